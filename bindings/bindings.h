@@ -1,0 +1,122 @@
+// What the binding files share: conversions between Python's bytes and arrays and the core's
+// values.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "errors.h"
+#include "interrupt.h"
+#include "rules/games.h"
+
+namespace nb = nanobind;
+
+namespace boardworth {
+
+template <class T, int dimensions>
+using ArrayIn = nb::ndarray<const T, nb::ndim<dimensions>, nb::c_contig, nb::device::cpu>;
+
+template <class T>
+using ArrayOut = nb::ndarray<nb::numpy, T>;
+
+// Hands a vector's memory to NumPy without copying it.
+template <class T>
+ArrayOut<T> to_numpy(std::vector<T>&& values, std::initializer_list<std::size_t> shape) {
+    auto* owned = new std::vector<T>(std::move(values));
+    nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    return ArrayOut<T>(owned->data(), shape, owner);
+}
+
+template <class T>
+ArrayOut<T> to_numpy(std::vector<T>&& values) {
+    const std::size_t size = values.size();
+    return to_numpy(std::move(values), {size});
+}
+
+template <class T>
+std::span<const T> to_span(const ArrayIn<T, 1>& array) {
+    return {array.data(), array.size()};
+}
+
+template <Game G>
+typename G::Position from_bytes(const G& game, const nb::bytes& packed) {
+    if (packed.size() != G::packed_size)
+        throw FormatError("packed " + std::string(G::name) + " position: expected " +
+                          std::to_string(G::packed_size) + " bytes, found " +
+                          std::to_string(packed.size()));
+    const auto* data = static_cast<const std::uint8_t*>(packed.data());
+    return game.unpack(std::span<const std::uint8_t, G::packed_size>(data, G::packed_size));
+}
+
+template <Game G>
+nb::bytes to_bytes(const G& game, const typename G::Position& position) {
+    const auto packed = game.pack(position);
+    return nb::bytes(packed.data(), packed.size());
+}
+
+// Many packed positions, one a row.
+template <Game G>
+std::vector<typename G::Position> from_array(const G& game,
+                                             const ArrayIn<std::uint8_t, 2>& packed) {
+    if (packed.shape(1) != G::packed_size)
+        throw FormatError("packed " + std::string(G::name) + " positions: expected " +
+                          std::to_string(G::packed_size) + " bytes each, found " +
+                          std::to_string(packed.shape(1)));
+    std::vector<typename G::Position> positions(packed.shape(0));
+    for (std::size_t i = 0; i < positions.size(); ++i)
+        positions[i] = game.unpack(std::span<const std::uint8_t, G::packed_size>(
+            packed.data() + i * G::packed_size, G::packed_size));
+    return positions;
+}
+
+template <Game G>
+ArrayOut<std::uint8_t> to_array(const G& game, std::span<const typename G::Position> positions) {
+    std::vector<std::uint8_t> packed(positions.size() * G::packed_size);
+    for (std::size_t i = 0; i < positions.size(); ++i)
+        std::ranges::copy(game.pack(positions[i]),
+                          packed.begin() + static_cast<std::ptrdiff_t>(i * G::packed_size));
+    return to_numpy(std::move(packed), {positions.size(), G::packed_size});
+}
+
+// Runs long work without the GIL; Ctrl-C interrupts it and raises KeyboardInterrupt. Python hears
+// signals on its main thread alone: an Interrupt asked on any other thread waits for that one.
+template <class Work>
+auto interruptible(const Work& work) {
+    std::atomic<bool> caught = false;
+    const auto asking_thread = std::this_thread::get_id();
+    auto last_look = std::chrono::steady_clock::now();
+    const Interrupt interrupt = [&]() -> bool {
+        if (caught || std::this_thread::get_id() != asking_thread) return caught;
+        const auto now = std::chrono::steady_clock::now();
+        if (now - last_look < std::chrono::milliseconds(20)) return false;
+        last_look = now;
+        const nb::gil_scoped_acquire gil;
+        caught = PyErr_CheckSignals() != 0;
+        return caught;
+    };
+    try {
+        const nb::gil_scoped_release release;
+        return work(interrupt);
+    } catch (const Interrupted&) {
+        throw nb::python_error();
+    }
+}
+
+void bind_rules(nb::module_& module);
+void bind_features(nb::module_& module);
+void bind_fitting(nb::module_& module);
+void bind_evaluators(nb::module_& module);
+void bind_search(nb::module_& module);
+
+}  // namespace boardworth

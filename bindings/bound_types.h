@@ -1,0 +1,35 @@
+// Core templates as Python sees them: each holds whichever game it was made for.
+#pragma once
+
+#include <memory>
+#include <variant>
+
+#include "evaluators/linear.h"
+#include "features/index.h"
+#include "rules/games.h"
+#include "search/alphabeta.h"
+#include "search/solve.h"
+
+namespace boardworth {
+
+struct BoundPatterns {
+    AnyGame game;
+    PatternIndex index;
+};
+
+template <class G>
+using SharedEvaluator = std::shared_ptr<const LinearEvaluator<G>>;
+
+struct BoundEvaluator {
+    OfAnyGame<SharedEvaluator> evaluator;
+};
+
+struct BoundAlphaBeta {
+    OfAnyGame<AlphaBeta> search;
+};
+
+struct BoundSolver {
+    OfAnyGame<Solver> solver;
+};
+
+}  // namespace boardworth

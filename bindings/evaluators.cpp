@@ -1,0 +1,85 @@
+// Compiled evaluators.
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings.h"
+#include "bound_types.h"
+
+namespace boardworth {
+
+namespace {
+
+using namespace nb::literals;
+
+Target to_target(std::string_view name) {
+    if (name == "score") return Target::score;
+    if (name == "win") return Target::win;
+    throw std::invalid_argument("evaluator: target must be 'score' or 'win'");
+}
+
+BoundEvaluator make_evaluator(const BoundPatterns& patterns, const ArrayIn<std::int16_t, 2>& tables,
+                              std::vector<Value> constants, std::vector<std::uint32_t> offsets,
+                              std::vector<std::uint8_t> stages, int scale,
+                              std::string_view target) {
+    if (tables.shape(0) != constants.size())
+        throw std::invalid_argument("evaluator: one constant is needed for every stage");
+    LinearWeights weights{{tables.data(), tables.data() + tables.size()},
+                          std::move(constants),
+                          std::move(offsets),
+                          std::move(stages),
+                          scale,
+                          to_target(target)};
+    return std::visit(
+        [&]<class G>(const G& game) -> BoundEvaluator {
+            return {std::make_shared<const LinearEvaluator<G>>(game, patterns.index,
+                                                               std::move(weights))};
+        },
+        patterns.game);
+}
+
+template <Game G>
+ArrayOut<Value> values(const LinearEvaluator<G>& evaluator,
+                       const ArrayIn<std::uint8_t, 2>& packed) {
+    const auto positions = from_array(evaluator.game(), packed);
+    std::vector<Value> values;
+    {
+        const nb::gil_scoped_release release;
+        for (const auto& position : positions) values.push_back(evaluator.value(position));
+    }
+    return to_numpy(std::move(values));
+}
+
+}  // namespace
+
+void bind_evaluators(nb::module_& module) {
+    nb::class_<BoundEvaluator>(module, "Evaluator",
+                               "Table look-ups by pattern index, in 16-bit weights.")
+        .def(
+            "__init__",
+            [](BoundEvaluator* self, const BoundPatterns& patterns,
+               const ArrayIn<std::int16_t, 2>& tables, std::vector<Value> constants,
+               std::vector<std::uint32_t> offsets, std::vector<std::uint8_t> stages, int scale,
+               std::string_view target) {
+                new (self) BoundEvaluator(make_evaluator(patterns, tables, std::move(constants),
+                                                         std::move(offsets), std::move(stages),
+                                                         scale, target));
+            },
+            "patterns"_a, "tables"_a, "constants"_a, "offsets"_a, "stages"_a, "scale"_a, "target"_a)
+        .def(
+            "value",
+            [](const BoundEvaluator& self, const nb::bytes& packed) {
+                return std::visit(
+                    [&](const auto& e) { return e->value(from_bytes(e->game(), packed)); },
+                    self.evaluator);
+            },
+            "position"_a, "For the side to move, in units of 1 / scale.")
+        .def(
+            "values",
+            [](const BoundEvaluator& self, const ArrayIn<std::uint8_t, 2>& positions) {
+                return std::visit([&](const auto& e) { return values(*e, positions); },
+                                  self.evaluator);
+            },
+            "positions"_a);
+}
+
+}  // namespace boardworth

@@ -1,0 +1,71 @@
+// Passes over sparse rows.
+#include "bindings.h"
+#include "fitting/rows.h"
+
+namespace boardworth {
+
+namespace {
+
+using namespace nb::literals;
+
+// The indices themselves are trusted: they come from Patterns.rows.
+Rows to_rows(const ArrayIn<std::uint16_t, 2>& indices, const ArrayIn<std::uint32_t, 1>& bases,
+             std::size_t weights) {
+    if (bases.size() != indices.shape(1))
+        throw std::invalid_argument("rows: one base is needed for every column");
+    for (const std::uint32_t base : to_span(bases))
+        if (base >= weights) throw std::invalid_argument("rows: base beyond the last weight");
+    return {indices.data(), indices.shape(0), to_span(bases), weights};
+}
+
+void require(bool condition, const char* message) {
+    if (!condition) throw std::invalid_argument(message);
+}
+
+template <class Pass>
+ArrayOut<float> without_gil(const Pass& pass) {
+    std::vector<float> result;
+    {
+        const nb::gil_scoped_release release;
+        result = pass();
+    }
+    return to_numpy(std::move(result));
+}
+
+}  // namespace
+
+void bind_fitting(nb::module_& module) {
+    module.def(
+        "predict",
+        [](const ArrayIn<std::uint16_t, 2>& indices, const ArrayIn<std::uint32_t, 1>& bases,
+           const ArrayIn<float, 1>& weights, int threads) {
+            const Rows rows = to_rows(indices, bases, weights.size());
+            return without_gil([&] { return predict(rows, to_span(weights), threads); });
+        },
+        "indices"_a, "bases"_a, "weights"_a, "threads"_a, "X w: the value of every row.");
+    module.def(
+        "transposed_product",
+        [](const ArrayIn<std::uint16_t, 2>& indices, const ArrayIn<std::uint32_t, 1>& bases,
+           std::size_t weights, const ArrayIn<float, 1>& residuals, int threads) {
+            const Rows rows = to_rows(indices, bases, weights);
+            require(residuals.size() == rows.count, "rows: one residual is needed for every row");
+            return without_gil(
+                [&] { return transposed_product(rows, to_span(residuals), threads); });
+        },
+        "indices"_a, "bases"_a, "weights"_a, "residuals"_a, "threads"_a,
+        "X' r: for every weight, the sum of r over the rows that use it.");
+    module.def(
+        "gram_product",
+        [](const ArrayIn<std::uint16_t, 2>& indices, const ArrayIn<std::uint32_t, 1>& bases,
+           const ArrayIn<float, 1>& importance, const ArrayIn<float, 1>& vector, int threads) {
+            const Rows rows = to_rows(indices, bases, vector.size());
+            require(importance.size() == rows.count,
+                    "rows: one importance is needed for every row");
+            return without_gil(
+                [&] { return gram_product(rows, to_span(importance), to_span(vector), threads); });
+        },
+        "indices"_a, "bases"_a, "importance"_a, "vector"_a, "threads"_a,
+        "X' D X v with D = diag(importance), in one pass.");
+}
+
+}  // namespace boardworth

@@ -1,0 +1,36 @@
+#include "bindings.h"
+
+namespace boardworth {
+
+namespace {
+
+// Core errors become the Python errors of the same name.
+void translate_errors(const std::exception_ptr& error, void*) {
+    const auto raise = [](const char* type, const std::exception& e) {
+        const nb::object error_type = nb::module_::import_("boardworth.errors").attr(type);
+        PyErr_SetString(error_type.ptr(), e.what());
+    };
+    try {
+        std::rethrow_exception(error);
+    } catch (const FormatError& e) {
+        raise("FormatError", e);
+    } catch (const IllegalMove& e) {
+        raise("IllegalMove", e);
+    }
+}
+
+}  // namespace
+
+}  // namespace boardworth
+
+NB_MODULE(BOARDWORTH_MODULE, module) {
+    using namespace boardworth;
+    module.doc() =
+        "The compiled core: every loop that runs per node, per training row or per fact.";
+    nb::register_exception_translator(translate_errors);
+    bind_rules(module);
+    bind_features(module);
+    bind_fitting(module);
+    bind_evaluators(module);
+    bind_search(module);
+}

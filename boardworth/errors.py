@@ -1,0 +1,21 @@
+"""The ways in which a user's input can be wrong. Each message says what was given, what was expected and where."""
+
+
+class BoardworthError(Exception):
+    """Anything a user can mend. The command line prints it in one line and exits with 2."""
+
+
+class RulesError(BoardworthError):
+    """There is no such game, or its rules make no sense."""
+
+
+class IllegalMove(BoardworthError):
+    """A move that the rules do not allow in its position."""
+
+
+class FormatError(BoardworthError):
+    """Text or bytes that do not describe what they should: positions, records, pictures, models."""
+
+
+class NotFitted(BoardworthError):
+    """A fit that cannot be made, or a model that lacks what is asked of it."""

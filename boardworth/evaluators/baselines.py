@@ -1,0 +1,53 @@
+"""Evaluations made by hand, to measure learned ones against."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from boardworth.errors import RulesError
+from boardworth.features import FeatureSet, Pattern
+from boardworth.fitting import Model, Stages
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from boardworth.rules import Game
+
+# A player's idea of the squares' worth in Othello: corners good, squares next to empty corners bad.
+_OTHELLO_SQUARES = (
+    (20, -3, 11, 8),
+    (-3, -7, -4, 1),
+    (11, -4, 2, 2),
+    (8, 1, 2, -3),
+)
+
+
+def baseline(game: Game, name: str) -> Model:
+    """A hand-made model: `discs` counts men, `squares` weights them by where they stand."""
+    if name == "discs":
+        return _square_sum(game, [1] * (game.board.columns * game.board.rows), "discs")
+    if name == "squares" and game.name == "othello":
+        fold = [0, 1, 2, 3, 3, 2, 1, 0]
+        return _square_sum(game, [_OTHELLO_SQUARES[r][c] for r in fold for c in fold], "squares")
+    known = "discs, squares" if game.name == "othello" else "discs"
+    raise RulesError(f"unknown baseline '{name}' for {game.name}: there are {known}")
+
+
+def _square_sum(game: Game, worth: Sequence[int], name: str) -> Model:
+    """Each square adds its worth for a man of the mover's and subtracts it for one of the opponent's."""
+    representatives = [a for a in range(len(worth)) if a == min(s[a] for s in game.symmetries)]
+    features = FeatureSet(game, [Pattern(game.atoms[a].name, (a,)) for a in representatives])
+    middle = (len(game.atoms[0].values) - 1) // 2
+    by_value = [[worth[a] * (v - middle) for v in range(2 * middle + 1)] for a in representatives]
+    weights = np.array([[*np.ravel(by_value), 0]], np.int16)
+    return Model(
+        features,
+        Stages((0,), game.max_progress),
+        weights,
+        scale=1,
+        target="score",
+        support=np.zeros(weights.shape, np.uint8),
+        provenance={"made": f"by hand: {name}"},
+    )

@@ -1,0 +1,106 @@
+"""A compiled model: values for the side to move, and the terms that make them up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from boardworth import _core
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from boardworth.features import Configuration
+    from boardworth.fitting import Model
+    from boardworth.rules import Game, Position
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One weight's part in a value.
+
+    Attributes:
+        name: of the pattern, or "constant".
+        configuration: what holds on the board; None for the constant.
+        units: its weight, in the model's integer units.
+        seen: how often the configuration occurred in training: at least this often, and less than
+            twice as often.
+    """
+
+    name: str
+    configuration: Configuration | None
+    units: int
+    seen: int
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A value and its terms, largest first. The terms' units add up to the value's exactly."""
+
+    position: Position
+    units: int
+    scale: int
+    stage: int
+    terms: tuple[Term, ...]
+
+    @property
+    def value(self) -> float:
+        """In points of score, or units of log-odds, for the side to move."""
+        return self.units / self.scale
+
+
+class Evaluator:
+    """Values positions by table look-ups. Made from a model by `compile_model`."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        features = model.features
+        self.core = _core.Evaluator(
+            features.core,
+            np.ascontiguousarray(model.weights[:, features.table_weights]),
+            model.weights[:, -1].astype(int).tolist(),
+            features.table_offsets.tolist(),
+            model.stages.table().tolist(),
+            model.scale,
+            model.target,
+        )
+
+    @property
+    def game(self) -> Game:
+        """The game it evaluates."""
+        return self.model.game
+
+    def value(self, position: Position) -> float:
+        """For the side to move, in points of score or units of log-odds."""
+        return self.core.value(position.packed) / self.model.scale
+
+    def values(self, positions: NDArray[np.uint8]) -> NDArray[np.float64]:
+        """The same for many packed positions."""
+        return self.core.values(positions) / self.model.scale
+
+    def explain(self, position: Position) -> Explanation:
+        """The value of a position and everything it is the sum of."""
+        model = self.model
+        packed = np.frombuffer(position.packed, np.uint8).reshape(1, -1)
+        stage = int(self._stage_table[self.game.progress(packed)[0]])
+        weights, support = model.weights[stage], model.support[stage]
+        terms = [Term("constant", None, int(weights[-1]), _count(support[-1]))]
+        for instance, configuration, weight in model.features.active(position):
+            pattern = model.features.patterns[model.features.pattern_of_instance[instance]]
+            terms.append(
+                Term(pattern.name, configuration, int(weights[weight]), _count(support[weight]))
+            )
+        terms.sort(key=lambda term: -abs(term.units))
+        units = sum(term.units for term in terms)
+        return Explanation(position, units, model.scale, stage, tuple(terms))
+
+    @cached_property
+    def _stage_table(self) -> NDArray[np.uint8]:
+        return self.model.stages.table()
+
+
+def _count(bit_length: np.uint8) -> int:
+    return 1 << (int(bit_length) - 1) if bit_length else 0

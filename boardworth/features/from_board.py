@@ -1,0 +1,81 @@
+"""Patterns derived from nothing but the shape of the board: straight lines and small rectangles."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from boardworth.features.feature import FeatureSet, Pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from boardworth.rules import Game
+
+# Across, down and both diagonals, in (column, row) steps.
+_DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
+
+
+def board_patterns(game: Game, most: int = 20_000, shortest: int = 3) -> FeatureSet:
+    """Every straight line and every rectangle that is as large as a table of `most` entries allows.
+
+    Lines run from edge to edge where they fit, else they are cut to all their longest pieces;
+    rectangles of every proportion are as long as they can be for their width.
+    """
+    seen: set[frozenset[int]] = set()
+    patterns = []
+    for name, atoms in [*_lines(game, most, shortest), *_rectangles(game, most)]:
+        if frozenset(atoms) in seen:
+            continue
+        seen.update(frozenset(s[a] for a in atoms) for s in game.symmetries)
+        patterns.append(Pattern(name, atoms))
+    return FeatureSet(game, patterns)
+
+
+def _lines(game: Game, most: int, shortest: int) -> Iterator[tuple[str, tuple[int, ...]]]:
+    columns, rows = game.board.columns, game.board.rows
+    for column, row in np.ndindex(columns, rows):
+        for across, down in _DIRECTIONS:
+            before = (column - across, row - down)
+            if _on_board(game, *before):
+                continue
+            line = []
+            at = (column, row)
+            while _on_board(game, *at):
+                line.append(at[1] * columns + at[0])
+                at = (at[0] + across, at[1] + down)
+            length = min(len(line), _longest(game, most))
+            for first in range(len(line) - length + 1):
+                piece = tuple(line[first : first + length])
+                if length >= shortest:
+                    yield f"line {_span(game, piece)}", piece
+
+
+def _rectangles(game: Game, most: int) -> Iterator[tuple[str, tuple[int, ...]]]:
+    longest = _longest(game, most)
+    columns, rows = game.board.columns, game.board.rows
+    for height in range(2, rows + 1):
+        width = min(longest // height, columns)
+        if width < height:
+            break
+        for wide, high in {(width, height), (height, width)}:
+            for column in range(columns - wide + 1):
+                for row in range(rows - high + 1):
+                    squares = tuple(
+                        (row + r) * columns + column + c for r in range(high) for c in range(wide)
+                    )
+                    yield f"{wide}x{high} {_span(game, squares)}", squares
+
+
+def _longest(game: Game, most: int) -> int:
+    values = max(len(atom.values) for atom in game.atoms)
+    return int(np.log(most) / np.log(values) + 1e-9)
+
+
+def _on_board(game: Game, column: int, row: int) -> bool:
+    return 0 <= column < game.board.columns and 0 <= row < game.board.rows
+
+
+def _span(game: Game, atoms: tuple[int, ...]) -> str:
+    return f"{game.atoms[atoms[0]].name}-{game.atoms[atoms[-1]].name}"

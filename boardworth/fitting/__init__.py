@@ -1,0 +1,10 @@
+"""Fitting: weights for features, from labelled positions."""
+
+from boardworth.fitting.fitter import Fitter
+from boardworth.fitting.least_squares import LeastSquares
+from boardworth.fitting.logistic import Logistic
+from boardworth.fitting.model import Model
+from boardworth.fitting.solvers import ConjugateGradients, Descent
+from boardworth.fitting.stages import Stages
+
+__all__ = ["ConjugateGradients", "Descent", "Fitter", "LeastSquares", "Logistic", "Model", "Stages"]

@@ -1,0 +1,172 @@
+"""What all fitters share: the loop over stages, and early stopping on held-out rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+import numpy as np
+
+from boardworth.errors import NotFitted
+from boardworth.fitting.metrics import agreement, histogram
+from boardworth.fitting.model import Model, Target, bit_lengths, quantised
+from boardworth.fitting.stages import Stages
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from boardworth.features import FeatureSet, Rows
+    from boardworth.positions import Dataset
+
+# Told what share of the fit is done.
+Progress: TypeAlias = Callable[[float], None]
+
+# With fewer positions than this a stage borrows from stages farther and farther away.
+FEWEST_ROWS = 1000
+
+
+class Fitter(Protocol):
+    """Hyper-parameters in the constructor, data in `fit`."""
+
+    def fit(
+        self,
+        features: FeatureSet,
+        train: Dataset,
+        held_out: Dataset,
+        *,
+        threads: int = 1,
+        progress: Progress | None = None,
+    ) -> Model:
+        """The model of a training set, its passes chosen by the held-out rows."""
+
+
+@dataclass(frozen=True)
+class StageTask:
+    """One stage's rows, and the held-out rows that say when to stop."""
+
+    rows: Rows
+    importance: NDArray[np.float32]
+    targets: NDArray[np.float32]
+    held_out: Rows
+    held_out_targets: NDArray[np.float32]
+
+
+# The held-out loss of predictions: values and targets in, mean loss out.
+Loss: TypeAlias = Callable[["NDArray[np.float32]", "NDArray[np.float32]"], float]
+
+
+@dataclass
+class Watch:
+    """Follows a solver on held-out rows, keeps the best weights and says when to stop."""
+
+    task: StageTask
+    loss: Loss
+    patience: int
+    curve: list[float] = field(default_factory=list)
+    best: NDArray[np.float32] | None = None
+
+    def __call__(self, weights: NDArray[np.float32], _gradient: float) -> bool:
+        if len(self.task.held_out) == 0:
+            self.best = weights
+            return False
+        value = self.loss(self.task.held_out.predict(weights), self.task.held_out_targets)
+        if not self.curve or value < min(self.curve):
+            self.best = weights.copy()
+        self.curve.append(value)
+        return len(self.curve) - 1 - int(np.argmin(self.curve)) >= self.patience
+
+
+class StageFitter(Protocol):
+    """The part that differs between fitters."""
+
+    @property
+    def stages(self) -> int:
+        """How many."""
+
+    @property
+    def pool(self) -> int:
+        """How far outside a stage positions still count."""
+
+    @property
+    def target(self) -> Target:
+        """What the weights estimate."""
+
+    def labels(self, scores: NDArray[np.float32]) -> NDArray[np.float32]:
+        """What to fit, from the mover's scores."""
+
+    def link(self, values: NDArray[np.float32]) -> NDArray[np.float32]:
+        """From sums of weights to estimates of the labels."""
+
+    def fit_stage(self, task: StageTask) -> Watch:
+        """Minimises the loss over one stage's rows; the watch holds the best weights."""
+
+
+def fit_stages(
+    fitter: StageFitter,
+    features: FeatureSet,
+    train: Dataset,
+    held_out: Dataset,
+    threads: int,
+    progress: Progress | None,
+) -> Model:
+    """Fits every stage and puts the model together."""
+    if len(train) == 0:
+        raise NotFitted("there is no position to learn from")
+    stages = Stages.equal(features.game.max_progress, fitter.stages)
+    weights, support, figures = [], [], []
+    for stage in range(len(stages)):
+        task = _stage_task(fitter, features, stages, stage, train, held_out, threads)
+        watch = fitter.fit_stage(task)
+        if watch.best is None:
+            raise NotFitted(f"stage {stage + 1}: no pass over its {len(task.rows)} rows was made")
+        weights.append(watch.best)
+        support.append(bit_lengths(task.rows.counts()))
+        figures.append({"rows": len(task.rows), "held_out_loss": [round(v, 5) for v in watch.curve]})
+        if progress:
+            progress((stage + 1) / len(stages))
+    integers, scale = quantised(np.stack(weights))
+    model = Model(features, stages, integers, scale, fitter.target, np.stack(support))
+    metrics = {"fit": figures, **_held_out_metrics(fitter, model, held_out, threads)}
+    return replace(model, metrics=metrics)
+
+
+def _held_out_metrics(
+    fitter: StageFitter, model: Model, held_out: Dataset, threads: int
+) -> dict[str, Any]:
+    """Agreement of the finished model with the held-out rows, by stage and in all."""
+    values = fitter.link(model.predict(held_out, threads))
+    labels = fitter.labels(held_out.targets)
+    stage_of = model.stages.table()[held_out.progress]
+    by_stage = [stage_of == stage for stage in range(len(model.stages))]
+    most = float(fitter.labels(np.array([model.game.max_score], np.float32))[0])
+    return {
+        "held_out": agreement(values, labels),
+        "held_out_by_stage": [agreement(values[rows], labels[rows]) for rows in by_stage],
+        "predicted_against_real": histogram(values, labels, most),
+    }
+
+
+def _stage_task(
+    fitter: StageFitter,
+    features: FeatureSet,
+    stages: Stages,
+    stage: int,
+    train: Dataset,
+    held_out: Dataset,
+    threads: int,
+) -> StageTask:
+    pool = fitter.pool
+    importance = stages.importance(stage, train.progress, pool)
+    while np.count_nonzero(importance) < min(FEWEST_ROWS, len(train)):
+        pool = 2 * pool + 1
+        importance = stages.importance(stage, train.progress, pool)
+    inside = importance > 0
+    watched = stages.importance(stage, held_out.progress, 0) > 0
+    return StageTask(
+        features.rows(train.positions[inside], threads),
+        importance[inside],
+        fitter.labels(train.targets[inside]),
+        features.rows(held_out.positions[watched], threads),
+        fitter.labels(held_out.targets[watched]),
+    )

@@ -1,0 +1,123 @@
+"""Two ways to the minimum of a quadratic 1/2 w'Aw - b'w whose A is known by its products alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, TypeAlias
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from boardworth.features import Rows
+
+    Vector: TypeAlias = NDArray[np.float32]
+
+    # Told the weights and the gradient's relative size after every pass; True ends the work.
+    Monitor: TypeAlias = Callable[[Vector, float], bool]
+
+
+# Weights that no row uses have nothing to divide by.
+SMALLEST_DIAGONAL = np.float32(1e-6)
+
+
+def l2_penalty(rows: Rows, l2: float) -> Vector:
+    """The penalty of every weight; the constant goes free."""
+    penalty = np.full(rows.weights, l2, np.float32)
+    penalty[-1] = 0
+    return penalty
+
+
+@dataclass(frozen=True)
+class Quadratic:
+    """A positive definite system A w = b.
+
+    Attributes:
+        product: v -> A v, one pass over the rows.
+        b: the right-hand side.
+        diagonal: of A, roughly: how often each weight is used, plus the L2 penalty.
+        columns: how many weights one row uses; no eigenvalue of A / diagonal exceeds it by much.
+    """
+
+    product: Callable[[Vector], Vector]
+    b: Vector
+    diagonal: Vector
+    columns: int
+
+
+class Solver(Protocol):
+    """Minimises a quadratic, starting from w = 0."""
+
+    def solve(self, problem: Quadratic, monitor: Monitor) -> Vector:
+        """The weights when the gradient is small, the passes are used up or the monitor says stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConjugateGradients:
+    """Conjugate gradients with the diagonal as preconditioner.
+
+    Dividing by the diagonal is GLEM's rule that each weight's gradient be divided by its number of
+    occurrences; conjugate directions need a third of the passes.
+    """
+
+    tolerance: float = 1e-3
+    passes: int = 100
+
+    def solve(self, problem: Quadratic, monitor: Monitor) -> Vector:
+        w = np.zeros_like(problem.b)
+        residual = problem.b.copy()
+        scaled = residual / problem.diagonal
+        direction = scaled.copy()
+        energy = start = _dot(residual, scaled)
+        for _ in range(self.passes):
+            if energy <= self.tolerance**2 * start:
+                break
+            product = problem.product(direction)
+            step = np.float32(energy / _dot(direction, product))
+            w += step * direction
+            residual -= step * product
+            scaled = residual / problem.diagonal
+            last, energy = energy, _dot(residual, scaled)
+            if monitor(w, float(np.sqrt(energy / start))):
+                break
+            direction = scaled + np.float32(energy / last) * direction
+        return w
+
+
+@dataclass(frozen=True, slots=True)
+class Descent:
+    """Gradient descent as in GLEM: each weight's gradient is divided by its number of occurrences.
+
+    Args:
+        tolerance: relative size of the gradient at which to stop.
+        passes: at most.
+        step: as a share of the largest step that is safe for any data.
+        momentum: share of the last change that is repeated.
+    """
+
+    tolerance: float = 1e-3
+    passes: int = 250
+    step: float = 1.0
+    momentum: float = 0.0
+
+    def solve(self, problem: Quadratic, monitor: Monitor) -> Vector:
+        w = np.zeros_like(problem.b)
+        change = np.zeros_like(w)
+        start = _dot(problem.b, problem.b / problem.diagonal)
+        for number in range(self.passes):
+            residual = problem.b - problem.product(w) if number else problem.b.copy()
+            scaled = residual / problem.diagonal
+            size = float(np.sqrt(_dot(residual, scaled) / start)) if start else 0.0
+            if size <= self.tolerance or (number and monitor(w, size)):
+                break
+            rate = np.float32(self.step / problem.columns)
+            change = np.float32(self.momentum) * change + rate * scaled
+            w = w + change
+        return w
+
+
+def _dot(a: Vector, b: Vector) -> float:
+    """In double precision and in a fixed order: BLAS may group sums by its number of threads."""
+    return float(np.add.reduce(a.astype(np.float64) * b))

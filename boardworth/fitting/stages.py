@@ -1,0 +1,48 @@
+"""Stages of a game: ranges of progress with weights of their own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Stages:
+    """Stage i holds the positions whose progress lies in [starts[i], starts[i + 1])."""
+
+    starts: tuple[int, ...]
+    max_progress: int
+
+    @staticmethod
+    def equal(max_progress: int, count: int) -> Stages:
+        """`count` stages of nearly equal length.
+
+        >>> Stages.equal(60, 4).starts
+        (0, 16, 31, 46)
+        """
+        edges = np.linspace(0, max_progress + 1, min(count, max_progress + 1) + 1)
+        return Stages(tuple(int(edge) for edge in np.ceil(edges[:-1])), max_progress)
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    def table(self) -> NDArray[np.uint8]:
+        """The stage of every progress from 0 to max_progress."""
+        progress = np.arange(self.max_progress + 1)
+        return (np.searchsorted(self.starts, progress, side="right") - 1).astype(np.uint8)
+
+    def span(self, stage: int) -> tuple[int, int]:
+        """First and last progress of a stage."""
+        last = self.starts[stage + 1] - 1 if stage + 1 < len(self) else self.max_progress
+        return self.starts[stage], last
+
+    def importance(self, stage: int, progress: NDArray[np.int16], pool: int) -> NDArray[np.float32]:
+        """How much positions count in a stage's fit: 1 inside it, falling to 0 at `pool` + 1 beyond."""
+        first, last = self.span(stage)
+        distance = np.maximum(np.maximum(first - progress, progress - last), 0)
+        return np.maximum(0, 1 - distance / (pool + 1)).astype(np.float32)

@@ -1,0 +1,134 @@
+"""Labelled positions: what a fit learns from."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from boardworth.errors import FormatError, NotFitted
+from boardworth.files import written_atomically
+from boardworth.rules import game as game_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from boardworth.rules import Game
+
+_COLUMNS = ("position", "target", "progress", "game")
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """Packed positions with their targets, row by row.
+
+    Attributes:
+        game: whose positions they are.
+        positions: [rows, bytes], packed.
+        targets: [rows], the mover's score.
+        progress: [rows], how far the game had come; stages are ranges of it.
+        game_ids: [rows], the game each position is from; splits never cut through one.
+        provenance: where they come from, in words and numbers.
+    """
+
+    game: Game
+    positions: NDArray[np.uint8]
+    targets: NDArray[np.float32]
+    progress: NDArray[np.int16]
+    game_ids: NDArray[np.int32]
+    provenance: Mapping[str, Any] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.positions)
+
+    def select(self, rows: NDArray[Any]) -> Dataset:
+        """The given rows, by number or by mask."""
+        return replace(
+            self,
+            positions=self.positions[rows],
+            targets=self.targets[rows],
+            progress=self.progress[rows],
+            game_ids=self.game_ids[rows],
+        )
+
+    def canonical_keys(self) -> NDArray[np.uint64]:
+        """A hash of each position that is equal for all positions worth the same."""
+        return self.game.canonical_keys(self.positions)
+
+    def without(self, keys: NDArray[np.uint64]) -> Dataset:
+        """The rows whose canonical position is not among the given ones."""
+        return self.select(~np.isin(self.canonical_keys(), keys))
+
+    def split(self, held_out: float = 0.1, seed: int = 0) -> tuple[Dataset, Dataset]:
+        """Training and held-out rows: whole games, and no canonical position on both sides.
+
+        A position that occurs in both is left to the training side.
+        """
+        ids = np.unique(self.game_ids)
+        chosen = np.random.default_rng(seed).permutation(ids)[: round(held_out * len(ids))]
+        mask = np.isin(self.game_ids, chosen)
+        train = self.select(~mask)
+        if len(train) == 0:
+            raise NotFitted(f"{len(ids)} games are too few to hold {held_out:.0%} of them out")
+        return train, self.select(mask).without(train.canonical_keys())
+
+    def save(self, path: Path) -> None:
+        """Writes a Parquet file."""
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        packed = pa.FixedSizeBinaryArray.from_buffers(
+            pa.binary(self.game.packed_size), len(self), [None, pa.py_buffer(self.positions.tobytes())]
+        )
+        columns = [packed, pa.array(self.targets), pa.array(self.progress), pa.array(self.game_ids)]
+        about = {"game": self.game.name, "provenance": json.dumps(self.provenance, sort_keys=True)}
+        table = pa.table(columns, names=list(_COLUMNS)).replace_schema_metadata(about)
+        with written_atomically(path) as file:
+            pq.write_table(table, file, compression="zstd")
+
+    @staticmethod
+    def load(path: Path) -> Dataset:
+        """Reads what `save` wrote. Raises FormatError."""
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        try:
+            table = pq.read_table(path)
+        except pa.ArrowInvalid as error:
+            raise FormatError(f"{path}: not a Parquet file: {error}") from None
+        about = table.schema.metadata or {}
+        if b"game" not in about or tuple(table.column_names) != _COLUMNS:
+            raise FormatError(f"{path}: not a dataset: columns {table.column_names}")
+        game = game_of(about[b"game"].decode())
+        column = table["position"].combine_chunks()
+        size = game.packed_size
+        start = column.offset * size
+        packed = np.frombuffer(column.buffers()[1], np.uint8)[start : start + len(table) * size]
+        return Dataset(
+            game,
+            packed.reshape(-1, size),
+            table["target"].to_numpy(),
+            table["progress"].to_numpy(),
+            table["game"].to_numpy(),
+            json.loads(about.get(b"provenance", b"{}")),
+        )
+
+
+def concatenate(datasets: Sequence[Dataset]) -> Dataset:
+    """All rows, one dataset after the other; games of different datasets stay different games."""
+    first = datasets[0]
+    offsets = np.cumsum([0, *(int(d.game_ids.max(initial=-1)) + 1 for d in datasets)])
+    ids = [d.game_ids + offset for d, offset in zip(datasets, offsets, strict=False)]
+    return Dataset(
+        first.game,
+        np.concatenate([d.positions for d in datasets]),
+        np.concatenate([d.targets for d in datasets]),
+        np.concatenate([d.progress for d in datasets]),
+        np.concatenate(ids).astype(np.int32),
+        {"parts": [d.provenance for d in datasets]},
+    )

@@ -1,0 +1,178 @@
+"""The contract of a game: all that later stages know about one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from boardworth import _core
+
+Move: TypeAlias = int
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """An integer-valued fact variable read directly off a position: the contents of a1.
+
+    Swapping the colours reverses the order of the values, so a fact v of the first player's view
+    is ``len(values) - 1 - v`` in the second player's.
+    """
+
+    name: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A rectangle of squares; its atoms are numbered row by row and come before all others."""
+
+    columns: int
+    rows: int
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """One immutable state of a game, the player to move included."""
+
+    game: Game
+    packed: bytes
+
+    @property
+    def mover(self) -> int:
+        """The number of the player to move, 0 or 1."""
+        return self.game.mover(self)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.game.outcome(self) is not None
+
+    def legal_moves(self) -> list[Move]:
+        """All moves the rules allow; none exactly when the game is over."""
+        return self.game.legal_moves(self)
+
+    def play(self, move: Move | str) -> Position:
+        """The position after a move, given by number or in notation. Raises IllegalMove."""
+        number = self.game.parse_move(move) if isinstance(move, str) else move
+        return self.game.play(self, number)
+
+    def __str__(self) -> str:
+        return self.game.draw(self)
+
+    def __repr__(self) -> str:
+        return f"<{self.game.name} {self.game.text(self)}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A record played through the rules.
+
+    Attributes:
+        positions: packed, one a row, from the start to the last one reached.
+        moves: as played, with the forced passes that the record left out.
+        used: how many of the record's moves were legal; all of them if it is sound.
+    """
+
+    positions: NDArray[np.uint8]
+    moves: tuple[Move, ...]
+    used: int
+
+
+class Game(Protocol):
+    """The rules of a game as one immutable object. Scores and values are the mover's."""
+
+    @property
+    def name(self) -> str:
+        """What `boardworth.game` knows it by."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Their names, in the order of their turns."""
+
+    @property
+    def board(self) -> Board:
+        """The shape that the squares form."""
+
+    @property
+    def atoms(self) -> tuple[Atom, ...]:
+        """Every fact variable of a position."""
+
+    @property
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
+        """Where each symmetry takes each atom; the first is the identity."""
+
+    @property
+    def max_score(self) -> int:
+        """The largest score of a finished game."""
+
+    @property
+    def max_progress(self) -> int:
+        """The progress of a game played to the last move."""
+
+    @property
+    def packed_size(self) -> int:
+        """Bytes of a packed position."""
+
+    @property
+    def core(self) -> _core.Game:
+        """The compiled rules, for the loops of later stages."""
+
+    def start(self) -> Position:
+        """The position in which a game begins."""
+
+    def mover(self, position: Position) -> int:
+        """The number of the player to move."""
+
+    def legal_moves(self, position: Position) -> list[Move]:
+        """All moves the rules allow; none exactly when the game is over."""
+
+    def play(self, position: Position, move: Move) -> Position:
+        """The position after a move. Raises IllegalMove."""
+
+    def outcome(self, position: Position) -> int | None:
+        """The mover's final score, or None while the game goes on."""
+
+    def facts(self, position: Position) -> tuple[int, ...]:
+        """The value of every atom, mover's view."""
+
+    def replay(self, start: Position, moves: Sequence[Move]) -> Replay:
+        """Plays a record as far as it is legal, putting forced passes back."""
+
+    def canonical(self, positions: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """For packed positions, one representative of all that are worth the same."""
+
+    def canonical_keys(self, positions: NDArray[np.uint8]) -> NDArray[np.uint64]:
+        """A hash of each packed position's canonical form."""
+
+    def movers(self, positions: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """The player to move in each packed position."""
+
+    def progress(self, positions: NDArray[np.uint8]) -> NDArray[np.int16]:
+        """How far the game has come, from 0 to max_progress; it never falls during a game."""
+
+    def text(self, position: Position) -> str:
+        """The position on one line, as `parse` reads it."""
+
+    def parse(self, text: str) -> Position:
+        """Reads a position. Raises FormatError."""
+
+    def draw(self, position: Position) -> str:
+        """The position as a picture."""
+
+    def move_text(self, move: Move) -> str:
+        """A move in the game's notation."""
+
+    def parse_move(self, text: str) -> Move:
+        """Reads one move. Raises FormatError."""
+
+    def parse_moves(self, text: str) -> tuple[Move, ...]:
+        """Reads a line of moves such as "f5d6c3", legal or not. Raises FormatError."""
+
+    def perft(self, position: Position, depth: int) -> int:
+        """How many sequences of `depth` moves there are."""

@@ -1,0 +1,87 @@
+"""GGF: the text format of the Generic Game Server, (;GM[Othello]PB[...]BO[8 ...]B[f5]W[d6];)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from boardworth.errors import FormatError
+from boardworth.rules.records.record import GameRecord, RecordFile, checked_record, collect
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from boardworth.rules.game import Game
+
+_GAME = re.compile(r"\(;(.*?);\)", re.DOTALL)
+_PROPERTY = re.compile(r"\s*([A-Z]+)\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
+_RESULT = re.compile(r"[+-]?\d+(?:\.\d+)?")
+
+
+def read_ggf(game: Game, path: Path) -> RecordFile:
+    """All sound games of a .ggf file."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise FormatError(f"{path}: byte {error.start} is not text") from None
+    found = list(_GAME.finditer(text))
+    if not found:
+        raise FormatError(f"{path}: no game of the form (;GM[Othello]...;)")
+    readers = []
+    for number, match in enumerate(found, 1):
+        line = text.count("\n", 0, match.start()) + 1
+        readers.append(partial(_read, game, match[1], f"{path}, line {line}: game {number}"))
+    records = collect(readers)
+    unclosed = text.count("(;") - len(found)
+    if unclosed > 0:
+        problem = f"{path}: {unclosed} games are not closed by ;)"
+        records = RecordFile(records.games, (*records.problems, problem))
+    return records
+
+
+def _read(game: Game, body: str, source: str) -> GameRecord:
+    properties = _properties(body, source)
+    values = dict(reversed(properties))
+    if values.get("GM", "").lower() != game.name:
+        raise FormatError(f"{source}: a game of '{values.get('GM', '')}', not of {game.name}")
+    if "BO" not in values:
+        raise FormatError(f"{source}: no start position BO[...]")
+    size, _, board = values["BO"].strip().partition(" ")
+    if size != "8":
+        raise FormatError(f"{source}: a board of size {size}; only 8 can be read")
+    try:
+        start = game.parse(board)
+        # A move may carry an evaluation and a time: f5/1.5/0.02.
+        moves = [
+            game.parse_move(value.partition("/")[0].strip().lower())
+            for name, value in properties
+            if name in {"B", "W"}
+        ]
+    except FormatError as error:
+        raise FormatError(f"{source}: {error}") from None
+    record = checked_record(start, moves, source=source)
+    return record if record.score is not None else replace(record, score=_score(values.get("RE", "")))
+
+
+def _properties(body: str, source: str) -> list[tuple[str, str]]:
+    properties, at = [], 0
+    while at < len(body):
+        found = _PROPERTY.match(body, at)
+        if found is None:
+            rest = body[at:].strip()
+            if rest:
+                raise FormatError(f"{source}: expected NAME[value], found '{rest[:20]}'")
+            break
+        properties.append((found[1], found[2]))
+        at = found.end()
+    return properties
+
+
+def _score(result: str) -> int | None:
+    """The first player's score; results by time-out or resignation (":t", ":r") are not on the board."""
+    number, _, reason = result.partition(":")
+    if reason or not _RESULT.fullmatch(number.strip()):
+        return None
+    return round(float(number))

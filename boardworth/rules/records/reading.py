@@ -1,0 +1,33 @@
+"""Chooses the reader of a file by its ending."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from boardworth.errors import FormatError
+from boardworth.rules.records.ggf import read_ggf
+from boardworth.rules.records.transcript import read_transcripts
+from boardworth.rules.records.wthor import read_wthor
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from boardworth.rules.game import Game
+    from boardworth.rules.records.record import RecordFile
+
+# Ending: reader, and the game it is for (None: any).
+_READERS = {
+    ".wtb": (read_wthor, "othello"),
+    ".ggf": (read_ggf, "othello"),
+    ".txt": (read_transcripts, None),
+}
+
+
+def read_records(game: Game, path: Path) -> RecordFile:
+    """All sound games of a file. Raises FormatError if it is not a file of that game's records."""
+    if path.suffix.lower() not in _READERS:
+        raise FormatError(f"{path}: records end in {', '.join(_READERS)}")
+    reader, only = _READERS[path.suffix.lower()]
+    if only not in (None, game.name):
+        raise FormatError(f"{path}: {path.suffix} files hold games of {only}, not of {game.name}")
+    return reader(game, path)

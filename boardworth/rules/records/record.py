@@ -1,0 +1,91 @@
+"""A recorded game, and what a reader makes of a file of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from boardworth.errors import FormatError
+from boardworth.rules.game import Game, Move, Position
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """One game, checked against the rules.
+
+    Attributes:
+        start: where it began.
+        moves: legal from there on, forced passes included.
+        score: the first player's final score, if the game was finished or the record says so.
+        exact: by ply, the first player's score under perfect play from there, where it is known.
+        opening: how many of the first moves were imposed, not chosen by the players.
+        source: file and number, for messages.
+    """
+
+    start: Position
+    moves: tuple[Move, ...]
+    score: int | None = None
+    exact: Mapping[int, int] = field(default_factory=dict)
+    opening: int = 0
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordFile:
+    """The sound games of a file, and one line for each that is not."""
+
+    games: tuple[GameRecord, ...]
+    problems: tuple[str, ...] = ()
+
+
+def checked_record(
+    start: Position,
+    moves: Sequence[Move],
+    *,
+    source: str,
+    score: int | None = None,
+    exact_from: tuple[int, int] | None = None,
+) -> GameRecord:
+    """A record whose moves are legal and whose score is the one on the board. Raises FormatError.
+
+    Args:
+        start: where the game began.
+        moves: the record's, forced passes possibly left out.
+        source: file and number, for messages.
+        score: the first player's final score as the record has it.
+        exact_from: progress of a position and the first player's exact score there.
+    """
+    game = start.game
+    replay = game.replay(start, moves)
+    if replay.used < len(moves):
+        move = game.move_text(moves[replay.used])
+        raise FormatError(f"{source}: move {replay.used + 1} ({move}) is illegal")
+    on_board = _final_score(game, replay.positions[-1].tobytes())
+    if on_board is not None and score is not None and on_board != score:
+        raise FormatError(f"{source}: the board says {on_board:+d}, the record {score:+d}")
+    exact = {}
+    if exact_from is not None:
+        plies = (game.progress(replay.positions) == exact_from[0]).nonzero()[0]
+        exact = {int(ply): exact_from[1] for ply in plies}
+    final = on_board if score is None else score
+    return GameRecord(start, replay.moves, final, exact, source=source)
+
+
+def collect(items: Iterable[Callable[[], GameRecord]]) -> RecordFile:
+    """Reads each record; a FormatError skips that record and is kept as a problem."""
+    games, problems = [], []
+    for read in items:
+        try:
+            games.append(read())
+        except FormatError as error:
+            problems.append(str(error))
+    return RecordFile(tuple(games), tuple(problems))
+
+
+def _final_score(game: Game, packed: bytes) -> int | None:
+    last = Position(game, packed)
+    outcome = game.outcome(last)
+    return outcome if outcome is None or last.mover == 0 else -outcome

@@ -1,0 +1,55 @@
+"""Plain text: one game a line in the game's notation, then its score if it has one; # starts a comment."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import TYPE_CHECKING
+
+from boardworth.errors import FormatError
+from boardworth.rules.records.record import GameRecord, RecordFile, checked_record, collect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from boardworth.rules.game import Game
+
+_SCORE = re.compile(r"\s([+-]?\d+)$")
+
+
+def read_transcripts(game: Game, path: Path) -> RecordFile:
+    """All sound games of a text file."""
+    return collect(
+        partial(_read, game, line, f"{path}, line {number}")
+        for number, line in numbered_lines(path)
+    )
+
+
+def transcript(record: GameRecord) -> str:
+    """The line that `read_transcripts` reads back."""
+    game = record.start.game
+    moves = "".join(game.move_text(move) for move in record.moves)
+    return moves if record.score is None else f"{moves} {record.score:+d}"
+
+
+def numbered_lines(path: Path) -> Iterator[tuple[int, str]]:
+    """The lines of a text file that say something, without their comments."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except UnicodeDecodeError as error:
+        raise FormatError(f"{path}: byte {error.start} is not text") from None
+    for number, line in enumerate(lines, 1):
+        content = line.partition("#")[0].strip()
+        if content:
+            yield number, content
+
+
+def _read(game: Game, line: str, source: str) -> GameRecord:
+    found = _SCORE.search(line)
+    score = int(found[1]) if found else None
+    try:
+        moves = game.parse_moves(line[: found.start()] if found else line)
+    except FormatError as error:
+        raise FormatError(f"{source}: {error}") from None
+    return checked_record(game.start(), moves, source=source, score=score)

@@ -1,0 +1,93 @@
+// The compiled evaluation: table look-ups by pattern index, added up for the side to move.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include "features/index.h"
+#include "rules/game.h"
+
+namespace boardworth {
+
+using Value = std::int32_t;
+
+// What the weights of an evaluation add up to.
+enum class Target { score, win };
+
+struct LinearWeights {
+    std::vector<std::int16_t> tables;    // by stage, then table, then configuration
+    std::vector<Value> constants;        // by stage
+    std::vector<std::uint32_t> offsets;  // by instance: where its table starts within a stage
+    std::vector<std::uint8_t> stages;    // by progress
+    int scale;                           // units per point of score, or per unit of log-odds
+    Target target;
+};
+
+template <Game G>
+class LinearEvaluator {
+  public:
+    LinearEvaluator(G game, PatternIndex index, LinearWeights weights)
+        : game_(std::move(game)), index_(std::move(index)), weights_(std::move(weights)) {
+        const std::size_t stages = weights_.constants.size();
+        if (stages == 0 || weights_.tables.size() % stages != 0 ||
+            weights_.offsets.size() != index_.instances() ||
+            weights_.stages.size() != G::max_progress + 1)
+            throw std::invalid_argument("evaluator: tables and patterns do not fit together");
+        stage_size_ = weights_.tables.size() / stages;
+        for (const auto stage : weights_.stages)
+            if (stage >= stages) throw std::invalid_argument("evaluator: no such stage");
+        for (std::size_t i = 0; i < index_.instances(); ++i) {
+            const std::size_t last = weights_.offsets[i] + index_.size(i) - 1;
+            if (last >= stage_size_)
+                throw std::invalid_argument("evaluator: table too small for its pattern");
+            last_.push_back(static_cast<std::uint32_t>(last));
+        }
+    }
+
+    [[nodiscard]] const G& game() const { return game_; }
+    [[nodiscard]] const PatternIndex& index() const { return index_; }
+    [[nodiscard]] int scale() const { return weights_.scale; }
+
+    // Value for the side to move; `indices` are the position's, kept up to date by
+    // `index().change`.
+    [[nodiscard]] Value value(const typename G::Position& position,
+                              const std::uint16_t* indices) const {
+        const auto stage = weights_.stages[static_cast<std::size_t>(game_.progress(position))];
+        const std::int16_t* table = weights_.tables.data() + stage * stage_size_;
+        Value sum = weights_.constants[stage];
+        // The second player's view of an index is its mirror image (see rules/game.h).
+        if (game_.mover(position) == 0) {
+            for (std::size_t i = 0; i < last_.size(); ++i)
+                sum += table[weights_.offsets[i] + indices[i]];
+        } else {
+            for (std::size_t i = 0; i < last_.size(); ++i) sum += table[last_[i] - indices[i]];
+        }
+        return sum;
+    }
+
+    [[nodiscard]] Value value(const typename G::Position& position) const {
+        std::vector<std::uint16_t> indices(index_.lanes());
+        index_.read(game_, position, indices);
+        return value(position, indices.data());
+    }
+
+    // Value of a finished game. No sum of weights reaches a decided win.
+    [[nodiscard]] Value final_value(int score) const {
+        if (weights_.target == Target::score) return score * weights_.scale;
+        return score == 0 ? 0 : score > 0 ? decided : -decided;
+    }
+
+  private:
+    static constexpr Value decided = 1 << 26;
+
+    G game_;
+    PatternIndex index_;
+    LinearWeights weights_;
+    std::vector<std::uint32_t> last_;  // by instance: where its table ends within a stage
+    std::size_t stage_size_ = 0;
+};
+
+}  // namespace boardworth

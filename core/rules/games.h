@@ -1,0 +1,25 @@
+// Every native game, in one list. To add a game: model the concept, then name it here.
+#pragma once
+
+#include <variant>
+
+#include "rules/othello.h"
+#include "rules/tic_tac_toe.h"
+
+namespace boardworth {
+
+using AnyGame = std::variant<Othello, TicTacToe>;
+
+template <template <class> class T, class Games>
+struct ForEachGame;
+
+template <template <class> class T, class... Games>
+struct ForEachGame<T, std::variant<Games...>> {
+    using type = std::variant<T<Games>...>;
+};
+
+// A template over games, instantiated for whichever game is meant at run time.
+template <template <class> class T>
+using OfAnyGame = typename ForEachGame<T, AnyGame>::type;
+
+}  // namespace boardworth

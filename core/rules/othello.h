@@ -1,0 +1,94 @@
+// Othello on bitboards. A position names its discs by who is to move, so that no rule asks for the
+// colour; passes are moves of their own.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "rules/bitboard.h"
+#include "rules/game.h"
+#include "rules/othello_discs.h"
+
+namespace boardworth {
+
+struct OthelloPosition {
+    Bitboard own;
+    Bitboard opponent;
+    std::uint8_t mover;  // 0 black, 1 white
+
+    [[nodiscard]] Bitboard empty() const { return ~(own | opponent); }
+    bool operator==(const OthelloPosition&) const = default;
+};
+
+class Othello {
+  public:
+    using Position = OthelloPosition;
+    using Move = std::uint8_t;  // a square, or pass
+    static constexpr Move pass = 64;
+
+    static constexpr std::string_view name = "othello";
+    static constexpr std::array<std::string_view, 2> players{"black", "white"};
+    static constexpr std::string_view symbols = "O-X";  // by fact, the first player's view
+    static constexpr std::array<std::string_view, 3> value_names{"opponent", "empty", "own"};
+    static constexpr std::string_view move_pattern = "[A-Ha-h][1-8]|pass|--|p[as]";
+    static constexpr Board board{8, 8};
+    static constexpr int symmetries = 8;
+    static constexpr int max_score = 64;
+    static constexpr int max_progress = 60;
+    static constexpr bool perft_counts_finished_games = true;
+    static constexpr std::size_t packed_size = 17;
+
+    [[nodiscard]] Position start() const;
+    [[nodiscard]] int mover(const Position& p) const { return p.mover; }
+    [[nodiscard]] MoveList<Move, 34> legal_moves(const Position& p) const;
+    [[nodiscard]] bool over(const Position& p) const {
+        return mobility(p.own, p.opponent) == 0 && mobility(p.opponent, p.own) == 0;
+    }
+    [[nodiscard]] int score(const Position& p) const;
+    [[nodiscard]] int progress(const Position& p) const { return 60 - std::popcount(p.empty()); }
+    [[nodiscard]] std::uint64_t key(const Position& p) const;
+
+    template <class OnChange>
+    [[nodiscard]] Position play_unchecked(const Position& p, Move move, OnChange&& on_change) const;
+
+    [[nodiscard]] int fact(const Position& p, int square) const {
+        const int own = static_cast<int>(p.own >> square & 1);
+        const int opponent = static_cast<int>(p.opponent >> square & 1);
+        return 1 + (p.mover == 0 ? own - opponent : opponent - own);
+    }
+    [[nodiscard]] int atom_image(int symmetry, int square) const {
+        return std::countr_zero(square_image(symmetry, bit(square)));
+    }
+    [[nodiscard]] Move move_image(int symmetry, Move move) const {
+        return move == pass ? pass : static_cast<Move>(atom_image(symmetry, move));
+    }
+    [[nodiscard]] Position image(int symmetry, const Position& p) const {
+        return {square_image(symmetry, p.own), square_image(symmetry, p.opponent), p.mover};
+    }
+    [[nodiscard]] Position first_to_move(const Position& p) const { return {p.own, p.opponent, 0}; }
+
+    [[nodiscard]] std::array<std::uint8_t, packed_size> pack(const Position& p) const;
+    [[nodiscard]] Position unpack(std::span<const std::uint8_t, packed_size> packed) const;
+    [[nodiscard]] std::string text(const Position& p) const;
+    [[nodiscard]] Position parse(std::string_view text) const;
+    [[nodiscard]] std::string move_text(Move move) const;
+    [[nodiscard]] Move parse_move(std::string_view text) const;
+};
+
+template <class OnChange>
+Othello::Position Othello::play_unchecked(const Position& p, Move move,
+                                          OnChange&& on_change) const {
+    const auto other = static_cast<std::uint8_t>(1 - p.mover);
+    if (move == pass) return {p.opponent, p.own, other};
+    const Bitboard turned = flips(p.own, p.opponent, move);
+    const int gain = p.mover == 0 ? 1 : -1;
+    on_change(static_cast<int>(move), gain);
+    each_square(turned, [&](int square) { on_change(square, 2 * gain); });
+    return {p.opponent ^ turned, p.own | turned | bit(move), other};
+}
+
+}  // namespace boardworth

@@ -1,0 +1,51 @@
+// When a search ends, and how it asks.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <limits>
+
+#include "interrupt.h"
+
+namespace boardworth {
+
+// Whichever comes first; all three may be set.
+struct Limit {
+    int depth = std::numeric_limits<int>::max();
+    std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
+    double seconds = std::numeric_limits<double>::infinity();
+};
+
+// Thrown and caught inside a search when its limit is reached.
+struct LimitReached {};
+
+class Clock {
+  public:
+    Clock(const Limit& limit, const Interrupt& interrupt) : limit_(limit), interrupt_(interrupt) {}
+
+    void count_node() {
+        if (++nodes_ >= next_look_) look();
+    }
+    [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
+    [[nodiscard]] double seconds() const {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    }
+
+  private:
+    void look() {
+        if (nodes_ > limit_.nodes || seconds() >= limit_.seconds) throw LimitReached{};
+        if (interrupt_()) throw Interrupted{};
+        next_look_ = std::min(nodes_ + nodes_per_look, limit_.nodes) + 1;
+    }
+
+    static constexpr std::uint64_t nodes_per_look = 1024;
+
+    Limit limit_;
+    const Interrupt& interrupt_;
+    std::uint64_t nodes_ = 0;
+    std::uint64_t next_look_ = 1;
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace boardworth
