@@ -1,4 +1,4 @@
-"""The ways in which a user's input can be wrong. Each message says what was given, what was expected and where."""
+"""The ways in which input can be wrong. Messages say what was given, what was expected, where."""
 
 
 class BoardworthError(Exception):

@@ -1,15 +1,13 @@
 """The compiled core, in the build that suits this machine best.
 
-One extension module is built per instruction set; the environment variable BOARDWORTH_CORE names one
-of them, or a file, instead of the automatic choice.
+One extension module is built per instruction set; the environment variable BOARDWORTH_CORE names
+one of them, or a file, instead of the automatic choice.
 """
-# ruff: noqa: F403
 
 import importlib
 import importlib.util
 import os
 import platform
-import sys
 from pathlib import Path
 from types import ModuleType
 

@@ -1,0 +1,16 @@
+"""Arena: matches that prove how strong an evaluation is."""
+
+from boardworth.arena.match import Match, MatchResult, PlayedGame
+from boardworth.arena.openings import random_openings, read_openings
+from boardworth.arena.rating import Rating, Sprt, rate
+
+__all__ = [
+    "Match",
+    "MatchResult",
+    "PlayedGame",
+    "Rating",
+    "Sprt",
+    "random_openings",
+    "rate",
+    "read_openings",
+]

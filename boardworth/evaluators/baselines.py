@@ -36,7 +36,7 @@ def baseline(game: Game, name: str) -> Model:
 
 
 def _square_sum(game: Game, worth: Sequence[int], name: str) -> Model:
-    """Each square adds its worth for a man of the mover's and subtracts it for one of the opponent's."""
+    """A square adds its worth for a man of the mover's, subtracts it for the opponent's."""
     representatives = [a for a in range(len(worth)) if a == min(s[a] for s in game.symmetries)]
     features = FeatureSet(game, [Pattern(game.atoms[a].name, (a,)) for a in representatives])
     middle = (len(game.atoms[0].values) - 1) // 2

@@ -51,6 +51,16 @@ class Explanation:
         """In points of score, or units of log-odds, for the side to move."""
         return self.units / self.scale
 
+    def by_square(self) -> list[float]:
+        """The value shared out over the board: every term evenly among its squares."""
+        board = self.position.game.board
+        shares = [0.0] * (board.columns * board.rows)
+        for term in self.terms:
+            facts = term.configuration.facts if term.configuration else ()
+            for atom, _ in facts:
+                shares[atom] += term.units / self.scale / len(facts)
+        return shares
+
 
 class Evaluator:
     """Values positions by table look-ups. Made from a model by `compile_model`."""

@@ -17,7 +17,7 @@ from boardworth.errors import BoardworthError, FormatError
 from boardworth.features import FeatureSet, Pattern
 from boardworth.files import written_atomically
 from boardworth.fitting import Model, Stages
-from boardworth.rules import game as game_of
+from boardworth.rules import load_game
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 FORMAT = "boardworth-model-1"
-_TYPES = {"I16": np.dtype("<i2"), "U8": np.dtype("u1")}
+_TYPES: dict[str, np.dtype[Any]] = {"I16": np.dtype("<i2"), "U8": np.dtype("u1")}
 _LENGTH = struct.Struct("<Q")
 
 
@@ -48,7 +48,7 @@ def load_model(path: Path) -> Model:
     """Reads a model file. Raises FormatError if a single byte of it is not as it was written."""
     about, tensors = _decode(path, path.read_bytes())
     try:
-        game = game_of(about["game"])
+        game = load_game(about["game"])
         patterns = [Pattern(p["name"], tuple(p["atoms"])) for p in about["patterns"]]
         stages = Stages(tuple(about["stages"]["starts"]), about["stages"]["max_progress"])
         features = FeatureSet(game, patterns)

@@ -1,5 +1,8 @@
-"""What an evaluation sums over: patterns of atoms, their instances all over the board, and one weight
-for every configuration that the game's symmetries tell apart."""
+"""What an evaluation sums over.
+
+Patterns of atoms, their instances all over the board, and one weight for every configuration that
+the game's symmetries tell apart.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +53,10 @@ class Configuration:
 def draw_facts(game: Game, facts: dict[int, int]) -> str:
     """A board on which only some squares are known."""
     columns, rows = game.board.columns, game.board.rows
-    symbols = [["o-x"[facts[r * columns + c]] if r * columns + c in facts else "." for c in range(columns)] for r in range(rows)]
+    symbols = [
+        ["o-x"[facts[r * columns + c]] if r * columns + c in facts else "." for c in range(columns)]
+        for r in range(rows)
+    ]
     return "\n".join(" ".join(row) for row in symbols)
 
 
@@ -150,7 +156,9 @@ class FeatureSet:
     def _check(self, pattern: Pattern) -> None:
         unknown = [atom for atom in pattern.atoms if not 0 <= atom < len(self.game.atoms)]
         if unknown:
-            raise FormatError(f"pattern '{pattern.name}': {self.game.name} has no atom {unknown[0]}")
+            raise FormatError(
+                f"pattern '{pattern.name}': {self.game.name} has no atom {unknown[0]}"
+            )
         if len(set(pattern.atoms)) != len(pattern.atoms) or not pattern.atoms:
             raise FormatError(f"pattern '{pattern.name}': needs atoms, each of them once")
         size = int(np.prod([len(self.game.atoms[a].values) for a in pattern.atoms], dtype=float))

@@ -4,7 +4,18 @@ from boardworth.fitting.fitter import Fitter
 from boardworth.fitting.least_squares import LeastSquares
 from boardworth.fitting.logistic import Logistic
 from boardworth.fitting.model import Model
+from boardworth.fitting.scoring import probability, score_model
 from boardworth.fitting.solvers import ConjugateGradients, Descent
 from boardworth.fitting.stages import Stages
 
-__all__ = ["ConjugateGradients", "Descent", "Fitter", "LeastSquares", "Logistic", "Model", "Stages"]
+__all__ = [
+    "ConjugateGradients",
+    "Descent",
+    "Fitter",
+    "LeastSquares",
+    "Logistic",
+    "Model",
+    "Stages",
+    "probability",
+    "score_model",
+]

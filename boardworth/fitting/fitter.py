@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 import numpy as np
 
 from boardworth.errors import NotFitted
-from boardworth.fitting.metrics import agreement, histogram
 from boardworth.fitting.model import Model, Target, bit_lengths, quantised
+from boardworth.fitting.scoring import score_model
 from boardworth.fitting.stages import Stages
 
 if TYPE_CHECKING:
@@ -67,6 +67,7 @@ class Watch:
     best: NDArray[np.float32] | None = None
 
     def __call__(self, weights: NDArray[np.float32], _gradient: float) -> bool:
+        """Takes note of the weights after a pass; True when it is time to stop."""
         if len(self.task.held_out) == 0:
             self.best = weights
             return False
@@ -95,9 +96,6 @@ class StageFitter(Protocol):
     def labels(self, scores: NDArray[np.float32]) -> NDArray[np.float32]:
         """What to fit, from the mover's scores."""
 
-    def link(self, values: NDArray[np.float32]) -> NDArray[np.float32]:
-        """From sums of weights to estimates of the labels."""
-
     def fit_stage(self, task: StageTask) -> Watch:
         """Minimises the loss over one stage's rows; the watch holds the best weights."""
 
@@ -122,28 +120,22 @@ def fit_stages(
             raise NotFitted(f"stage {stage + 1}: no pass over its {len(task.rows)} rows was made")
         weights.append(watch.best)
         support.append(bit_lengths(task.rows.counts()))
-        figures.append({"rows": len(task.rows), "held_out_loss": [round(v, 5) for v in watch.curve]})
+        figures.append(_figures(task, watch))
         if progress:
             progress((stage + 1) / len(stages))
     integers, scale = quantised(np.stack(weights))
     model = Model(features, stages, integers, scale, fitter.target, np.stack(support))
-    metrics = {"fit": figures, **_held_out_metrics(fitter, model, held_out, threads)}
-    return replace(model, metrics=metrics)
+    return replace(
+        model, metrics={"fit": figures, "held_out": score_model(model, held_out, threads)}
+    )
 
 
-def _held_out_metrics(
-    fitter: StageFitter, model: Model, held_out: Dataset, threads: int
-) -> dict[str, Any]:
-    """Agreement of the finished model with the held-out rows, by stage and in all."""
-    values = fitter.link(model.predict(held_out, threads))
-    labels = fitter.labels(held_out.targets)
-    stage_of = model.stages.table()[held_out.progress]
-    by_stage = [stage_of == stage for stage in range(len(model.stages))]
-    most = float(fitter.labels(np.array([model.game.max_score], np.float32))[0])
+def _figures(task: StageTask, watch: Watch) -> dict[str, Any]:
     return {
-        "held_out": agreement(values, labels),
-        "held_out_by_stage": [agreement(values[rows], labels[rows]) for rows in by_stage],
-        "predicted_against_real": histogram(values, labels, most),
+        "rows": len(task.rows),
+        "mean": round(float(task.targets.mean()), 4),
+        "deviation": round(float(task.targets.std()), 4),
+        "held_out_loss": [round(loss, 5) for loss in watch.curve],
     }
 
 

@@ -31,7 +31,7 @@ class LeastSquares:
 
     Args:
         stages: how many.
-        pool: positions up to this much progress outside a stage count too, less the farther they are.
+        pool: positions this far outside a stage count too, less the farther they are.
         l2: penalty, in occurrences: a weight seen l2 times goes half of its way.
         solver: how the minimum is found.
         patience: passes without a better held-out error after which a stage is finished.
@@ -59,10 +59,6 @@ class LeastSquares:
     def labels(self, scores: NDArray[np.float32]) -> NDArray[np.float32]:
         """The scores themselves."""
         return scores
-
-    def link(self, values: NDArray[np.float32]) -> NDArray[np.float32]:
-        """The identity."""
-        return values
 
     def fit_stage(self, task: StageTask) -> Watch:
         """Solves the normal equations (X'DX + l2) w = X'Dy."""

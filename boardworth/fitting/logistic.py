@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from boardworth.fitting.fitter import StageTask, Watch, fit_stages
+from boardworth.fitting.scoring import probability
 from boardworth.fitting.solvers import (
     SMALLEST_DIAGONAL,
     ConjugateGradients,
@@ -18,7 +20,7 @@ from boardworth.fitting.solvers import (
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from boardworth.features import FeatureSet
+    from boardworth.features import FeatureSet, Rows
     from boardworth.fitting.fitter import Progress
     from boardworth.fitting.model import Model, Target
     from boardworth.positions import Dataset
@@ -26,14 +28,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Logistic:
-    """Minimises, per stage, the cross-entropy of 1 / (1 + exp(-x w)) with the wins, plus l2 |w|^2 / 2.
+    """Minimises, per stage, the cross-entropy of 1 / (1 + exp(-x w)) and wins, plus l2 |w|^2 / 2.
 
     Newton's method; each step is found by a few passes of conjugate gradients and halved until the
     loss falls.
 
     Args:
         stages: how many.
-        pool: positions up to this much progress outside a stage count too, less the farther they are.
+        pool: positions this far outside a stage count too, less the farther they are.
         l2: penalty, in units of the loss's curvature.
         win: the target of a won position; a lost one has 1 - win, a drawn one 0.5.
         steps: of Newton's method, at most.
@@ -66,10 +68,6 @@ class Logistic:
         """The target probability of a win."""
         return (0.5 + (self.win - 0.5) * np.sign(scores)).astype(np.float32)
 
-    def link(self, values: NDArray[np.float32]) -> NDArray[np.float32]:
-        """From log-odds to probabilities."""
-        return probability(values)
-
     def fit_stage(self, task: StageTask) -> Watch:
         """Newton's method with the Hessian X' diag(d p (1 - p)) X + l2."""
         rows, d, y = task.rows, task.importance, task.targets
@@ -87,9 +85,11 @@ class Logistic:
             p = probability(values)
             curvature = d * p * (1 - p)
             problem = Quadratic(
-                product=lambda v, c=curvature: rows.gram_product(c, v) + penalty * v,
+                product=partial(_penalised_product, rows, curvature, penalty),
                 b=rows.transposed_product(d * (y - p)) - penalty * w,
-                diagonal=np.maximum(rows.transposed_product(curvature) + penalty, SMALLEST_DIAGONAL),
+                diagonal=np.maximum(
+                    rows.transposed_product(curvature) + penalty, SMALLEST_DIAGONAL
+                ),
                 columns=rows.indices.shape[1] + 1,
             )
             step = ConjugateGradients(tolerance=0.05, passes=self.inner_passes).solve(
@@ -114,9 +114,13 @@ class Logistic:
         return watch
 
 
-def probability(log_odds: NDArray[np.float32]) -> NDArray[np.float32]:
-    """1 / (1 + exp(-x)), without overflow."""
-    return (0.5 * (1 + np.tanh(0.5 * log_odds))).astype(np.float32)
+def _penalised_product(
+    rows: Rows,
+    curvature: NDArray[np.float32],
+    penalty: NDArray[np.float32],
+    vector: NDArray[np.float32],
+) -> NDArray[np.float32]:
+    return rows.gram_product(curvature, vector) + penalty * vector
 
 
 def cross_entropy(log_odds: NDArray[np.float32], targets: NDArray[np.float32]) -> float:

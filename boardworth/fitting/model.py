@@ -35,7 +35,7 @@ class Model:
         weights: [stages, weights], in units of 1 / scale.
         scale: units per point of score, or per unit of log-odds.
         target: what the sum estimates: the mover's score, or the log-odds of a win.
-        support: [stages, weights], how often each was seen in training: the bit length of the count.
+        support: [stages, weights], bit lengths of the counts of occurrences in training.
         metrics: figures of the fit, among them the held-out error.
         provenance: where it comes from: data, seed, settings, versions.
     """
@@ -66,7 +66,7 @@ class Model:
 
     def values(self, stage: int) -> NDArray[np.float64]:
         """A stage's weights in points of score or units of log-odds."""
-        return self.weights[stage] / self.scale
+        return np.asarray(self.weights[stage] / self.scale)
 
 
 def quantised(weights: NDArray[np.floating[Any]]) -> tuple[NDArray[np.int16], int]:
@@ -84,4 +84,4 @@ def quantised(weights: NDArray[np.floating[Any]]) -> tuple[NDArray[np.int16], in
 
 def bit_lengths(counts: NDArray[np.floating[Any]]) -> NDArray[np.uint8]:
     """The bit length of each count: 0 for none, 1 for one, 2 for two or three, ..."""
-    return np.ceil(np.log2(np.rint(counts) + 1)).astype(np.uint8)
+    return np.asarray(np.ceil(np.log2(np.rint(counts) + 1)), np.uint8)

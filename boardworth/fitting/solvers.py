@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from boardworth.features import Rows
@@ -51,7 +52,7 @@ class Solver(Protocol):
     """Minimises a quadratic, starting from w = 0."""
 
     def solve(self, problem: Quadratic, monitor: Monitor) -> Vector:
-        """The weights when the gradient is small, the passes are used up or the monitor says stop."""
+        """The weights at a small gradient, after the last pass, or when the monitor says stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,7 @@ class ConjugateGradients:
     passes: int = 100
 
     def solve(self, problem: Quadratic, monitor: Monitor) -> Vector:
+        """Steps along directions that do not undo each other."""
         w = np.zeros_like(problem.b)
         residual = problem.b.copy()
         scaled = residual / problem.diagonal
@@ -103,6 +105,7 @@ class Descent:
     momentum: float = 0.0
 
     def solve(self, problem: Quadratic, monitor: Monitor) -> Vector:
+        """Steps down the scaled gradient."""
         w = np.zeros_like(problem.b)
         change = np.zeros_like(w)
         start = _dot(problem.b, problem.b / problem.diagonal)

@@ -42,7 +42,7 @@ class Stages:
         return self.starts[stage], last
 
     def importance(self, stage: int, progress: NDArray[np.int16], pool: int) -> NDArray[np.float32]:
-        """How much positions count in a stage's fit: 1 inside it, falling to 0 at `pool` + 1 beyond."""
+        """How much positions count in a stage: 1 inside it, falling to 0 at `pool` + 1 beyond."""
         first, last = self.span(stage)
         distance = np.maximum(np.maximum(first - progress, progress - last), 0)
         return np.maximum(0, 1 - distance / (pool + 1)).astype(np.float32)

@@ -10,7 +10,7 @@ import numpy as np
 
 from boardworth.errors import FormatError, NotFitted
 from boardworth.files import written_atomically
-from boardworth.rules import game as game_of
+from boardworth.rules import load_game
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -83,7 +83,9 @@ class Dataset:
         import pyarrow.parquet as pq
 
         packed = pa.FixedSizeBinaryArray.from_buffers(
-            pa.binary(self.game.packed_size), len(self), [None, pa.py_buffer(self.positions.tobytes())]
+            pa.binary(self.game.packed_size),
+            len(self),
+            [None, pa.py_buffer(self.positions.tobytes())],
         )
         columns = [packed, pa.array(self.targets), pa.array(self.progress), pa.array(self.game_ids)]
         about = {"game": self.game.name, "provenance": json.dumps(self.provenance, sort_keys=True)}
@@ -104,7 +106,7 @@ class Dataset:
         about = table.schema.metadata or {}
         if b"game" not in about or tuple(table.column_names) != _COLUMNS:
             raise FormatError(f"{path}: not a dataset: columns {table.column_names}")
-        game = game_of(about[b"game"].decode())
+        game = load_game(about[b"game"].decode())
         column = table["position"].combine_chunks()
         size = game.packed_size
         start = column.offset * size

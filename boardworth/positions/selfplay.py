@@ -53,9 +53,7 @@ def self_play(
             raise
 
 
-def _play(
-    game: Game, choose: Choose, opening: tuple[int, int], draw: random.Random
-) -> GameRecord:
+def _play(game: Game, choose: Choose, opening: tuple[int, int], draw: random.Random) -> GameRecord:
     position, moves = random_opening(game, draw.randint(*opening), draw)
     imposed = len(moves)
     while (outcome := game.outcome(position)) is None:
@@ -66,11 +64,15 @@ def _play(
 
 
 def random_opening(game: Game, plies: int, draw: random.Random) -> tuple[Position, list[Move]]:
-    """A position that random moves lead to, and those moves; never one where the game is over."""
-    while True:
-        position, moves = game.start(), []
-        while len(moves) < plies and (legal := game.legal_moves(position)):
-            moves.append(draw.choice(legal))
-            position = game.play(position, moves[-1])
-        if game.outcome(position) is None:
-            return position, moves
+    """A position that random moves lead to, and those moves.
+
+    If the game ends on the way, another opening is tried, one move shorter.
+    """
+    position = game.start()
+    moves: list[Move] = []
+    while len(moves) < plies:
+        moves.append(draw.choice(game.legal_moves(position)))
+        position = game.play(position, moves[-1])
+        if game.outcome(position) is not None:
+            return random_opening(game, plies - 1, draw)
+    return position, moves

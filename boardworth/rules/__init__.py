@@ -1,6 +1,6 @@
 """Rules: what a game is, the built-in games, and records of games played."""
 
 from boardworth.rules.game import Atom, Board, Game, Move, Position, Replay
-from boardworth.rules.native import game
+from boardworth.rules.native import load_game
 
-__all__ = ["Atom", "Board", "Game", "Move", "Position", "Replay", "game"]
+__all__ = ["Atom", "Board", "Game", "Move", "Position", "Replay", "load_game"]

@@ -89,7 +89,7 @@ class Game(Protocol):
 
     @property
     def name(self) -> str:
-        """What `boardworth.game` knows it by."""
+        """What `load_game` knows it by."""
 
     @property
     def players(self) -> tuple[str, ...]:

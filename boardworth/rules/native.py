@@ -41,7 +41,7 @@ class NativeGame:
         return hash(self.name)
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
-        return game, (self.name,)
+        return load_game, (self.name,)
 
     @cached_property
     def atoms(self) -> tuple[Atom, ...]:
@@ -146,10 +146,10 @@ class NativeGame:
 
 
 @cache
-def game(name: str) -> Game:
+def load_game(name: str) -> Game:
     """The built-in game of that name.
 
-    >>> print(game("othello").start().play("f5"))
+    >>> print(load_game("othello").start().play("f5"))
       a b c d e f g h
     1 - - - - - - - -
     2 - - - - - - - -

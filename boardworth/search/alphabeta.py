@@ -6,7 +6,6 @@ import threading
 from typing import TYPE_CHECKING
 
 from boardworth import _core
-from boardworth.search.limit import Limit
 
 if TYPE_CHECKING:
     import numpy as np
@@ -14,6 +13,7 @@ if TYPE_CHECKING:
 
     from boardworth.evaluators import Evaluator
     from boardworth.rules import Game, Move, Position
+    from boardworth.search.limit import Limit
 
 TABLE_ENTRIES = 1 << 18
 
@@ -24,7 +24,9 @@ class AlphaBeta:
     A search depends on its position and limit alone, never on what was searched before.
     """
 
-    def __init__(self, evaluator: Evaluator, name: str = "", table_entries: int = TABLE_ENTRIES) -> None:
+    def __init__(
+        self, evaluator: Evaluator, name: str = "", table_entries: int = TABLE_ENTRIES
+    ) -> None:
         self.evaluator = evaluator
         self.name = name or f"{evaluator.game.name} evaluator"
         self._table_entries = table_entries

@@ -62,7 +62,9 @@ def _read(game: Game, body: str, source: str) -> GameRecord:
     except FormatError as error:
         raise FormatError(f"{source}: {error}") from None
     record = checked_record(start, moves, source=source)
-    return record if record.score is not None else replace(record, score=_score(values.get("RE", "")))
+    return (
+        record if record.score is not None else replace(record, score=_score(values.get("RE", "")))
+    )
 
 
 def _properties(body: str, source: str) -> list[tuple[str, str]]:
@@ -80,7 +82,7 @@ def _properties(body: str, source: str) -> list[tuple[str, str]]:
 
 
 def _score(result: str) -> int | None:
-    """The first player's score; results by time-out or resignation (":t", ":r") are not on the board."""
+    """The first player's score; one by time-out or resignation (":t", ":r") is not on the board."""
     number, _, reason = result.partition(":")
     if reason or not _RESULT.fullmatch(number.strip()):
         return None

@@ -1,4 +1,4 @@
-"""Plain text: one game a line in the game's notation, then its score if it has one; # starts a comment."""
+"""Plain text: one game a line in the game's notation, then its score; # starts a comment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""WTHOR: the French Othello Federation's tournament games, 68 bytes each behind a 16-byte header."""
+"""WTHOR: the French Othello Federation's games, 68 bytes each behind a 16-byte header."""
 
 from __future__ import annotations
 
@@ -19,16 +19,24 @@ if TYPE_CHECKING:
 # century, year, month, day, games, entries, year of the games, board size, solitaires, depth
 _HEADER = struct.Struct("<4BIHHBBBx")
 _RECORD = np.dtype(
-    [("tournament", "<u2"), ("players", "<u2", 2), ("discs", "u1"), ("best", "u1"), ("moves", "u1", 60)]
+    [
+        ("tournament", "<u2"),
+        ("players", "<u2", 2),
+        ("discs", "u1"),
+        ("best", "u1"),
+        ("moves", "u1", 60),
+    ]
 )
 _SQUARES = 64
 
 
 def read_wthor(game: Game, path: Path) -> RecordFile:
-    """All sound games of a .wtb file, with black's exact score at the header's number of empties."""
+    """All sound games of a .wtb file, with black's exact score at the header's depth."""
     data = path.read_bytes()
     if len(data) < _HEADER.size:
-        raise FormatError(f"{path}: {len(data)} bytes are too few for a WTHOR header of {_HEADER.size}")
+        raise FormatError(
+            f"{path}: {len(data)} bytes are too few for a WTHOR header of {_HEADER.size}"
+        )
     *_, games, _entries, _year, size, _solitaires, depth = _HEADER.unpack_from(data)
     if size not in (0, 8):
         raise FormatError(f"{path}: games on a board of size {size}; only 8x8 can be read")

@@ -1,0 +1,61 @@
+# Each target sets up what it needs on a machine with only g++, Python (3.11 or newer) and make.
+PYTHON ?= python3
+VENV ?= .venv
+BIN = $(VENV)/bin
+SOURCES = $(shell find core bindings boardworth games -type f -not -path '*/__pycache__/*' -not -name '*.pyi')
+PYTHON_CODE = boardworth tests benchmarks
+CPP_CODE = $(shell find core bindings -name '*.h' -o -name '*.cpp')
+PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.PHONY: demo test check sanitize bench clean
+
+# The main job: an Othello evaluation from the rules alone, proved by matches, in build/demo.
+demo: $(VENV)/installed
+	@mkdir -p build/demo
+	$(BIN)/boardworth build othello -o build/demo/othello.model --games 12000 --generations 3
+	$(BIN)/boardworth match build/demo/othello.model baseline:discs --games 200 --depth 4 --results build/demo/discs.json
+	$(BIN)/boardworth match build/demo/othello.model baseline:squares --games 200 --depth 4 --results build/demo/squares.json
+	$(BIN)/boardworth explain build/demo/othello.model --moves f5d6c3d3c4
+	$(BIN)/boardworth report build/demo/othello.model -o report.html --results build/demo/discs.json build/demo/squares.json
+
+test: check sanitize
+	$(BIN)/python -m pytest
+
+# Style and types.
+check: $(VENV)/test-tools
+	$(BIN)/ruff check $(PYTHON_CODE)
+	$(BIN)/ruff format --check $(PYTHON_CODE)
+	$(BIN)/clang-format --dry-run --Werror $(CPP_CODE)
+	$(BIN)/mypy
+
+# The core once more, under the address and undefined-behaviour sanitizers.
+sanitize: $(VENV)/test-tools
+	$(BIN)/cmake -S . -B build/sanitized -G Ninja -DBOARDWORTH_SANITIZE=ON -DPython_EXECUTABLE=$(abspath $(BIN)/python) \
+		-DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) -DCMAKE_BUILD_TYPE=Debug > build/sanitized.log || (cat build/sanitized.log; false)
+	$(BIN)/cmake --build build/sanitized
+	BOARDWORTH_CORE=$$(ls $(abspath build/sanitized)/sanitized.*.so) LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libubsan.so)" \
+		ASAN_OPTIONS=detect_leaks=0 $(BIN)/python -m pytest -q -m core -p no:cacheprovider
+
+bench: $(VENV)/bench-tools
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf build $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis boardworth/_core/__init__.pyi
+
+$(VENV)/created:
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) install --upgrade pip
+	@touch $@
+
+$(VENV)/installed: $(VENV)/created pyproject.toml CMakeLists.txt $(SOURCES)
+	$(PIP) install --group build
+	$(PIP) install --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/test-tools: $(VENV)/installed pyproject.toml
+	$(PIP) install --group test
+	@touch $@
+
+$(VENV)/bench-tools: $(VENV)/test-tools pyproject.toml
+	$(PIP) install --group bench
+	@touch $@

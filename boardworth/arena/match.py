@@ -1,0 +1,199 @@
+"""Paired games between two players."""
+
+from __future__ import annotations
+
+import math
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from boardworth.arena.rating import Pentanomial, Rating, Sprt, Verdict, rate
+from boardworth.errors import BoardworthError
+from boardworth.rules.records import GameRecord
+from boardworth.rules.records.transcript import transcript
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from boardworth.rules import Game, Move
+    from boardworth.search import Limit, Player
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """One game of a match.
+
+    Attributes:
+        record: its moves and the first player's score.
+        pair: the number of its pair; the two games of a pair share their opening.
+        first_moves: whether the match's first player had the first move.
+    """
+
+    record: GameRecord
+    pair: int
+    first_moves: bool
+
+    @property
+    def points(self) -> float:
+        """The points of the match's first player: 1, 0.5 or 0."""
+        score = (self.record.score or 0) * (1 if self.first_moves else -1)
+        return 0.5 if score == 0 else float(score > 0)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """The games of a match and what they say, from the first player's side."""
+
+    players: tuple[str, str]
+    limit: str
+    games: tuple[PlayedGame, ...]
+    sprt: Sprt
+
+    @property
+    def wins_draws_losses(self) -> tuple[int, int, int]:
+        """Of the first player."""
+        points = [game.points for game in self.games]
+        return points.count(1), points.count(0.5), points.count(0)
+
+    @property
+    def pairs(self) -> Pentanomial:
+        """How many pairs brought the first player 0, 1/2, 1, 3/2 and 2 points."""
+        points: dict[int, float] = {}
+        for game in self.games:
+            points[game.pair] = points.get(game.pair, 0) + game.points
+        counts = [0] * 5
+        for total in points.values():
+            counts[round(2 * total)] += 1
+        return (counts[0], counts[1], counts[2], counts[3], counts[4])
+
+    @property
+    def rating(self) -> Rating:
+        """Elo with its interval."""
+        return rate(self.pairs)
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the sequential test says."""
+        return self.sprt.verdict(self.pairs)
+
+    def __str__(self) -> str:
+        wins, draws, losses = self.wins_draws_losses
+        return (
+            f"{self.players[0]} - {self.players[1]}: {wins}-{draws}-{losses} "
+            f"({100 * self.rating.share:.1f} %), {self.rating}, {self.limit}, "
+            f"SPRT {self.sprt.elo0:g}/{self.sprt.elo1:g}: {self.verdict}"
+        )
+
+    def summary(self) -> dict[str, Any]:
+        """Everything but the games, for JSON; infinite bounds are null."""
+        wins, draws, losses = self.wins_draws_losses
+        rating = self.rating
+        return {
+            "players": list(self.players),
+            "limit": self.limit,
+            "wins": wins,
+            "draws": draws,
+            "losses": losses,
+            "share": rating.share,
+            "elo": _finite(rating.elo),
+            "elo_interval_95": [_finite(rating.low), _finite(rating.high)],
+            "pairs": list(self.pairs),
+            "sprt": {
+                "elo0": self.sprt.elo0,
+                "elo1": self.sprt.elo1,
+                "log_likelihood_ratio": self.sprt.log_likelihood_ratio(self.pairs),
+                "verdict": self.verdict,
+            },
+        }
+
+    def records(self) -> str:
+        """The games as text, one a line, each under a comment that says who played which side."""
+        lines = []
+        for game in self.games:
+            sides = self.players if game.first_moves else self.players[::-1]
+            lines.append(f"# pair {game.pair + 1}: {sides[0]} - {sides[1]}")
+            lines.append(transcript(game.record))
+        return "\n".join(lines) + "\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Two players, the openings they play from with both colours, and the limit per move."""
+
+    first: Player
+    second: Player
+    openings: Sequence[Sequence[Move]]
+    limit: Limit
+    sprt: Sprt = field(default_factory=Sprt)
+
+    def run(
+        self,
+        game: Game,
+        games: int,
+        *,
+        threads: int = 1,
+        stop_when_decided: bool = False,
+        played: Callable[[MatchResult], None] | None = None,
+    ) -> MatchResult:
+        """Plays an even number of games; openings are used in turn.
+
+        Args:
+            game: what is played.
+            games: at most; rounded up to whole pairs.
+            threads: pairs played at a time.
+            stop_when_decided: end the match as soon as the sequential test has decided.
+            played: told the result so far after every pair.
+        """
+        if not self.openings:
+            raise BoardworthError("a match needs an opening")
+        stop = threading.Event()
+        finished: list[PlayedGame] = []
+        result = self._result(finished)
+        with ThreadPoolExecutor(threads) as pool:
+            pairs = range((games + 1) // 2)
+            futures = [pool.submit(self._play_pair, game, pair, stop) for pair in pairs]
+            try:
+                # In the order of their numbers, so that the result does not depend on the threads.
+                for future in futures:
+                    finished += future.result()
+                    result = self._result(finished)
+                    if played:
+                        played(result)
+                    if stop_when_decided and result.verdict != "undecided":
+                        break
+            finally:
+                stop.set()
+                pool.shutdown(cancel_futures=True)
+        return result
+
+    def _result(self, games: Sequence[PlayedGame]) -> MatchResult:
+        names = (self.first.name, self.second.name)
+        return MatchResult(names, str(self.limit), tuple(games), self.sprt)
+
+    def _play_pair(self, game: Game, pair: int, stop: threading.Event) -> list[PlayedGame]:
+        opening = self.openings[pair % len(self.openings)]
+        return [self._play(game, opening, pair, first, stop) for first in (True, False)]
+
+    def _play(
+        self,
+        game: Game,
+        opening: Sequence[Move],
+        pair: int,
+        first_moves: bool,
+        stop: threading.Event,
+    ) -> PlayedGame:
+        players = (self.first, self.second) if first_moves else (self.second, self.first)
+        position, moves = game.start(), list(opening)
+        for move in opening:
+            position = game.play(position, move)
+        while (outcome := game.outcome(position)) is None and not stop.is_set():
+            moves.append(players[position.mover].choose(position, self.limit))
+            position = game.play(position, moves[-1])
+        score = None if outcome is None else outcome if position.mover == 0 else -outcome
+        record = GameRecord(game.start(), tuple(moves), score, opening=len(opening))
+        return PlayedGame(record, pair, first_moves)
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None

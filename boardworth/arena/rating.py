@@ -1,0 +1,97 @@
+"""What match results say about strength: Elo with an interval, and the sequential test.
+
+Games come in pairs from one opening with the colours swapped. The pair is the unit of every
+statistic, since its two games are not independent: counts[k] pairs scored k half points of four.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+Pentanomial: TypeAlias = tuple[int, int, int, int, int]
+Verdict: TypeAlias = Literal["stronger", "not stronger", "undecided"]
+
+_SHARES = np.linspace(0, 1, 5)  # of the points of a pair
+_Z = 1.959964  # 95 %
+
+
+def elo(share: float) -> float:
+    """The rating difference at which this share of the points is expected.
+
+    >>> round(elo(0.75))
+    191
+    """
+    if share <= 0:
+        return -math.inf
+    return math.inf if share >= 1 else -400 * math.log10(1 / share - 1)
+
+
+def expected_share(rating_difference: float) -> float:
+    """The share of the points expected at a rating difference; the inverse of `elo`."""
+    return 1 / (1 + 10 ** (-rating_difference / 400))
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """The first player's Elo difference with its 95 % interval, infinite where it has no bound."""
+
+    share: float
+    elo: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        if math.isinf(self.elo):
+            bound = self.low if self.elo > 0 else self.high
+            return f"Elo {'>' if self.elo > 0 else '<'} {bound:+.0f}"
+        return f"Elo {self.elo:+.0f} [{self.low:+.0f}, {self.high:+.0f}]"
+
+
+def rate(pairs: Pentanomial) -> Rating:
+    """Elo from pairs. The interval is Agresti and Coull's, which stays honest near 0 % and 100 %.
+
+    z^2 pairs are added, half of them lost and half won, before the usual normal interval is taken.
+    """
+    counts = np.array(pairs, float)
+    share = float(counts @ _SHARES / counts.sum())
+    padded = counts + np.array([_Z**2 / 2, 0, 0, 0, _Z**2 / 2])
+    centre = float(padded @ _SHARES / padded.sum())
+    variance = float(padded @ (_SHARES - centre) ** 2 / padded.sum())
+    margin = _Z * math.sqrt(variance / padded.sum())
+    return Rating(share, elo(share), elo(centre - margin), elo(centre + margin))
+
+
+@dataclass(frozen=True, slots=True)
+class Sprt:
+    """The sequential probability ratio test of elo1 against elo0, for pairs (GSPRT, normal form).
+
+    Args:
+        elo0: the difference of the hypothesis "not stronger".
+        elo1: the difference of the hypothesis "stronger".
+        alpha: how often "stronger" may be wrong.
+        beta: how often "not stronger" may be wrong.
+    """
+
+    elo0: float = 0.0
+    elo1: float = 20.0
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    def log_likelihood_ratio(self, pairs: Pentanomial) -> float:
+        """N (s1 - s0) (2 mean - s0 - s1) / (2 variance); empty counts are taken as a thousandth."""
+        counts = np.maximum(np.array(pairs, float), 1e-3)
+        mean = float(counts @ _SHARES / counts.sum())
+        variance = float(counts @ (_SHARES - mean) ** 2 / counts.sum())
+        s0, s1 = expected_share(self.elo0), expected_share(self.elo1)
+        return float(counts.sum()) * (s1 - s0) * (2 * mean - s0 - s1) / (2 * variance)
+
+    def verdict(self, pairs: Pentanomial) -> Verdict:
+        """Which hypothesis the pairs have decided for, if they have."""
+        ratio = self.log_likelihood_ratio(pairs)
+        if ratio >= math.log((1 - self.beta) / self.alpha):
+            return "stronger"
+        return "not stronger" if ratio <= math.log(self.beta / (1 - self.alpha)) else "undecided"

@@ -1,0 +1,67 @@
+"""Finds the verb, runs it, and turns whatever goes wrong into one line and an exit code.
+
+0: done; 2: the user can mend it; 130: interrupted. Verbs import what they need when they run, so
+that help is instant.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+from cyclopts import App, CycloptsError
+
+from boardworth.cli.build import build
+from boardworth.cli.explain import explain
+from boardworth.cli.match import match
+from boardworth.cli.perft import perft
+from boardworth.cli.play import play
+from boardworth.cli.report import report
+from boardworth.cli.score import score
+from boardworth.errors import BoardworthError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+app = App(
+    name="boardworth",
+    help="What is this board worth? Builds, explains, plays and proves evaluations of board games.",
+    version=lambda: version("boardworth"),
+    help_format="markdown",
+)
+_VERBS: list[Callable[..., None]] = [build, explain, play, match, score, report, perft]
+for _place, _verb in enumerate(_VERBS):
+    app.command(_verb, sort_key=_place)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Runs the command line and leaves with its exit code."""
+    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Runs one command and returns its exit code."""
+    try:
+        app(arguments, print_error=False, exit_on_error=False, result_action="return_value")
+        sys.stdout.flush()
+    except CycloptsError as error:
+        return _fail(f"{_one_line(error)} (try: boardworth --help)")
+    except (BoardworthError, OSError, MemoryError) as error:
+        if isinstance(error, BrokenPipeError):
+            sys.stderr.close()
+            return 0
+        return _fail(str(error) or type(error).__name__)
+    except KeyboardInterrupt:
+        print("\nboardworth: interrupted", file=sys.stderr)
+        return 130
+    return 0
+
+
+def _fail(message: str) -> int:
+    print(f"boardworth: error: {message}", file=sys.stderr)
+    return 2
+
+
+def _one_line(error: CycloptsError) -> str:
+    return " ".join(str(error).split())

@@ -1,0 +1,41 @@
+"""boardworth perft: counts move sequences, the standard test of a move generator."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated
+
+from cyclopts import Parameter, validators
+
+from boardworth.cli.arguments import position_of
+
+
+def perft(
+    game: str,
+    /,
+    *,
+    depth: Annotated[int, Parameter(validator=validators.Number(gte=0))] = 6,
+    position: str | None = None,
+    moves: str = "",
+) -> None:
+    """Count the sequences of legal moves of each length up to a depth.
+
+    For example:
+
+        boardworth perft othello --depth 9
+
+    Args:
+        game: name of a built-in game.
+        depth: the greatest length.
+        position: where to start, as text; else the start of the game.
+        moves: to play first.
+    """
+    from boardworth.rules import load_game
+
+    rules = load_game(game)
+    start = position_of(rules, position, moves)
+    for length in range(1, depth + 1):
+        before = time.perf_counter()
+        count = rules.perft(start, length)
+        seconds = time.perf_counter() - before
+        print(f"{length:3d} {count:18,d} {seconds:9.3f} s", flush=True)

@@ -1,0 +1,138 @@
+"""boardworth play: a game against an evaluation in the terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from boardworth.cli.arguments import limit_of, model_of, position_of
+
+if TYPE_CHECKING:
+    from boardworth.rules import Position
+    from boardworth.search import AlphaBeta, Limit
+
+HELP = "a move such as f5, or: moves, hint, explain, undo, quit"
+
+
+def play(
+    model: Path,
+    /,
+    *,
+    side: str | None = None,
+    depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    position: str | None = None,
+    moves: str = "",
+) -> None:
+    """Play against a model. Type a move in notation; 'help' lists what else can be typed.
+
+    For example:
+
+        boardworth play othello.model
+        boardworth play othello.model --side white --depth 8
+
+    Args:
+        model: a model file.
+        side: the player you are, by name; else the one who moves first.
+        depth: the model's limit per move, in plies (default: 1 second).
+        nodes: the model's limit per move, in positions searched.
+        seconds: the model's limit per move.
+        position: where to start, as text; else the start of the game.
+        moves: to play first.
+    """
+    from boardworth.errors import BoardworthError
+    from boardworth.evaluators import Evaluator
+    from boardworth.search import AlphaBeta, Limit
+
+    player = AlphaBeta(Evaluator(model_of(model)), model.stem)
+    game = player.evaluator.game
+    if side is not None and side not in game.players:
+        raise BoardworthError(f"side '{side}': the players are {' and '.join(game.players)}")
+    start = position_of(game, position, moves)
+    you = game.players.index(side) if side else start.mover
+    Session(player, limit_of(depth, nodes, seconds, Limit(seconds=1)), you, start).run()
+
+
+class Session:
+    """One game at the terminal: the positions so far, and whose turn it is."""
+
+    def __init__(self, player: AlphaBeta, limit: Limit, you: int, start: Position) -> None:
+        self.player = player
+        self.game = player.evaluator.game
+        self.limit = limit
+        self.you = you
+        self.positions = [start]
+
+    def run(self) -> None:
+        """Plays until the game is over or the user has had enough."""
+        while (outcome := self.game.outcome(self.positions[-1])) is None:
+            print(f"\n{self.positions[-1]}")
+            if self.positions[-1].mover != self.you:
+                self._answer()
+            elif not self._ask():
+                return
+        print(f"\n{self.positions[-1]}")
+        yours = outcome if self.positions[-1].mover == self.you else -outcome
+        print("a draw" if yours == 0 else f"you {'win' if yours > 0 else 'lose'} by {abs(yours)}")
+
+    def _answer(self) -> None:
+        found = self.player.search(self.positions[-1], self.limit)
+        value = found.value / self.player.evaluator.model.scale
+        kind = "exactly" if found.exact else f"at depth {found.depth}"
+        line = " ".join(self.game.move_text(move) for move in found.line)
+        print(f"{self.player.name} plays {self.game.move_text(found.line[0])}", end="")
+        print(f" ({value:+.2f} for itself {kind}; expects {line})")
+        self.positions.append(self.game.play(self.positions[-1], found.line[0]))
+
+    def _ask(self) -> bool:
+        """Does what the user types; False when that is to stop."""
+        from boardworth.errors import BoardworthError
+
+        position = self.positions[-1]
+        legal = [self.game.move_text(move) for move in position.legal_moves()]
+        if len(legal) == 1 and self.game.move_text(position.legal_moves()[0]) == "--":
+            print("you have no move: you pass")
+            self.positions.append(position.play(position.legal_moves()[0]))
+            return True
+        try:
+            typed = input(f"{self.game.players[self.you]}> ").strip().lower()
+        except EOFError:
+            print()
+            return False
+        if typed in {"quit", "q", "exit"}:
+            return False
+        commands = {"hint": self._hint, "explain": self._explain, "undo": self._undo}
+        if typed in commands:
+            commands[typed]()
+        elif typed == "moves":
+            print(" ".join(legal))
+        elif typed in {"help", "?", ""}:
+            print(HELP)
+        else:
+            try:
+                self.positions.append(position.play(typed))
+            except BoardworthError as error:
+                print(f"{error}\n{HELP}")
+        return True
+
+    def _hint(self) -> None:
+        found = self.player.search(self.positions[-1], self.limit)
+        value = found.value / self.player.evaluator.model.scale
+        line = " ".join(self.game.move_text(move) for move in found.line)
+        print(f"{line} ({value:+.2f} for you)")
+
+    def _explain(self) -> None:
+        explanation = self.player.evaluator.explain(self.positions[-1])
+        print(f"{explanation.value:+.2f} for you; the largest terms:")
+        for term in explanation.terms[:8]:
+            what = term.configuration or "constant"
+            print(f"  {term.units / explanation.scale:+.2f}  {term.name}: {what}")
+
+    def _undo(self) -> None:
+        """Back to your last turn."""
+        earlier = [i for i, p in enumerate(self.positions[:-1]) if p.mover == self.you]
+        if earlier:
+            del self.positions[earlier[-1] + 1 :]
+        else:
+            print("there is nothing to take back")

@@ -1,0 +1,44 @@
+"""boardworth report: everything about a model in one HTML file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from boardworth.cli.arguments import find_files, model_of
+
+
+def report(
+    model: Path,
+    /,
+    *,
+    output: Annotated[Path, Parameter(name=["--output", "-o"])] = Path("report.html"),
+    results: Annotated[list[str] | None, Parameter(consume_multiple=True, negative="")] = None,
+) -> None:
+    """Write one page about a model: data, fit, errors, weights on the board, matches.
+
+    For example:
+
+        boardworth report othello.model -o report.html
+        boardworth report othello.model --results discs.json squares.json
+
+    Args:
+        model: a model file.
+        output: the HTML file to write.
+        results: JSON files written by 'boardworth match --results'.
+    """
+    import json
+
+    from boardworth.errors import FormatError
+    from boardworth.report import write_report
+
+    matches = []
+    for path in find_files(results or []):
+        try:
+            matches.append(json.loads(path.read_text(encoding="utf-8")))
+        except ValueError as error:
+            raise FormatError(f"{path}: not a result of a match: {error}") from None
+    write_report(model_of(model), output, matches)
+    print(output)

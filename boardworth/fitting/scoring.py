@@ -1,0 +1,67 @@
+"""How well a model's estimates agree with what happened."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from boardworth.fitting.model import Model
+    from boardworth.positions import Dataset
+
+_BINS = 33
+
+
+def probability(log_odds: NDArray[np.float32]) -> NDArray[np.float32]:
+    """1 / (1 + exp(-x)), without overflow."""
+    return np.asarray(0.5 * (1 + np.tanh(0.5 * log_odds)), np.float32)
+
+
+def score_model(model: Model, data: Dataset, threads: int = 1) -> dict[str, Any]:
+    """Agreement of a model with labelled positions, in all and by stage.
+
+    A model of scores is compared with the scores; one of wins with 1, 1/2 and 0.
+    """
+    values, truth = model.predict(data, threads), data.targets
+    low, high = -float(model.game.max_score), float(model.game.max_score)
+    if model.target == "win":
+        values, truth = probability(values), (0.5 + 0.5 * np.sign(truth)).astype(np.float32)
+        low, high = 0.0, 1.0
+    stage_of = model.stages.table()[data.progress]
+    stages = [stage_of == stage for stage in range(len(model.stages))]
+    return {
+        "all": agreement(values, truth),
+        "by_stage": [agreement(values[rows], truth[rows]) for rows in stages],
+        "predicted_against_real": _histogram(values, truth, low, high),
+    }
+
+
+def agreement(
+    values: NDArray[np.floating[Any]], truth: NDArray[np.floating[Any]]
+) -> dict[str, float]:
+    """Rows, mean squared and absolute error, correlation; zeros where there are no rows."""
+    if len(values) == 0:
+        return {"rows": 0, "mse": 0.0, "mae": 0.0, "correlation": 0.0}
+    error = values.astype(np.float64) - truth
+    spread = float(values.std() * truth.std())
+    covariance = float(np.mean((values - values.mean()) * (truth - truth.mean())))
+    return {
+        "rows": len(values),
+        "mse": round(float(np.mean(error**2)), 4),
+        "mae": round(float(np.mean(np.abs(error))), 4),
+        "correlation": round(covariance / spread, 4) if spread > 0 else 0.0,
+    }
+
+
+def _histogram(
+    values: NDArray[np.float32], truth: NDArray[np.float32], low: float, high: float
+) -> dict[str, Any]:
+    """counts[i][j] rows had a value in bin i and a truth in bin j of [low, high]."""
+    edges = np.linspace(low, high, _BINS + 1)
+    counts, _, _ = np.histogram2d(
+        np.clip(values, low, high), np.clip(truth, low, high), bins=[edges, edges]
+    )
+    return {"low": low, "high": high, "counts": counts.astype(int).tolist()}

@@ -1,0 +1,233 @@
+"""The main job: an evaluation from rules alone, or from game records.
+
+Without records the evaluation teaches itself: generation 0 plays at random, every later one with
+the evaluation that the generations before it gave. Endings are solved exactly, so truth spreads
+backwards from the end of the game.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+from dataclasses import replace
+from functools import partial
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+import numpy as np
+
+from boardworth.errors import BoardworthError
+from boardworth.evaluators import Evaluator
+from boardworth.features import FeatureSet, board_patterns
+from boardworth.fitting import Fitter, LeastSquares, Logistic, Model
+from boardworth.positions import Dataset, concatenate, label, self_play
+from boardworth.recipes.reporter import Reporter, Silent
+from boardworth.recipes.workspace import Workspace
+from boardworth.rules.records import read_records
+from boardworth.search import AlphaBeta, Limit, Player, RandomPlayer, solve_all
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from boardworth.rules import Game
+    from boardworth.rules.records import GameRecord
+
+# Games per finished step: what a kill can cost at most.
+GAMES_PER_STEP = 1000
+# A generation's fit uses its own games and those of the generations just before it.
+GENERATIONS_PER_FIT = 2
+# Random moves before play begins, as shares of a whole game: at least and at most.
+RANDOM_OPENING = (0.1, 0.65)
+RANDOM_GAME = (0.15, 0.85)
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """All that a build depends on, besides its inputs. The same settings give the same bytes.
+
+    Attributes:
+        target: what to estimate: the mover's score, or whether the mover wins.
+        stages: how many parts of the game have weights of their own.
+        exact: positions with at most this many moves to go are solved.
+        held_out: share of the games that the fit does not learn from.
+        seed: of everything random.
+        games: per generation of self-play.
+        generations: after the random one.
+        depth: to which self-play searches.
+    """
+
+    target: Literal["score", "win"] = "score"
+    stages: int = 13
+    exact: int = 10
+    held_out: float = 0.1
+    seed: int = 0
+    games: int = 20_000
+    generations: int = 4
+    depth: int = 2
+
+    def __post_init__(self) -> None:
+        for name, least in (("games", 20), ("generations", 1), ("depth", 1), ("stages", 1)):
+            if getattr(self, name) < least:
+                raise BoardworthError(
+                    f"{name} = {getattr(self, name)}: at least {least} are needed"
+                )
+        if not 0 < self.held_out < 1:
+            raise BoardworthError(f"held_out = {self.held_out}: a share between 0 and 1 is needed")
+
+    def fitter(self) -> Fitter:
+        """The fit that the target asks for."""
+        if self.target == "win":
+            return Logistic(stages=self.stages)
+        return LeastSquares(stages=self.stages)
+
+
+class Build:
+    """One construction of an evaluation, resumable step by step.
+
+    Args:
+        game: what to evaluate.
+        folder: where finished steps are kept until the work is done.
+        features: what to sum over; without them, patterns derived from the board.
+        settings: everything else that the result depends on.
+        records: files of game records; without them, self-play.
+        threads: how many to use; they do not change the result.
+        reporter: who is told about progress.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        folder: Path,
+        *,
+        features: FeatureSet | None = None,
+        settings: Settings | None = None,
+        records: Sequence[Path] = (),
+        threads: int = 1,
+        reporter: Reporter | None = None,
+    ) -> None:
+        self.game = game
+        self.features = features or board_patterns(game)
+        self.settings = settings or Settings()
+        self.records = records
+        self.threads = threads
+        self.reporter = reporter or Silent()
+        self.inputs = {
+            "game": game.name,
+            "patterns": [[p.name, *p.atoms] for p in self.features.patterns],
+            "settings": msgspec.to_builtins(self.settings),
+            "records": [[path.name, _digest(path)] for path in records],
+            "versions": {
+                "boardworth": version("boardworth"),
+                "numpy": version("numpy"),
+                "python": platform.python_version(),
+            },
+        }
+        self.workspace = Workspace(folder, msgspec.json.encode(self.inputs))
+        if self.workspace.resumed:
+            self.reporter.line(f"going on with the work in {folder}")
+
+    def run(self) -> Model:
+        """Does all steps that are not done yet and returns the model."""
+        return self._from_records() if self.records else self._from_self_play()
+
+    def _from_records(self) -> Model:
+        parts = []
+        with self.reporter.task("reading and labelling records", len(self.records)) as advance:
+            for number, path in enumerate(self.records):
+                make = partial(self._label_file, path)
+                parts.append(self.workspace.dataset(f"records-{number:04d}", make))
+                advance(1)
+        data = concatenate([part for part in parts if len(part)])
+        return self.workspace.model("model", lambda: self._fit(data, "fit", []))
+
+    def _label_file(self, path: Path) -> Dataset:
+        found = read_records(self.game, path)
+        for problem in found.problems:
+            self.reporter.line(f"skipped: {problem}")
+        about = {"records": path.name, "skipped": len(found.problems)}
+        return self._label(found.games, about)
+
+    def _from_self_play(self) -> Model:
+        history: list[dict[str, Any]] = []
+        generations: list[Dataset] = []
+        model: Model | None = None
+        for number in range(self.settings.generations + 1):
+            generations.append(self._play_generation(number, model))
+            learned_from = generations[1:] if number else generations
+            data = concatenate(learned_from[-GENERATIONS_PER_FIT:])
+            make = partial(self._fit, data, f"generation {number}: fit", history)
+            model = self.workspace.model(f"model-{number}", make)
+            history = [
+                *history,
+                {"positions": len(data), "held_out": model.metrics["held_out"]["all"]},
+            ]
+        assert model is not None
+        return model
+
+    def _play_generation(self, number: int, model: Model | None) -> Dataset:
+        """Generation 0 needs only a first idea of the game: half as many games do."""
+        games = self.settings.games if number else self.settings.games // 2
+        steps = range(0, games, GAMES_PER_STEP)
+        parts = []
+        with self.reporter.task(f"generation {number}: self-play", games) as advance:
+            for first in steps:
+                count = min(GAMES_PER_STEP, games - first)
+                make = partial(self._play_games, number, first, count, model)
+                parts.append(self.workspace.dataset(f"games-{number}-{first:07d}", make))
+                advance(count)
+        return concatenate(parts)
+
+    def _play_games(self, generation: int, first: int, count: int, model: Model | None) -> Dataset:
+        seed = self.settings.seed
+        player: Player = AlphaBeta(Evaluator(model)) if model else RandomPlayer(seed)
+        least, most = RANDOM_OPENING if model else RANDOM_GAME
+        limit = Limit(depth=self.settings.depth)
+        records = self_play(
+            self.game,
+            lambda position: player.choose(position, limit),
+            count,
+            opening=(_share(self.game, least), _share(self.game, most)),
+            seed=_seed(seed, generation, first),
+            threads=self.threads,
+        )
+        return self._label(records, {"self_play_by": player.name, "generation": generation})
+
+    def _label(self, records: Sequence[GameRecord], about: dict[str, Any]) -> Dataset:
+        def solve(positions: NDArray[np.uint8]) -> NDArray[np.int16]:
+            return solve_all(self.game, positions, self.threads)
+
+        solve_from = self.game.max_progress - self.settings.exact
+        return label(self.game, records, solve=solve, solve_from=solve_from, provenance=about)
+
+    def _fit(self, data: Dataset, title: str, history: list[dict[str, Any]]) -> Model:
+        train, held_out = data.split(self.settings.held_out, self.settings.seed)
+        done = 0.0
+        with self.reporter.task(title, 1) as advance:
+
+            def progress(share: float) -> None:
+                nonlocal done
+                advance(share - done)
+                done = share
+
+            model = self.settings.fitter().fit(
+                self.features, train, held_out, threads=self.threads, progress=progress
+            )
+        metrics = {**model.metrics, "generations": history}
+        data_summary = {"games": len(np.unique(data.game_ids)), "positions": len(data)}
+        return replace(model, metrics=metrics, provenance={**self.inputs, "data": data_summary})
+
+
+def _share(game: Game, share: float) -> int:
+    return round(share * game.max_progress)
+
+
+def _seed(*parts: int) -> int:
+    """A seed for one step, unlike those of all others."""
+    return int.from_bytes(hashlib.sha256(repr(parts).encode()).digest()[:8], "little")
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -1,0 +1,31 @@
+"""Who is told how far long work has come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from typing import Protocol, TypeAlias
+
+# Moves a task's progress on by that much.
+Advance: TypeAlias = Callable[[float], None]
+
+
+class Reporter(Protocol):
+    """Shows tasks and lines."""
+
+    def task(self, name: str, total: float) -> AbstractContextManager[Advance]:
+        """A task that is done when `total` has been advanced."""
+
+    def line(self, text: str) -> None:
+        """Something worth reading now."""
+
+
+class Silent:
+    """Tells nobody."""
+
+    def task(self, name: str, total: float) -> AbstractContextManager[Advance]:  # noqa: ARG002
+        """A task that nobody sees."""
+        return nullcontext(lambda _: None)
+
+    def line(self, text: str) -> None:
+        """Nothing."""

@@ -1,0 +1,170 @@
+"""The report's charts."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+
+from boardworth.report.worth import square_worth
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from boardworth.fitting import Model
+
+_MARGIN = {"l": 60, "r": 20, "t": 50, "b": 50}
+_ACCENT, _SECOND = "#2a6f4e", "#c2703d"
+
+
+def stage_names(model: Model) -> list[str]:
+    """Stages by the moves played."""
+    spans = [model.stages.span(stage) for stage in range(len(model.stages))]
+    return [f"{first}–{last}" for first, last in spans]
+
+
+def positions_by_stage(model: Model) -> go.Figure:
+    """How many training positions each stage had, and how their targets spread."""
+    fits = model.metrics["fit"]
+    figure = make_subplots(specs=[[{"secondary_y": True}]])
+    names = stage_names(model)
+    figure.add_bar(x=names, y=[fit["rows"] for fit in fits], name="positions", marker_color=_ACCENT)
+    figure.add_scatter(
+        x=names,
+        y=[fit["deviation"] for fit in fits],
+        name="spread of the targets",
+        line_color=_SECOND,
+        secondary_y=True,
+    )
+    figure.update_yaxes(rangemode="tozero")
+    return _styled(
+        figure, "Training positions", "moves played", "positions (with pooled neighbours)"
+    )
+
+
+def learning_curve(model: Model) -> go.Figure:
+    """Held-out loss after every pass, relative to the stage's best."""
+    figure = go.Figure()
+    for name, fit in zip(stage_names(model), model.metrics["fit"], strict=True):
+        losses = fit["held_out_loss"]
+        if losses:
+            figure.add_scatter(
+                x=list(range(1, len(losses) + 1)),
+                y=[loss / min(losses) for loss in losses],
+                name=name,
+            )
+    return _styled(figure, "Learning curve", "pass over the rows", "held-out loss / best")
+
+
+def generations(model: Model) -> go.Figure | None:
+    """Held-out correlation by generation of self-play."""
+    history = [
+        *model.metrics.get("generations", []),
+        {"held_out": model.metrics["held_out"]["all"]},
+    ]
+    if len(history) == 1:
+        return None
+    figure = go.Figure(
+        go.Scatter(
+            x=list(range(len(history))),
+            y=[step["held_out"]["correlation"] for step in history],
+            line_color=_ACCENT,
+        )
+    )
+    return _styled(figure, "Generations of self-play", "generation", "held-out correlation")
+
+
+def error_by_stage(model: Model) -> go.Figure:
+    """Held-out root mean squared and mean absolute error of every stage."""
+    rows = model.metrics["held_out"]["by_stage"]
+    names = stage_names(model)
+    figure = go.Figure()
+    figure.add_bar(
+        x=names,
+        y=[math.sqrt(row["mse"]) for row in rows],
+        name="root mean squared",
+        marker_color=_ACCENT,
+    )
+    figure.add_bar(
+        x=names, y=[row["mae"] for row in rows], name="mean absolute", marker_color=_SECOND
+    )
+    unit = "points" if model.target == "score" else "probability"
+    return _styled(figure, "Held-out error by stage", "moves played", f"error in {unit}")
+
+
+def predicted_against_real(model: Model) -> go.Figure:
+    """How the held-out positions spread over predicted and real values."""
+    table = model.metrics["held_out"]["predicted_against_real"]
+    counts = np.array(table["counts"], float).T
+    edges = np.linspace(table["low"], table["high"], len(counts) + 1)
+    centres = (edges[:-1] + edges[1:]) / 2
+    figure = go.Figure(
+        go.Heatmap(
+            x=centres, y=centres, z=np.log10(1 + counts), colorscale="Greens", showscale=False
+        )
+    )
+    ends = [table["low"], table["high"]]
+    figure.add_scatter(
+        x=ends, y=ends, mode="lines", line={"color": _SECOND, "dash": "dot"}, showlegend=False
+    )
+    return _styled(figure, "Predicted against real", "predicted", "real")
+
+
+def worth_of_squares(model: Model) -> go.Figure:
+    """One board per stage: what a man of the mover's is worth on each square."""
+    boards = [square_worth(model, stage) for stage in range(len(model.stages))]
+    columns = 5
+    rows = -(-len(boards) // columns)
+    most = max(float(np.abs(board).max()) for board in boards) or 1.0
+    figure = make_subplots(rows, columns, subplot_titles=stage_names(model))
+    letters = [chr(ord("a") + column) for column in range(model.game.board.columns)]
+    numbers = [str(row + 1) for row in range(model.game.board.rows)]
+    for number, board in enumerate(boards):
+        heat = go.Heatmap(
+            x=letters, y=numbers, z=board, zmid=0, zmin=-most, zmax=most,
+            colorscale="RdYlGn", showscale=number == 0,
+        )  # fmt: skip
+        figure.add_trace(heat, row=number // columns + 1, col=number % columns + 1)
+    figure.update_yaxes(autorange="reversed")
+    figure.update_layout(height=60 + 210 * rows)
+    return _styled(figure, "Worth of a man by square and stage (moves played)", "", "")
+
+
+def match_intervals(matches: Sequence[Mapping[str, Any]]) -> go.Figure:
+    """Elo differences with their 95 % intervals; an open end is cut at 1000."""
+    figure = go.Figure()
+    for match in matches:
+        low, high = (
+            _bounded(value, sign)
+            for value, sign in zip(match["elo_interval_95"], (-1, 1), strict=True)
+        )
+        middle = _bounded(match["elo"], 1 if match["share"] > 0.5 else -1)
+        figure.add_scatter(
+            x=[middle],
+            y=[" – ".join(match["players"])],
+            error_x={
+                "type": "data",
+                "symmetric": False,
+                "array": [high - middle],
+                "arrayminus": [middle - low],
+            },
+            mode="markers",
+            marker={"color": _ACCENT, "size": 10},
+            showlegend=False,
+        )
+    figure.update_layout(height=140 + 50 * len(matches))
+    return _styled(figure, "Matches", "Elo difference, 95 % interval", "")
+
+
+def _bounded(elo: float | None, sign: int) -> float:
+    return sign * 1000.0 if elo is None else elo
+
+
+def _styled(figure: go.Figure, title: str, x: str, y: str) -> go.Figure:
+    figure.update_layout(title=title, margin=_MARGIN, template="plotly_white")
+    if x or y:
+        figure.update_layout(xaxis_title=x, yaxis_title=y)
+    return figure
