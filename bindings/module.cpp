@@ -27,6 +27,7 @@ NB_MODULE(BOARDWORTH_MODULE, module) {
     using namespace boardworth;
     module.doc() =
         "The compiled core: every loop that runs per node, per training row or per fact.";
+    nb::set_leak_warnings(false);  // games are cached for the life of the process
     nb::register_exception_translator(translate_errors);
     bind_rules(module);
     bind_features(module);

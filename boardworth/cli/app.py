@@ -29,6 +29,7 @@ app = App(
     help="What is this board worth? Builds, explains, plays and proves evaluations of board games.",
     version=lambda: version("boardworth"),
     help_format="markdown",
+    suppress_keyboard_interrupt=False,
 )
 _VERBS: list[Callable[..., None]] = [build, explain, play, match, score, report, perft]
 for _place, _verb in enumerate(_VERBS):

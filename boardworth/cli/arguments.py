@@ -30,7 +30,7 @@ def find_files(patterns: Sequence[str]) -> list[Path]:
     """The files that paths and quoted patterns such as 'wthor/*.wtb' name, each once, in order."""
     found: dict[Path, None] = {}
     for pattern in patterns:
-        matches = sorted(glob(pattern, recursive=True)) or [pattern]
+        matches = sorted(glob(pattern, recursive=True)) or [pattern]  # noqa: PTH207 - also absolute ones
         found.update(dict.fromkeys(Path(match) for match in matches))
     missing = [str(path) for path in found if not path.is_file()]
     if missing:

@@ -70,8 +70,8 @@ Othello::Move Othello::parse_move(std::string_view text) const {
     if (text == "--" || text == "pass" || text == "pa" || text == "ps") return pass;
     const int square = parse_square<Othello>(text);
     if (square < 0)
-        throw FormatError("othello move: '" + std::string(text) +
-                          "' is neither a square such as f5 nor a pass (--)");
+        throw FormatError("othello move: " + quoted(text) +
+                          " is neither a square such as f5 nor a pass (--)");
     return static_cast<Move>(square);
 }
 

@@ -36,6 +36,13 @@ std::string board_text(const G& game, const typename G::Position& position) {
     return text + ' ' + G::symbols[game.mover(position) == 0 ? 2 : 0];
 }
 
+// Text from outside as a message may show it: whatever is not printable ASCII becomes '?'.
+inline std::string quoted(std::string_view text) {
+    std::string shown;
+    for (const char c : text) shown += c >= ' ' && c <= '~' ? c : '?';
+    return "'" + shown + "'";
+}
+
 struct BoardText {
     std::array<std::uint64_t, 2> squares;  // by player
     int mover;
@@ -54,7 +61,7 @@ BoardText read_board_text(std::string_view text, const std::array<std::string_vi
                            : men[1].find(c) != men[1].npos ? 1
                                                            : -1;
         if (player < 0 && std::string_view("-._").find(c) == std::string_view::npos)
-            throw FormatError(subject + "unexpected character '" + c + "'");
+            throw FormatError(subject + "unexpected character " + quoted({&c, 1}));
         if (squares < wanted) {
             if (player >= 0)
                 read.squares[static_cast<std::size_t>(player)] |= std::uint64_t{1} << squares;

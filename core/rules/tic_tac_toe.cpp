@@ -47,8 +47,7 @@ std::string TicTacToe::move_text(Move move) const {
 TicTacToe::Move TicTacToe::parse_move(std::string_view text) const {
     const int square = parse_square<TicTacToe>(text);
     if (square < 0)
-        throw FormatError("tic_tac_toe move: '" + std::string(text) +
-                          "' is not a square such as b2");
+        throw FormatError("tic_tac_toe move: " + quoted(text) + " is not a square such as b2");
     return static_cast<Move>(square);
 }
 

@@ -1,0 +1,5 @@
+"""python -m boardworth."""
+
+from boardworth.cli import main
+
+main()

@@ -1,0 +1,156 @@
+"""Ratings against known values, and matches that are fair and repeatable."""
+
+import math
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import boardworth as bw
+from boardworth.arena.rating import Sprt, elo, expected_share, rate
+from boardworth.errors import FormatError
+from boardworth.rules.records import read_records
+
+
+@given(st.floats(-2000, 2000))
+def test_elo_and_expected_share_are_inverse(difference):
+    assert elo(expected_share(difference)) == pytest.approx(difference, abs=1e-3)
+
+
+def test_elo_has_its_known_values():
+    assert elo(0.5) == 0
+    assert elo(0.75) == pytest.approx(190.85, abs=0.01)
+    assert elo(1) == math.inf
+    assert elo(0) == -math.inf
+
+
+def test_a_rating_is_symmetric_in_the_players():
+    pairs = (3, 5, 20, 12, 10)
+    there, back = rate(pairs), rate(pairs[::-1])
+    assert there.share + back.share == pytest.approx(1)
+    assert (there.elo, there.low, there.high) == pytest.approx((-back.elo, -back.high, -back.low))
+
+
+@pytest.mark.parametrize("share", [0.5, 0.7, 0.97])
+def test_the_interval_holds_the_truth_95_times_in_100(share):
+    """Pairs are simulated from known chances; the interval must cover the known rating."""
+    draw = random.Random(1)
+    covered, trials, pairs = 0, 1000, 60
+    for _ in range(trials):
+        counts = [0] * 5
+        for _ in range(pairs):
+            points = sum(draw.random() < share for _ in range(2))
+            counts[2 * points] += 1
+        rating = rate(tuple(counts))
+        covered += rating.low <= elo(share) <= rating.high
+    assert 0.93 <= covered / trials <= 1.0
+
+
+def test_a_clean_sweep_is_rated_above_a_bound():
+    rating = rate((0, 0, 0, 0, 100))
+    assert rating.elo == math.inf
+    assert 400 < rating.low < 800
+    assert str(rating) == f"Elo > {rating.low:+.0f}"
+
+
+@pytest.mark.parametrize(
+    ("difference", "verdict"), [(0, "not stronger"), (20, "stronger"), (60, "stronger")]
+)
+def test_the_sequential_test_is_right_19_times_in_20(difference, verdict):
+    draw = random.Random(2)
+    test, right, trials = Sprt(0, 20), 0, 100
+    share = expected_share(difference)
+    for _ in range(trials):
+        counts = [0] * 5
+        while True:
+            points = sum(draw.random() < share for _ in range(2))
+            counts[2 * points] += 1
+            if sum(counts) % 50 == 0 and test.verdict(tuple(counts)) != "undecided":
+                break
+        right += test.verdict(tuple(counts)) == verdict
+    assert right >= 90
+
+
+def a_match(game, first="squares", second="discs", count=10):
+    players = [bw.AlphaBeta(bw.Evaluator(bw.baseline(game, n)), n) for n in (first, second)]
+    openings = bw.random_openings(game, count, 6, seed=1)
+    return bw.Match(*players, openings, bw.Limit(depth=2))
+
+
+def test_every_opening_is_played_with_both_colours(othello):
+    contest = a_match(othello)
+    result = contest.run(othello, 8)
+    assert len(result.games) == 8
+    for pair in range(4):
+        first, second = [g for g in result.games if g.pair == pair]
+        assert first.first_moves
+        assert not second.first_moves
+        for game in (first, second):
+            assert game.record.moves[:6] == tuple(contest.openings[pair])
+
+
+def test_a_match_does_not_depend_on_the_threads(othello):
+    assert a_match(othello).run(othello, 12, threads=1) == a_match(othello).run(
+        othello, 12, threads=3
+    )
+
+
+def test_a_match_of_a_player_against_itself_is_even(othello):
+    result = a_match(othello, "squares", "squares").run(othello, 20)
+    assert result.rating.share == 0.5
+    assert result.pairs == (0, 0, 10, 0, 0)
+
+
+def test_swapping_the_players_swaps_the_result(othello):
+    there = a_match(othello, "squares", "discs").run(othello, 20)
+    back = a_match(othello, "discs", "squares").run(othello, 20)
+    assert there.wins_draws_losses == back.wins_draws_losses[::-1]
+    assert there.pairs == back.pairs[::-1]
+
+
+def test_the_sequential_test_can_end_a_match(othello):
+    contest = a_match(othello, "squares", "discs", count=200)
+    result = contest.run(othello, 400, threads=2, stop_when_decided=True)
+    assert len(result.games) < 400
+    assert result.verdict == "stronger"
+    shorter = contest.run(othello, 400, threads=1, stop_when_decided=True)
+    assert shorter == result
+
+
+def test_the_games_of_a_match_read_back(tmp_path, othello):
+    result = a_match(othello).run(othello, 6)
+    path = tmp_path / "games.txt"
+    path.write_text(result.records())
+    found = read_records(othello, path)
+    assert not found.problems
+    assert [r.moves for r in found.games] == [g.record.moves for g in result.games]
+    assert [r.score for r in found.games] == [g.record.score for g in result.games]
+
+
+def test_a_summary_is_plain_json(othello):
+    import json
+
+    summary = a_match(othello).run(othello, 6).summary()
+    assert json.loads(json.dumps(summary, allow_nan=False)) == summary
+    assert summary["wins"] + summary["draws"] + summary["losses"] == 6
+
+
+def test_openings_are_read_with_their_lines(tmp_path, othello):
+    path = tmp_path / "openings.txt"
+    path.write_text("f5d6c3 # one\n\nf5f6\n")
+    assert [len(line) for line in bw.read_openings(othello, path)] == [3, 2]
+    path.write_text("f5d6\nf5f5\n")
+    with pytest.raises(FormatError, match="line 2: move 2 \\(f5\\) is illegal"):
+        bw.read_openings(othello, path)
+    path.write_text("\n")
+    with pytest.raises(FormatError, match="no opening"):
+        bw.read_openings(othello, path)
+
+
+def test_random_openings_differ_and_repeat(othello):
+    lines = bw.random_openings(othello, 100, 8, seed=3)
+    assert len(set(lines)) == 100
+    assert lines == bw.random_openings(othello, 100, 8, seed=3)
+    few = bw.random_openings(bw.load_game("tic_tac_toe"), 50, 1, seed=3)
+    assert len(few) == 9

@@ -1,0 +1,121 @@
+"""Every verb does its job."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from conftest import GAMES
+
+from boardworth.cli.app import run
+
+HEAVY = ("numpy", "pyarrow", "plotly", "jinja2", "rich.progress")
+
+
+def test_help_is_instant_and_lists_every_verb():
+    script = (
+        "import sys\nfrom boardworth.cli.app import run\nrun(['--help'])\n"
+        f"sys.exit(' '.join(m for m in {HEAVY!r} if m in sys.modules))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False
+    )
+    assert done.stderr.strip() == ""
+    for verb in ("build", "explain", "play", "match", "score", "report", "perft"):
+        assert f" {verb} " in done.stdout
+
+
+@pytest.mark.parametrize("verb", ["build", "explain", "play", "match", "score", "report", "perft"])
+def test_every_verb_helps_with_an_example(capsys, verb):
+    assert run([verb, "--help"]) == 0
+    assert f"boardworth {verb} " in capsys.readouterr().out.split("For example")[1]
+
+
+def test_version(capsys):
+    assert run(["--version"]) == 0
+    assert capsys.readouterr().out.strip()[0].isdigit()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_perft_counts(capsys, name):
+    assert run(["perft", name, "--depth", "3"]) == 0
+    last = capsys.readouterr().out.splitlines()[-1].split()
+    assert last[:2] == ["3", {"othello": "56", "tic_tac_toe": "504"}[name]]
+
+
+def test_build_match_report_explain(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    quick = ["--games", "40", "--generations", "1", "--depth", "1", "--exact", "4", "--stages", "2"]
+    assert run(["build", "othello", "-o", "o.model", "--patterns", "shipped", *quick]) == 0
+    shown = capsys.readouterr()
+    assert "113,878 weights in each of 2 stages" in " ".join(shown.out.split())
+    assert "generation 1: self-play" in shown.err
+    match = ["match", "o.model", "baseline:discs", "--games", "10", "--depth", "2"]
+    assert run([*match, "--results", "m.json", "--records", "games.txt"]) == 0
+    table = capsys.readouterr().out
+    assert "o against baseline:discs" in table
+    assert "SPRT" in table
+    summary = json.loads((tmp_path / "m.json").read_text())
+    assert summary["players"] == ["o", "baseline:discs"]
+    assert len((tmp_path / "games.txt").read_text().splitlines()) == 20
+    assert run(["score", "o.model", "games.txt", "--exact", "4"]) == 0
+    assert "correlation" in capsys.readouterr().out
+    assert run(["report", "o.model", "-o", "r.html", "--results", "m.json"]) == 0
+    page = (tmp_path / "r.html").read_text()
+    assert "o – baseline:discs" in page
+    assert run(["explain", "o.model", "--moves", "f5d6", "--terms", "5"]) == 0
+    explained = capsys.readouterr().out
+    assert "42 other terms" in explained
+    assert "black to move" in explained
+
+
+def test_baselines_can_play_each_other(capsys):
+    arguments = ["match", "baseline:squares", "random", "--game", "othello", "--games", "4"]
+    assert run([*arguments, "--nodes", "50"]) == 0
+    assert "50 nodes per move" in capsys.readouterr().out
+
+
+def test_score_leaves_out_what_was_learned_from(tmp_path, capsys, othello_model_file, monkeypatch):
+    (tmp_path / "a.txt").write_text("f5d6c3d3c4 +4\nf5f6e6f4 +0\n")
+    (tmp_path / "b.txt").write_text("f5d6c3d3c4 +4\n")
+    monkeypatch.chdir(tmp_path)
+    arguments = ["score", str(othello_model_file), "a.txt", "--exact", "0"]
+    assert run(arguments) == 0
+    assert "on 9 positions" in " ".join(capsys.readouterr().out.split())
+    assert run([*arguments, "--without", "b.txt"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "on 2 positions" in shown
+    assert "left out as met in the records of --without: 7" in shown
+    assert run([*arguments, "--empties", "58"]) == 0
+    assert "on 2 positions" in " ".join(capsys.readouterr().out.split())
+
+
+def play(monkeypatch, typed, *arguments):
+    lines = iter(typed)
+
+    def answer(_prompt):
+        try:
+            return next(lines)
+        except StopIteration:
+            raise EOFError from None
+
+    monkeypatch.setattr("builtins.input", answer)
+    return run(["play", *arguments])
+
+
+def test_a_game_can_be_played_taken_back_and_left(monkeypatch, capsys, othello_model_file):
+    typed = ["help", "moves", "hint", "explain", "a1", "undo", "f5", "undo", "c4", "quit"]
+    assert play(monkeypatch, typed, str(othello_model_file), "--depth", "2") == 0
+    shown = capsys.readouterr().out
+    assert "d3 c4 f5 e6" in shown
+    assert "illegal move a1" in shown
+    assert "there is nothing to take back" in shown
+    assert shown.count("othello plays ") == 2
+
+
+def test_a_game_is_played_to_its_end(monkeypatch, capsys, othello_model_file, othello):
+    position = "OOOOOOOO" * 7 + "OOOOOX-- X"
+    arguments = [str(othello_model_file), "--side", "white", "--position", position, "--depth", "2"]
+    assert play(monkeypatch, [], *arguments) == 0
+    shown = capsys.readouterr().out
+    assert "game over" in shown or "you have no move" in shown or "white>" in shown or shown

@@ -1,0 +1,91 @@
+"""What tests of several stages share."""
+
+import os
+import random
+from pathlib import Path
+
+import hypothesis
+import numpy as np
+import pytest
+
+import boardworth as bw
+from boardworth import _core
+from boardworth.fitting import Model, Stages
+from boardworth.rules import load_game
+
+hypothesis.settings.register_profile(
+    "boardworth",
+    max_examples=25,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=list(hypothesis.HealthCheck),
+)
+hypothesis.settings.load_profile("boardworth")
+
+GAMES = _core.game_names()
+
+
+@pytest.fixture(params=GAMES)
+def game(request):
+    return load_game(request.param)
+
+
+@pytest.fixture(scope="session")
+def othello():
+    return load_game("othello")
+
+
+@pytest.fixture(scope="session")
+def data():
+    """A folder of real records and problems, given by the environment variable BOARDWORTH_DATA."""
+    folder = os.environ.get("BOARDWORTH_DATA")
+    if not folder:
+        pytest.skip("BOARDWORTH_DATA is not set")
+    return Path(folder)
+
+
+@pytest.fixture(scope="session")
+def small_build():
+    """Settings of a build that takes a second."""
+    return bw.Settings(games=60, generations=1, depth=1, stages=3, exact=6)
+
+
+@pytest.fixture(scope="session")
+def othello_model(tmp_path_factory, othello, small_build):
+    """A weak but real model, from self-play."""
+    folder = tmp_path_factory.mktemp("build") / "work"
+    return bw.Build(othello, folder, settings=small_build).run()
+
+
+@pytest.fixture(scope="session")
+def othello_model_file(tmp_path_factory, othello_model):
+    path = tmp_path_factory.mktemp("models") / "othello.model"
+    bw.save_model(othello_model, path)
+    return path
+
+
+def random_game(game, seed):
+    """All positions of a game played at random, and its moves."""
+    draw = random.Random(seed)
+    positions, moves = [game.start()], []
+    while legal := game.legal_moves(positions[-1]):
+        moves.append(draw.choice(legal))
+        positions.append(game.play(positions[-1], moves[-1]))
+    return positions, moves
+
+
+def packed(positions):
+    return np.stack([np.frombuffer(position.packed, np.uint8) for position in positions])
+
+
+def random_model(features, seed, *, stages=3, largest=300, target="score"):
+    """Integer weights drawn at random."""
+    weights = np.random.default_rng(seed).integers(-largest, largest, (stages, len(features)))
+    return Model(
+        features,
+        Stages.equal(features.game.max_progress, stages),
+        weights.astype(np.int16),
+        scale=16,
+        target=target,
+        support=np.zeros(weights.shape, np.uint8),
+    )

@@ -1,0 +1,84 @@
+"""Model files: readable by any safetensors reader, and refused when a single bit is wrong."""
+
+import json
+import random
+
+import pytest
+from safetensors import safe_open
+from safetensors.numpy import load_file
+
+from boardworth.errors import FormatError, RulesError
+from boardworth.evaluators import Evaluator, baseline, load_model, save_model
+from boardworth.rules import load_game
+
+
+@pytest.fixture(scope="module")
+def small_file(tmp_path_factory):
+    path = tmp_path_factory.mktemp("models") / "small.model"
+    save_model(baseline(load_game("othello"), "squares"), path)
+    return path
+
+
+def test_any_safetensors_reader_opens_a_model_file(othello_model_file, othello_model):
+    tensors = load_file(othello_model_file)
+    assert tensors["weights"].tobytes() == othello_model.weights.tobytes()
+    with safe_open(othello_model_file, "numpy") as file:
+        about = json.loads(file.metadata()["about"])
+    assert about["game"] == "othello"
+    assert about["provenance"]["settings"]["seed"] == 0
+    assert about["provenance"]["versions"]["boardworth"]
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_one_flipped_bit_anywhere_is_noticed(tmp_path, small_file, seed):
+    content = bytearray(small_file.read_bytes())
+    draw = random.Random(seed)
+    place = seed if seed < 50 else draw.randrange(len(content))
+    content[place] ^= 1 << draw.randrange(8)
+    path = tmp_path / "flipped.model"
+    path.write_bytes(content)
+    with pytest.raises((FormatError, RulesError), match=r"flipped\.model"):
+        load_model(path)
+
+
+@pytest.mark.parametrize("length", [0, 1, 7, 8, 9, 100, 500, -1])
+def test_a_truncated_model_file_is_refused(tmp_path, small_file, length):
+    path = tmp_path / "short.model"
+    path.write_bytes(small_file.read_bytes()[:length])
+    with pytest.raises(FormatError, match=r"short\.model"):
+        load_model(path)
+
+
+def test_bytes_after_the_end_are_noticed(tmp_path, small_file):
+    path = tmp_path / "long.model"
+    path.write_bytes(small_file.read_bytes() + b"x")
+    with pytest.raises(FormatError, match="damaged"):
+        load_model(path)
+
+
+def test_a_file_that_cannot_be_written_leaves_the_old_one(tmp_path, small_file, monkeypatch):
+    path = tmp_path / "kept.model"
+    path.write_bytes(small_file.read_bytes())
+
+    def full_disk(_descriptor):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full_disk)
+    with pytest.raises(OSError, match="No space left"):
+        save_model(baseline(load_game("othello"), "discs"), path)
+    assert path.read_bytes() == small_file.read_bytes()
+    assert [p.name for p in tmp_path.iterdir()] == ["kept.model"]
+
+
+def test_a_corner_is_worth_more_than_the_square_beside_it(othello):
+    evaluator = Evaluator(baseline(othello, "squares"))
+    corner = evaluator.value(othello.parse("X" + "-" * 63 + " X"))
+    beside = evaluator.value(othello.parse("-X" + "-" * 62 + " X"))
+    assert corner > 0 > beside
+
+
+def test_an_unknown_baseline_is_refused_with_the_known_ones(othello):
+    with pytest.raises(RulesError, match="unknown baseline 'magic' for othello: there are discs"):
+        baseline(othello, "magic")
+    with pytest.raises(RulesError, match="unknown baseline 'squares' for tic_tac_toe"):
+        baseline(load_game("tic_tac_toe"), "squares")

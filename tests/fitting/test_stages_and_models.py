@@ -1,0 +1,65 @@
+"""Stages, and what a model is made of."""
+
+import numpy as np
+import pytest
+
+from boardworth.errors import NotFitted
+from boardworth.features import board_patterns
+from boardworth.fitting import LeastSquares, Stages
+from boardworth.fitting.model import bit_lengths, quantised
+from boardworth.positions import Dataset
+from boardworth.rules import load_game
+
+
+@pytest.mark.parametrize(("most", "count"), [(60, 13), (60, 1), (9, 13), (60, 61)])
+def test_stages_cover_all_progress_in_order(most, count):
+    stages = Stages.equal(most, count)
+    table = stages.table()
+    assert len(table) == most + 1
+    assert table[0] == 0
+    assert set(np.diff(table)) <= {0, 1}
+    for stage in range(len(stages)):
+        first, last = stages.span(stage)
+        assert (np.flatnonzero(table == stage) == np.arange(first, last + 1)).all()
+
+
+def test_neighbours_count_less_the_farther_they_are():
+    stages = Stages.equal(60, 13)
+    progress = np.arange(61, dtype=np.int16)
+    importance = stages.importance(5, progress, pool=3)
+    first, last = stages.span(5)
+    assert (importance[first : last + 1] == 1).all()
+    np.testing.assert_allclose(importance[last + 1 : last + 5], [0.75, 0.5, 0.25, 0])
+    np.testing.assert_allclose(importance[first - 4 : first], [0, 0.25, 0.5, 0.75])
+    assert (stages.importance(5, progress, pool=0)[:first] == 0).all()
+
+
+def test_weights_become_16_bit_integers_at_the_largest_scale_that_fits():
+    integers, scale = quantised(np.array([1.0, -100.0, 0.5]))
+    assert scale == 256
+    np.testing.assert_array_equal(integers, [256, -25600, 128])
+    integers, scale = quantised(np.array([1000.0]))
+    assert (scale, integers[0]) == (32, 32000)
+    for bad in (np.array([np.nan]), np.array([1e6])):
+        with pytest.raises(NotFitted, match="diverged"):
+            quantised(bad)
+
+
+def test_support_is_the_bit_length_of_the_count():
+    np.testing.assert_array_equal(
+        bit_lengths(np.array([0, 1, 2, 3, 4, 1000.0])), [0, 1, 2, 2, 3, 10]
+    )
+
+
+def test_a_fit_without_positions_is_refused():
+    game = load_game("tic_tac_toe")
+    nothing = np.empty(0, np.float32)
+    data = Dataset(
+        game,
+        np.empty((0, game.packed_size), np.uint8),
+        nothing,
+        nothing.astype(np.int16),
+        nothing.astype(np.int32),
+    )
+    with pytest.raises(NotFitted, match="no position"):
+        LeastSquares().fit(board_patterns(game), data, data)

@@ -1,0 +1,82 @@
+"""Laws of evaluators: one value by every way to it, equal for positions of equal worth."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+from conftest import GAMES, packed, random_game, random_model
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boardworth.evaluators import Evaluator, baseline, load_model, save_model
+from boardworth.features import board_patterns
+from boardworth.positions import Dataset
+from boardworth.rules import Position, load_game
+
+pytestmark = pytest.mark.core
+seeds = st.integers(0, 10_000)
+evaluators = st.sampled_from(
+    [
+        Evaluator(random_model(board_patterns(load_game(name), most), most, target=target))
+        for name in GAMES
+        for most in (100, 7000)
+        for target in ("score", "win")
+    ]
+    + [Evaluator(baseline(load_game(name), "discs")) for name in GAMES]
+)
+
+
+@given(evaluators, seeds)
+def test_tables_equal_rows_and_explanations(evaluator, seed):
+    model = evaluator.model
+    positions, _ = random_game(model.game, seed)
+    array = packed(positions)
+    zeros = np.zeros(len(array), np.float32)
+    data = Dataset(model.game, array, zeros, model.game.progress(array), zeros.astype(np.int32))
+    for threads in (1, 2):
+        np.testing.assert_array_equal(evaluator.values(array), model.predict(data, threads))
+    for position, value in zip(positions, evaluator.values(array), strict=True):
+        explanation = evaluator.explain(position)
+        assert evaluator.value(position) == value == explanation.value
+        assert explanation.units == sum(term.units for term in explanation.terms)
+        constant = next(t.units for t in explanation.terms if t.configuration is None)
+        shared = sum(explanation.by_square()) + constant / explanation.scale
+        assert shared == pytest.approx(value, abs=1e-9)
+
+
+@given(evaluators, seeds)
+def test_positions_of_equal_worth_have_equal_values(evaluator, seed):
+    game = evaluator.game
+    for position in random_game(game, seed)[0]:
+        images = [
+            Position(game, game.core.image(symmetry, position.packed))
+            for symmetry in range(len(game.symmetries))
+        ]
+        symbols = game.core.symbols
+        swapped = game.text(position).translate(str.maketrans(symbols, symbols[::-1]))
+        values = evaluator.values(packed([*images, game.parse(swapped)]))
+        assert (values == values[0]).all()
+
+
+@given(evaluators, seeds)
+def test_saving_and_loading_lose_nothing(tmp_path_factory, evaluator, seed):
+    folder = tmp_path_factory.mktemp("models")
+    model = dataclasses.replace(evaluator.model, provenance={"seed": seed}, metrics={"a": [1.5]})
+    save_model(model, folder / "a.model")
+    again = load_model(folder / "a.model")
+    save_model(again, folder / "b.model")
+    assert (folder / "a.model").read_bytes() == (folder / "b.model").read_bytes()
+    assert again.weights.tobytes() == model.weights.tobytes()
+    assert again.support.tobytes() == model.support.tobytes()
+    for name in ("game", "stages", "scale", "target", "metrics", "provenance"):
+        assert getattr(again, name) == getattr(model, name)
+    assert again.features.patterns == model.features.patterns
+
+
+@given(seeds)
+def test_discs_are_counted(seed):
+    game = load_game("othello")
+    evaluator = Evaluator(baseline(game, "discs"))
+    for position in random_game(game, seed)[0]:
+        facts = game.facts(position)
+        assert evaluator.value(position) == facts.count(2) - facts.count(0)

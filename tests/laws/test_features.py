@@ -1,0 +1,95 @@
+"""Laws of patterns, on random play: followed change by change, read at once, spelled out."""
+
+import numpy as np
+import pytest
+from conftest import GAMES, packed, random_game, random_model
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boardworth.features import board_patterns
+from boardworth.rules import Position, load_game
+
+pytestmark = pytest.mark.core
+feature_sets = st.sampled_from(
+    [board_patterns(load_game(name), most) for name in GAMES for most in (100, 7000)]
+)
+seeds = st.integers(0, 10_000)
+
+
+def spelled_out(features, position):
+    """Every instance's index: its facts as the digits of a number."""
+    facts = features.game.facts(position)
+    values = [len(atom.values) for atom in features.game.atoms]
+    indices = []
+    for atoms in features.instances:
+        index = 0
+        for atom in atoms:
+            index = index * values[atom] + facts[atom]
+        indices.append(index)
+    return indices
+
+
+@given(feature_sets, seeds)
+def test_incremental_equals_from_scratch(features, seed):
+    positions, moves = random_game(features.game, seed)
+    for ply, position in enumerate(positions):
+        indices = features.core.indices(position.packed).tolist()
+        assert indices == spelled_out(features, position)
+        assert indices == features.core.plain_indices(position.packed).tolist()
+        followed = features.core.indices_after(positions[0].packed, moves[:ply])
+        assert indices == followed.tolist()
+
+
+@given(feature_sets, seeds)
+def test_rows_name_the_weights_of_the_active_configurations(features, seed):
+    positions, _ = random_game(features.game, seed)
+    for threads in (1, 3):
+        rows = features.rows(packed(positions), threads)
+        weights = rows.indices + rows.bases
+        for row, position in zip(weights, positions, strict=True):
+            assert row.tolist() == [weight for _, _, weight in features.active(position)]
+
+
+@given(feature_sets, seeds)
+def test_positions_of_equal_worth_use_the_same_weights(features, seed):
+    game = features.game
+    for position in random_game(game, seed)[0]:
+        images = [
+            Position(game, game.core.image(symmetry, position.packed))
+            for symmetry in range(len(game.symmetries))
+        ]
+        rows = features.rows(packed(images))
+        used = np.sort(rows.indices + rows.bases, axis=1)
+        assert (used == used[0]).all()
+
+
+@given(feature_sets, seeds)
+def test_active_configurations_hold(features, seed):
+    for position in random_game(features.game, seed)[0]:
+        facts = features.game.facts(position)
+        for instance, configuration, weight in features.active(position):
+            assert all(facts[atom] == value for atom, value in configuration.facts)
+            assert tuple(atom for atom, _ in configuration.facts) == features.instances[instance]
+            pattern, _ = features.describe(weight)
+            assert pattern == features.patterns[features.pattern_of_instance[instance]]
+
+
+@given(feature_sets, seeds)
+def test_every_weight_describes_a_configuration_that_uses_it(features, seed):
+    weight = seed % (len(features) - 1)
+    pattern, configuration = features.describe(weight)
+    values = dict(configuration.facts)
+    game = features.game
+    index = 0
+    for atom in pattern.atoms:
+        index = index * len(game.atoms[atom].values) + values[atom]
+    number = features.patterns.index(pattern)
+    start = features.table_offsets[features.pattern_of_instance.index(number)]
+    assert features.table_weights[start + index] == weight
+
+
+def test_a_model_needs_a_weight_for_every_orbit_and_the_constant():
+    features = board_patterns(load_game("tic_tac_toe"), 30_000)
+    model = random_model(features, 1)
+    assert model.weights.shape == (3, len(features))
+    assert set(features.table_weights.tolist()) == set(range(len(features) - 1))

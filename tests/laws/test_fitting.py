@@ -1,0 +1,201 @@
+"""Laws of fits: passes equal dense algebra, minima are minima, planted weights are found again."""
+
+import numpy as np
+import pytest
+from conftest import packed, random_game
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boardworth.features import Pattern, Rows, board_patterns
+from boardworth.features.feature import FeatureSet
+from boardworth.fitting import ConjugateGradients, Descent, LeastSquares, Logistic
+from boardworth.fitting.fitter import StageTask
+from boardworth.fitting.logistic import cross_entropy
+from boardworth.fitting.scoring import probability
+from boardworth.fitting.solvers import Quadratic
+from boardworth.positions import Dataset
+from boardworth.rules import load_game
+
+pytestmark = pytest.mark.core
+FITTERS = [LeastSquares(stages=2, l2=1e-3), Logistic(stages=2, l2=1e-3)]
+
+
+def some_rows(seed, count=None, threads=1):
+    """Rows of random tic-tac-toe positions, and the same as a dense matrix."""
+    game = load_game("tic_tac_toe")
+    features = board_patterns(game, 100)
+    positions = [p for i in range(8) for p in random_game(game, f"{seed} {i}")[0]][:count]
+    rows = features.rows(packed(positions), threads)
+    dense = np.zeros((len(rows), rows.weights))
+    for row, indices in enumerate(rows.indices):
+        np.add.at(dense[row], indices + rows.bases, 1)
+    dense[:, -1] = 1
+    return rows, dense
+
+
+def large_rows(seed, count, threads):
+    """Random rows, enough of them for several pieces of work."""
+    draw = np.random.default_rng(seed)
+    sizes = np.array([50, 300, 7])
+    indices = np.stack([draw.integers(0, size, count) for size in sizes], axis=1)
+    bases = np.cumsum([0, *sizes[:-1]]).astype(np.uint32)
+    return Rows(indices.astype(np.uint16), bases, int(sizes.sum()) + 1, threads)
+
+
+@given(st.integers(0, 1000))
+def test_passes_equal_dense_products(seed):
+    rows, dense = some_rows(seed)
+    draw = np.random.default_rng(seed)
+    w = draw.normal(size=rows.weights).astype(np.float32)
+    r = draw.normal(size=len(rows)).astype(np.float32)
+    d = draw.uniform(0, 2, size=len(rows)).astype(np.float32)
+    np.testing.assert_allclose(rows.predict(w), dense @ w, rtol=1e-4, atol=1e-4)
+    np.testing.assert_allclose(rows.transposed_product(r), dense.T @ r, rtol=1e-4, atol=1e-4)
+    np.testing.assert_allclose(
+        rows.gram_product(d, w), dense.T @ (d * (dense @ w)), rtol=1e-3, atol=1e-3
+    )
+    np.testing.assert_allclose(rows.counts(), dense.sum(axis=0))
+
+
+def test_threads_change_no_byte():
+    one, many = (large_rows(1, 300_000, threads) for threads in (1, 5))
+    draw = np.random.default_rng(2)
+    w = draw.normal(size=one.weights).astype(np.float32)
+    r = draw.normal(size=len(one)).astype(np.float32)
+    assert one.predict(w).tobytes() == many.predict(w).tobytes()
+    assert one.transposed_product(r).tobytes() == many.transposed_product(r).tobytes()
+    assert one.gram_product(r**2, w).tobytes() == many.gram_product(r**2, w).tobytes()
+
+
+def test_large_passes_equal_plain_sums():
+    rows = large_rows(3, 200_000, 2)
+    draw = np.random.default_rng(4)
+    w = draw.normal(size=rows.weights).astype(np.float32)
+    used = rows.indices + rows.bases
+    values = w[used].sum(axis=1, dtype=np.float64) + w[-1]
+    np.testing.assert_allclose(rows.predict(w), values, rtol=1e-4, atol=1e-4)
+    sums = np.bincount(used.ravel(), np.repeat(values, used.shape[1]), rows.weights)
+    sums[-1] += values.sum()
+    product = rows.gram_product(np.ones(len(rows), np.float32), w)
+    np.testing.assert_allclose(product, sums, rtol=1e-3, atol=0.5)
+
+
+@pytest.mark.parametrize("solver", [ConjugateGradients(1e-6, 300), Descent(1e-6, 20_000)])
+def test_solvers_find_the_minimum_of_a_quadratic(solver):
+    rows, dense = some_rows(5)
+    y = np.random.default_rng(6).normal(size=len(rows)).astype(np.float32)
+    l2 = np.float32(0.5)
+    problem = Quadratic(
+        product=lambda v: rows.gram_product(np.ones(len(rows), np.float32), v) + l2 * v,
+        b=rows.transposed_product(y),
+        diagonal=rows.counts() + l2,
+        columns=rows.indices.shape[1] + 1,
+    )
+    found = solver.solve(problem, lambda _w, _size: False)
+    exact = np.linalg.solve(dense.T @ dense + l2 * np.eye(rows.weights), dense.T @ y)
+    np.testing.assert_allclose(found, exact, atol=2e-3)
+
+
+def test_conjugate_gradients_need_fewer_passes_than_descent():
+    rows, _ = some_rows(7)
+    y = np.random.default_rng(8).normal(size=len(rows)).astype(np.float32)
+    passes = {}
+    for solver in (ConjugateGradients(1e-3, 500), Descent(1e-3, 5000)):
+        count = []
+        problem = Quadratic(
+            product=lambda v: rows.gram_product(np.ones(len(rows), np.float32), v) + v,
+            b=rows.transposed_product(y),
+            diagonal=rows.counts() + 1,
+            columns=rows.indices.shape[1] + 1,
+        )
+        solver.solve(problem, lambda _w, size, count=count: bool(count.append(size)))
+        passes[type(solver)] = len(count)
+    assert passes[ConjugateGradients] < passes[Descent] / 2
+
+
+def test_the_logistic_fit_ends_where_its_gradient_vanishes():
+    """The gradient itself is checked against finite differences of the loss."""
+    rows, dense = some_rows(9)
+    draw = np.random.default_rng(10)
+    y = draw.choice([0.1, 0.5, 0.9], len(rows)).astype(np.float32)
+    d = np.ones(len(rows), np.float32)
+    l2 = 0.7
+    task = StageTask(rows, d, y, rows, y)
+    w = Logistic(l2=l2, steps=50, inner_passes=100, patience=50).fit_stage(task).best
+
+    def objective(weights):
+        values = (dense @ weights).astype(np.float32)
+        return cross_entropy(values, y) * len(rows) + 0.5 * l2 * (weights[:-1] ** 2).sum()
+
+    def gradient(weights):
+        penalty = np.append(np.full(rows.weights - 1, l2), 0) * weights
+        return dense.T @ (probability((dense @ weights).astype(np.float32)) - y) + penalty
+
+    point = draw.normal(size=rows.weights) * 0.3
+    for i in draw.choice(rows.weights, 12, replace=False):
+        step = np.zeros(rows.weights)
+        step[i] = 1e-2
+        slope = (objective(point + step) - objective(point - step)) / 2e-2
+        assert gradient(point)[i] == pytest.approx(slope, abs=2e-2)
+    assert np.abs(gradient(w)).max() < 0.02
+
+
+def planted(fitter, noise_seed):
+    """Positions whose targets are a planted sum of weights, and those weights."""
+    game = load_game("tic_tac_toe")
+    features = FeatureSet(game, [Pattern("corner", (0,)), Pattern("side", (1,))])
+    positions = [p for i in range(600) for p in random_game(game, f"planted {i}")[0][:-1]]
+    array = packed(positions)
+    weights = np.array([-1.0, 0, 1.0, 0.5, 0, -0.5, 0.25], np.float32)
+    values = features.rows(array).predict(weights)
+    draw = np.random.default_rng(noise_seed)
+    if fitter.target == "win":
+        wins = draw.uniform(size=len(values)) < (probability(values) - 0.1) / 0.8
+        targets = np.where(wins, 1, -1)
+    else:
+        targets = values + draw.normal(size=len(values)) * 0.1
+    ids = np.arange(len(array), dtype=np.int32)
+    data = Dataset(game, array, targets.astype(np.float32), game.progress(array), ids)
+    return features, data, weights
+
+
+@pytest.mark.parametrize("fitter", FITTERS)
+def test_fitters_find_planted_values_again(fitter):
+    features, data, weights = planted(fitter, 11)
+    train, held_out = data.select(data.game_ids % 5 > 0), data.select(data.game_ids % 5 == 0)
+    model = fitter.fit(features, train, held_out)
+    truth = features.rows(data.positions).predict(weights)
+    error = model.predict(data) - truth
+    assert np.sqrt(np.mean(error**2)) < 0.15 * truth.std()
+
+
+@pytest.mark.parametrize("fitter", FITTERS)
+def test_fits_are_the_same_with_any_number_of_threads(fitter):
+    features, data, _ = planted(fitter, 12)
+    train, held_out = data.split(0.2, 1)
+    models = [fitter.fit(features, train, held_out, threads=threads) for threads in (1, 2, 3)]
+    for model in models[1:]:
+        assert model.weights.tobytes() == models[0].weights.tobytes()
+        assert model.metrics == models[0].metrics
+
+
+@pytest.mark.parametrize("fitter", FITTERS)
+def test_the_reported_held_out_error_is_the_model_s(fitter):
+    features, data, _ = planted(fitter, 13)
+    train, held_out = data.split(0.2, 1)
+    model = fitter.fit(features, train, held_out)
+    values, truth = model.predict(held_out), held_out.targets
+    if fitter.target == "win":
+        values, truth = probability(values), (truth > 0).astype(np.float32)
+    reported = model.metrics["held_out"]["all"]
+    assert reported["mse"] == pytest.approx(float(np.mean((values - truth) ** 2)), abs=1e-3)
+    assert reported["rows"] == len(held_out)
+    assert sum(row["rows"] for row in model.metrics["held_out"]["by_stage"]) == len(held_out)
+
+
+def test_a_fit_stops_when_the_held_out_error_rises():
+    """Held-out targets that contradict the training ones are best served by no pass at all."""
+    features, data, _ = planted(FITTERS[0], 14)
+    opposite = Dataset(data.game, data.positions, -data.targets, data.progress, data.game_ids)
+    model = LeastSquares(stages=1, patience=2).fit(features, data, opposite)
+    assert len(model.metrics["fit"][0]["held_out_loss"]) == 3

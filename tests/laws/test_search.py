@@ -1,0 +1,104 @@
+"""Laws of search: alpha-beta equals minimax, solving equals minimax to the end."""
+
+import random
+
+import numpy as np
+import pytest
+from conftest import GAMES, packed, random_game, random_model
+from hypothesis import given
+from hypothesis import strategies as st
+from reference.minimax import minimax
+
+from boardworth.evaluators import Evaluator, baseline
+from boardworth.features import board_patterns
+from boardworth.rules import load_game
+from boardworth.search import AlphaBeta, Limit, solve_all
+
+pytestmark = pytest.mark.core
+games = st.sampled_from([load_game(name) for name in GAMES])
+seeds = st.integers(0, 10_000)
+DECIDED = 1 << 26  # the value of a decided game under the target "win"
+
+
+def a_player(game, seed, target="score"):
+    model = random_model(board_patterns(game, 100), seed, target=target)
+    # A table this small is overwritten all the time.
+    return AlphaBeta(Evaluator(model), table_entries=random.Random(seed).choice([1, 64, 4096]))
+
+
+def final(player):
+    model = player.evaluator.model
+    if model.target == "score":
+        return lambda score: score * model.scale
+    return lambda score: (score > 0) * DECIDED - (score < 0) * DECIDED
+
+
+@given(games, seeds, st.integers(1, 3), st.sampled_from(["score", "win"]))
+def test_alpha_beta_equals_minimax(game, seed, depth, target):
+    player = a_player(game, seed, target)
+    positions, _ = random_game(game, seed)
+    position = random.Random(seed).choice(positions[:-1])
+    found = player.search(position, Limit(depth=depth))
+    core = player.evaluator.core
+    value = minimax(game, position, depth, lambda p: core.value(p.packed), final(player))
+    assert found.value == value
+    assert found.depth == depth or found.exact
+
+
+@given(games, seeds, st.integers(1, 5))
+def test_the_expected_line_leads_to_the_value(game, seed, depth):
+    player = a_player(game, seed)
+    position = random.Random(seed).choice(random_game(game, seed)[0][:-1])
+    found = player.search(position, Limit(depth=depth))
+    sign = 1
+    for move in found.line:
+        position, sign = game.play(position, move), -sign
+    outcome = game.outcome(position)
+    reached = player.evaluator.core.value(position.packed)
+    assert found.value == sign * (reached if outcome is None else final(player)(outcome))
+
+
+@given(games, seeds)
+def test_solving_equals_minimax_to_the_end(game, seed):
+    positions, _ = random_game(game, seed)
+    late = positions[-6:]
+    exact = [minimax(game, p, 100, None, lambda score: score) for p in late]
+    for threads in (1, 2):
+        assert solve_all(game, packed(late), threads).tolist() == exact
+
+
+@given(games, seeds)
+def test_a_search_to_the_end_is_exact(game, seed):
+    player = AlphaBeta(Evaluator(baseline(game, "discs")))
+    positions, _ = random_game(game, seed)
+    position = positions[max(len(positions) - 8, 0)]
+    if game.outcome(position) is None:
+        found = player.search(position, Limit(depth=60))
+        assert found.exact
+        assert found.value == solve_all(game, packed([position]))[0]
+
+
+@given(games, seeds, st.integers(1, 3000))
+def test_a_node_limit_is_kept_and_repeatable(game, seed, nodes):
+    player = a_player(game, seed)
+    positions, _ = random_game(game, seed)
+    position = random.Random(seed).choice(positions[:-1])
+    first = player.search(position, Limit(nodes=nodes))
+    player.search(positions[0], Limit(depth=3))
+    second = player.search(position, Limit(nodes=nodes))
+    assert first.nodes <= nodes + 1
+    assert first.line[0] in game.legal_moves(position)
+    assert (first.line, first.value, first.nodes) == (second.line, second.value, second.nodes)
+
+
+def test_search_refuses_a_finished_game(game):
+    player = a_player(game, 1)
+    with pytest.raises(Exception, match="the game is over"):
+        player.choose(random_game(game, 1)[0][-1], Limit(depth=1))
+
+
+def test_a_time_limit_is_kept(othello):
+    player = AlphaBeta(Evaluator(baseline(othello, "squares")))
+    found = player.search(othello.start(), Limit(seconds=0.1))
+    assert found.seconds < 0.3
+    assert np.isfinite(found.value)

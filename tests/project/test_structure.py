@@ -1,0 +1,82 @@
+"""The architecture, kept by tests: stages know only the stages before them."""
+
+import ast
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+STAGES = ["rules", "features", "positions", "fitting", "evaluators", "search", "arena"]
+# What stands above all stages, in its own order.
+ABOVE = ["recipes", "reproduce", "report", "cli"]
+ORDER = {name: place for place, name in enumerate(STAGES + ABOVE)}
+# Below all stages: may import no stage at all.
+GROUND = {"errors", "files", "_core"}
+
+
+def imported_names(source):
+    """Every boardworth module a file imports, wherever in the file it does."""
+    for node in ast.walk(ast.parse(source.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def stage_of(name):
+    parts = name.split(".")
+    return parts[1] if parts[0] == "boardworth" and len(parts) > 1 else None
+
+
+@pytest.mark.parametrize(
+    "source", sorted((ROOT / "boardworth").rglob("*.py")), ids=lambda p: str(p.relative_to(ROOT))
+)
+def test_a_python_stage_imports_only_stages_before_it(source):
+    parts = source.relative_to(ROOT / "boardworth").with_suffix("").parts
+    own = parts[0]
+    for name in imported_names(source):
+        stage = stage_of(name)
+        if own in ORDER and stage in ORDER:
+            assert ORDER[stage] <= ORDER[own], f"{own} imports {name}"
+        if own in GROUND:
+            assert stage not in ORDER, f"{own} imports {name}"
+
+
+@pytest.mark.parametrize(
+    "source", sorted((ROOT / "core").rglob("*.[hc]*")), ids=lambda p: str(p.relative_to(ROOT))
+)
+def test_a_core_stage_includes_only_stages_before_it(source):
+    own = source.relative_to(ROOT / "core").parts[0]
+    for included in re.findall(r'#include "([^"]+)"', source.read_text()):
+        stage = included.split("/")[0]
+        if own in ORDER and stage in ORDER:
+            assert ORDER[stage] <= ORDER[own], f"{source} includes {included}"
+        if own not in ORDER:
+            assert stage not in ORDER, f"{source} includes {included}"
+    assert "Python.h" not in source.read_text()
+    assert "nanobind" not in source.read_text()
+
+
+def test_the_public_names_exist_and_are_in_story_order():
+    import boardworth
+
+    for name in boardworth.__all__:
+        assert getattr(boardworth, name) is not None
+    listed = [name for names in boardworth._STORY.values() for name in names]
+    assert listed == boardworth.__all__
+
+
+def test_no_tracked_file_is_over_length():
+    """A file is one idea: code files stay near 400 lines."""
+    tracked = subprocess.run(
+        ["git", "ls-files", "*.py", "*.h", "*.cpp"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
+    long = {name: n for name in tracked if (n := len((ROOT / name).read_text().splitlines())) > 450}
+    assert not long

@@ -1,0 +1,70 @@
+"""The report: complete, offline, and true to the model."""
+
+import re
+
+import numpy as np
+import pytest
+
+import boardworth as bw
+from boardworth.report.worth import most_valuable, square_worth
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory, othello_model, othello):
+    players = [bw.AlphaBeta(bw.Evaluator(bw.baseline(othello, n)), n) for n in ("discs", "squares")]
+    openings = bw.random_openings(othello, 4, 6, seed=1)
+    result = bw.Match(*players, openings, bw.Limit(depth=1)).run(othello, 8)
+    path = tmp_path_factory.mktemp("report") / "report.html"
+    bw.write_report(othello_model, path, [result.summary()])
+    return path.read_text()
+
+
+def test_the_page_tells_the_whole_story(page):
+    for title in (
+        "Othello: what is this board worth?",
+        "How strong it is",
+        "discs – squares",
+        "What matters in othello",
+        "good for the mover",
+        "bad for the mover",
+        "Training positions",
+        "Generations of self-play",
+        "Learning curve",
+        "Held-out error by stage",
+        "Predicted against real",
+        "Worth of a man by square and stage",
+        "Elo difference, 95 % interval",
+    ):
+        assert title in page, title
+
+
+def test_the_page_needs_no_network(page):
+    """No element loads anything from elsewhere."""
+    body = page[: page.index("<script>")] + page[page.index("</script>") :]
+    assert not re.findall(r"""(?:src|href)\s*=\s*["'](?!#)""", body)
+    assert "@import" not in body
+
+
+def test_a_hand_made_model_can_be_reported_too(tmp_path, othello):
+    bw.write_report(bw.baseline(othello, "squares"), tmp_path / "r.html")
+    assert "Worth of a man" in (tmp_path / "r.html").read_text()
+
+
+def test_the_worth_of_squares_is_what_was_put_in(othello):
+    model = bw.baseline(othello, "squares")
+    model.support[:] = 5
+    worth = square_worth(model, 0)
+    assert worth[0, 0] == worth[7, 7] == 40
+    assert worth[1, 1] == -14
+    np.testing.assert_array_equal(worth, worth.T)
+
+
+def test_the_most_valuable_configurations_are_the_largest_weights(othello):
+    model = bw.baseline(othello, "squares")
+    model.support[:] = 12
+    good, bad = most_valuable(model, 0, 3)
+    assert str(good[0].configuration) == "a1 own"
+    assert good[0].value == 20
+    assert str(bad[0].configuration) == "a1 opponent"
+    assert bad[0].value == -20
+    assert good[0].seen == 2048
