@@ -4,6 +4,7 @@
 
 #include "bindings.h"
 #include "bound_types.h"
+#include "evaluators/tree_sum.h"
 
 namespace boardworth {
 
@@ -79,7 +80,24 @@ void bind_evaluators(nb::module_& module) {
                 return std::visit([&](const auto& e) { return values(*e, positions); },
                                   self.evaluator);
             },
-            "positions"_a);
+            "positions"_a)
+        .def(
+            "tree_sum",
+            [](const BoundEvaluator& self, const nb::bytes& packed, int depth, bool incremental) {
+                return std::visit(
+                    [&]<class G>(const SharedEvaluator<G>& e) {
+                        const auto position = from_bytes(e->game(), packed);
+                        const TreeSum total = interruptible([&](const Interrupt& interrupt) {
+                            return TreeSummation<G>(*e, incremental, interrupt)
+                                .run(position, depth);
+                        });
+                        return nb::make_tuple(total.sum, total.leaves);
+                    },
+                    self.evaluator);
+            },
+            nb::sig("def tree_sum(self, position: bytes, depth: int, incremental: bool) -> "
+                    "tuple[int, int]"),
+            "The sum of the values of all positions that `depth` moves lead to, and their number.");
 }
 
 }  // namespace boardworth

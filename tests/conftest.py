@@ -25,6 +25,10 @@ hypothesis.settings.load_profile("boardworth")
 GAMES = _core.game_names()
 
 
+def pytest_report_header():
+    return f"boardworth core: {_core.BUILD}"
+
+
 @pytest.fixture(params=GAMES)
 def game(request):
     return load_game(request.param)

@@ -1,6 +1,7 @@
 #include "fitting/rows.h"
 
 #include <algorithm>
+#include <array>
 
 #include "parallel.h"
 
@@ -28,32 +29,46 @@ Range piece_rows(std::size_t rows, std::size_t pieces, std::size_t piece) {
     return {rows * piece / pieces, rows * (piece + 1) / pieces};
 }
 
-// Visits every row of every piece with cells of the piece's own, then adds the pieces up in order.
-// `contribution(row, value of the row)` is what each of the row's cells gains.
-template <bool with_weights, class Contribution>
+// Where the cells of one row are.
+using Places = std::vector<std::uint32_t>;
+
+void find_places(const Rows& rows, std::size_t row, Places& places) {
+    const std::size_t columns = rows.columns();
+    const std::uint16_t* index = rows.indices + row * columns;
+    for (std::size_t c = 0; c < columns; ++c) places[c] = rows.bases[c] + index[c];
+}
+
+// Adds up at(place) over some places and calls also(place) for as many others on the way. Eight
+// sums at a time: one alone would wait for each addition in turn.
+template <class At, class Also>
+float sum_over(const Places& places, const At& at, const Places& others, const Also& also) {
+    std::array<float, 8> sums{};
+    std::size_t c = 0;
+    for (; c + 8 <= places.size(); c += 8)
+        for (std::size_t i = 0; i < 8; ++i) {
+            sums[i] += at(places[c + i]);
+            also(others[c + i]);
+        }
+    for (; c < places.size(); ++c) {
+        sums[0] += at(places[c]);
+        also(others[c]);
+    }
+    return ((sums[0] + sums[1]) + (sums[2] + sums[3])) +
+           ((sums[4] + sums[5]) + (sums[6] + sums[7]));
+}
+
+constexpr auto nothing = [](std::uint32_t) {};
+
+// Each piece of the rows fills cells of its own; then the pieces are added up in order.
+template <class Fill>
 std::vector<float> gather(const Rows& rows, std::span<const float> weights, int threads,
-                          const Contribution& contribution) {
+                          const Fill& fill) {
     const std::size_t pieces = piece_count(rows.count);
-    const std::size_t columns = rows.columns(), constant = rows.weights - 1;
     std::vector<std::vector<Cell>> cells(pieces);
     in_parallel(pieces, threads, [&](std::size_t piece) {
-        auto& own = cells[piece];
-        own.assign(rows.weights, Cell{0, 0});
-        if constexpr (with_weights)
-            for (std::size_t i = 0; i < rows.weights; ++i) own[i].weight = weights[i];
-        double constant_sum = 0;
-        const auto [first, last] = piece_rows(rows.count, pieces, piece);
-        for (std::size_t row = first; row < last; ++row) {
-            const std::uint16_t* index = rows.indices + row * columns;
-            float value = with_weights ? own[constant].weight : 0;
-            if constexpr (with_weights)
-                for (std::size_t c = 0; c < columns; ++c)
-                    value += own[rows.bases[c] + index[c]].weight;
-            const float gain = contribution(row, value);
-            for (std::size_t c = 0; c < columns; ++c) own[rows.bases[c] + index[c]].sum += gain;
-            constant_sum += static_cast<double>(gain);
-        }
-        own[constant].sum += static_cast<float>(constant_sum);
+        cells[piece].assign(rows.weights, Cell{0, 0});
+        for (std::size_t i = 0; i < weights.size(); ++i) cells[piece][i].weight = weights[i];
+        fill(cells[piece].data(), piece_rows(rows.count, pieces, piece));
     });
     std::vector<float> sums(rows.weights);
     for (std::size_t i = 0; i < rows.weights; ++i) {
@@ -68,14 +83,15 @@ std::vector<float> gather(const Rows& rows, std::span<const float> weights, int 
 
 std::vector<float> predict(const Rows& rows, std::span<const float> weights, int threads) {
     std::vector<float> values(rows.count);
-    const std::size_t pieces = piece_count(rows.count), columns = rows.columns();
+    const std::size_t pieces = piece_count(rows.count);
     in_parallel(pieces, threads, [&](std::size_t piece) {
+        Places places(rows.columns());
         const auto [first, last] = piece_rows(rows.count, pieces, piece);
         for (std::size_t row = first; row < last; ++row) {
-            const std::uint16_t* index = rows.indices + row * columns;
-            float value = weights[rows.weights - 1];
-            for (std::size_t c = 0; c < columns; ++c) value += weights[rows.bases[c] + index[c]];
-            values[row] = value;
+            find_places(rows, row, places);
+            values[row] =
+                weights[rows.weights - 1] +
+                sum_over(places, [&](std::uint32_t i) { return weights[i]; }, places, nothing);
         }
     });
     return values;
@@ -83,13 +99,41 @@ std::vector<float> predict(const Rows& rows, std::span<const float> weights, int
 
 std::vector<float> transposed_product(const Rows& rows, std::span<const float> residuals,
                                       int threads) {
-    return gather<false>(rows, {}, threads, [&](std::size_t row, float) { return residuals[row]; });
+    return gather(rows, {}, threads, [&](Cell* cells, Range range) {
+        Places places(rows.columns());
+        double constant = 0;
+        for (std::size_t row = range.first; row < range.last; ++row) {
+            find_places(rows, row, places);
+            for (const std::uint32_t place : places) cells[place].sum += residuals[row];
+            constant += static_cast<double>(residuals[row]);
+        }
+        cells[rows.weights - 1].sum += static_cast<float>(constant);
+    });
 }
 
+// The next row is summed up while this one's gain is spread: neither has to wait for the other. One
+// after the other took a tenth longer.
 std::vector<float> gram_product(const Rows& rows, std::span<const float> importance,
                                 std::span<const float> vector, int threads) {
-    return gather<true>(rows, vector, threads,
-                        [&](std::size_t row, float value) { return importance[row] * value; });
+    return gather(rows, vector, threads, [&](Cell* cells, Range range) {
+        if (range.first == range.last) return;
+        Places places(rows.columns()), next_places(rows.columns());
+        const auto weight = [cells](std::uint32_t place) { return cells[place].weight; };
+        const float constant_weight = cells[rows.weights - 1].weight;
+        double constant = 0;
+        find_places(rows, range.first, places);
+        float value = constant_weight + sum_over(places, weight, places, nothing);
+        for (std::size_t row = range.first; row < range.last; ++row) {
+            const float gain = importance[row] * value;
+            const auto spread = [cells, gain](std::uint32_t place) { cells[place].sum += gain; };
+            // After the last row its own places serve as the next ones'.
+            find_places(rows, std::min(row + 1, range.last - 1), next_places);
+            value = constant_weight + sum_over(next_places, weight, places, spread);
+            constant += static_cast<double>(gain);
+            places.swap(next_places);
+        }
+        cells[rows.weights - 1].sum += static_cast<float>(constant);
+    });
 }
 
 }  // namespace boardworth

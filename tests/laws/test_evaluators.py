@@ -80,3 +80,12 @@ def test_discs_are_counted(seed):
     for position in random_game(game, seed)[0]:
         facts = game.facts(position)
         assert evaluator.value(position) == facts.count(2) - facts.count(0)
+
+
+@given(evaluators, seeds)
+def test_values_followed_through_the_tree_equal_values_from_scratch(evaluator, seed):
+    positions, _ = random_game(evaluator.game, seed)
+    position = positions[seed % len(positions)].packed
+    for depth in (0, 1, 2, 3):
+        followed = evaluator.core.tree_sum(position, depth, True)
+        assert followed == evaluator.core.tree_sum(position, depth, False)

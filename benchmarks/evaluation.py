@@ -1,0 +1,57 @@
+"""Evaluation: indices followed change by change against indices read anew at every leaf."""
+
+import numpy as np
+
+import boardworth as bw
+from benchmarks.timing import best_seconds, show
+from boardworth.features import shipped_pictures
+from boardworth.fitting import Stages
+
+DEPTH = 7
+OPENING = "f5d6c3d3c4f4f6f3e6e7"
+
+
+def a_model(features: bw.FeatureSet, seed: int = 1) -> bw.Model:
+    """Weights at random: speed does not depend on their values."""
+    weights = np.random.default_rng(seed).integers(-500, 500, (13, len(features))).astype(np.int16)
+    stages = Stages.equal(features.game.max_progress, 13)
+    return bw.Model(features, stages, weights, 256, "score", np.zeros(weights.shape, np.uint8))
+
+
+def feature_sets() -> dict[str, bw.FeatureSet]:
+    game = bw.load_game("othello")
+    pictures = shipped_pictures(game)
+    assert pictures is not None
+    return {
+        "Logistello's, 46 instances": bw.read_pictures(game, pictures),
+        "from the board, 144 instances": bw.board_patterns(game),
+    }
+
+
+def run() -> None:
+    game = bw.load_game("othello")
+    position = game.start()
+    for move in game.parse_moves(OPENING):
+        position = game.play(position, move)
+    rows = []
+    for name, features in feature_sets().items():
+        core = bw.Evaluator(a_model(features)).core
+        followed = core.tree_sum(position.packed, DEPTH, True)
+        leaves = followed[1]
+        assert followed == core.tree_sum(position.packed, DEPTH, False)
+        seconds = best_seconds(
+            {
+                "incremental": lambda core=core: core.tree_sum(position.packed, DEPTH, True),
+                "from scratch": lambda core=core: core.tree_sum(position.packed, DEPTH, False),
+            },
+            rounds=3,
+        )
+        speeds = {way: leaves / time / 1e6 for way, time in seconds.items()}
+        ratio = speeds["incremental"] / speeds["from scratch"]
+        rows.append((name, *(f"{speed:.2f}" for speed in speeds.values()), f"{ratio:.1f}x"))
+    show(
+        "Evaluations of Othello positions, one thread, million/s",
+        ("patterns", "incremental", "from scratch", "ratio"),
+        rows,
+        f"all positions {DEPTH} moves after {OPENING}, move generation included",
+    )

@@ -1,0 +1,154 @@
+"""Fit: a pass of conjugate gradients over 2 million rows, beside scipy, scikit-learn and numba."""
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from unittest import mock
+
+import numba
+import numpy as np
+from scipy import sparse
+from sklearn.linear_model import Ridge, _ridge
+
+import boardworth as bw
+from benchmarks.evaluation import feature_sets
+from benchmarks.timing import best_seconds, show
+from boardworth.features import Rows
+from boardworth.fitting import ConjugateGradients, Descent, Stages
+from boardworth.fitting.solvers import Quadratic
+
+ROWS = 2_000_000
+STAGES = 13
+
+
+def stage_rows(features: bw.FeatureSet) -> tuple[list[Rows], list[np.ndarray]]:
+    """Rows of positions from random games, stage by stage, and the games' results."""
+    game = features.game
+    played = bw.self_play(
+        game, lambda p: game.legal_moves(p)[0], ROWS // 60 + 1000, opening=(50, 58), seed=1
+    )
+    data = bw.label(game, [replace(record, opening=0) for record in played])
+    data = data.select(np.arange(ROWS))
+    stage_of = Stages.equal(game.max_progress, STAGES).table()[data.progress]
+    chosen = [stage_of == stage for stage in range(STAGES)]
+    return [features.rows(data.positions[c]) for c in chosen], [data.targets[c] for c in chosen]
+
+
+def as_csr(stages: list[Rows]) -> sparse.csr_matrix:
+    """The same rows as one sparse matrix of ones, every stage with columns of its own."""
+    columns = stages[0].indices.shape[1]
+    used = [
+        (rows.indices + rows.bases + np.uint32(stage * rows.weights)).astype(np.int32).ravel()
+        for stage, rows in enumerate(stages)
+    ]
+    indices = np.concatenate(used)
+    starts = np.arange(0, len(indices) + 1, columns, dtype=np.int32)
+    shape = (len(starts) - 1, STAGES * stages[0].weights)
+    return sparse.csr_matrix((np.ones(len(indices), np.float32), indices, starts), shape=shape)
+
+
+@numba.njit(fastmath=True)
+def numba_gram(indices, bases, importance, vector, sums):
+    """The pass as a NumPy user would write it: the same 16-bit rows, both halves in one loop."""
+    for row in range(indices.shape[0]):
+        value = vector[-1]
+        for column in range(indices.shape[1]):
+            value += vector[bases[column] + indices[row, column]]
+        value *= importance[row]
+        for column in range(indices.shape[1]):
+            sums[bases[column] + indices[row, column]] += value
+        sums[-1] += value
+
+
+def run() -> None:
+    features = next(iter(feature_sets().values()))
+    stages, targets = stage_rows(features)
+    matrix = as_csr(stages)
+    vectors = [
+        np.random.default_rng(s).normal(size=len(features)).astype(np.float32)
+        for s in range(STAGES)
+    ]
+    ones = [np.ones(len(rows), np.float32) for rows in stages]
+    whole = np.zeros(matrix.shape[1], np.float32)
+
+    def boardworth() -> list[np.ndarray]:
+        return [r.gram_product(d, v) for r, d, v in zip(stages, ones, vectors, strict=True)]
+
+    def scipy() -> np.ndarray:
+        whole[:] = np.concatenate(vectors)
+        return matrix.T @ (matrix @ whole)
+
+    def with_numba() -> list[np.ndarray]:
+        sums = [np.zeros(len(features), np.float32) for _ in stages]
+        for rows, d, v, s in zip(stages, ones, vectors, sums, strict=True):
+            numba_gram(rows.indices, rows.bases, d, v, s)
+        return sums
+
+    np.testing.assert_allclose(
+        np.concatenate(boardworth()), np.concatenate(with_numba()), rtol=0.02, atol=5
+    )
+    seconds = best_seconds({"boardworth": boardworth, "scipy CSR": scipy, "numba": with_numba})
+    seconds["scikit-learn Ridge(sparse_cg)"] = ridge_seconds(matrix, np.concatenate(targets))
+    show(
+        f"One pass over {matrix.shape[0]:,} rows x {stages[0].indices.shape[1]} of "
+        f"{matrix.shape[1]:,} weights, one thread",
+        ("by", "seconds", "boardworth is faster by"),
+        [(n, f"{s:.3f}", f"{s / seconds['boardworth']:.2f}x") for n, s in seconds.items()],
+        "a pass is X'DXv, both products; scikit-learn: time per iteration",
+    )
+    show_passes(stages[7], targets[7])
+
+
+def ridge_seconds(matrix: sparse.csr_matrix, targets: np.ndarray) -> float:
+    """Seconds per iteration of scikit-learn's conjugate gradients, its set-up left out."""
+    solve = _ridge._sparse_linalg_cg
+    spent = []
+
+    def timed(operator: object, b: np.ndarray, **settings: float) -> tuple[np.ndarray, int]:
+        iterations = []
+        start = time.perf_counter()
+        found = solve(operator, b, callback=iterations.append, **settings)
+        spent.append((time.perf_counter() - start) / len(iterations))
+        return found
+
+    with mock.patch.object(_ridge, "_sparse_linalg_cg", timed):
+        for _ in range(3):
+            Ridge(1.0, solver="sparse_cg", fit_intercept=False, max_iter=10, tol=1e-9).fit(
+                matrix, targets
+            )
+    return min(spent)
+
+
+def show_passes(rows: Rows, targets: np.ndarray) -> None:
+    """Passes until the gradient has shrunk a thousandfold."""
+    ones = np.ones(len(rows), np.float32)
+    problem = Quadratic(
+        product=lambda v: rows.gram_product(ones, v) + v,
+        b=rows.transposed_product(targets),
+        diagonal=rows.counts() + 1,
+        columns=rows.indices.shape[1] + 1,
+    )
+    solvers: dict[str, bw.fitting.Solver] = {
+        "preconditioned conjugate gradients": ConjugateGradients(1e-3, 1000),
+        "count-normalised descent": Descent(1e-3, 400),
+        "count-normalised descent, momentum 0.9": Descent(1e-3, 400, momentum=0.9),
+    }
+    table = []
+    for name, solver in solvers.items():
+        sizes: list[float] = []
+        solver.solve(problem, _noting(sizes))
+        reached = len(sizes) if sizes[-1] <= 1e-3 else None
+        table.append((name, str(reached) if reached else f"more than {len(sizes)}"))
+    show(
+        f"Passes to a gradient of 1e-3, {len(rows):,} rows of one stage",
+        ("solver", "passes"),
+        table,
+    )
+
+
+def _noting(sizes: list[float]) -> Callable[[np.ndarray, float], bool]:
+    def monitor(_weights: np.ndarray, size: float) -> bool:
+        sizes.append(size)
+        return False
+
+    return monitor
