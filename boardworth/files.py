@@ -6,15 +6,20 @@ import os
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
+# What users may give for a file.
+FilePath: TypeAlias = str | os.PathLike[str]
+
+
 @contextmanager
-def written_atomically(path: Path) -> Iterator[IO[bytes]]:
+def written_atomically(file_path: FilePath) -> Iterator[IO[bytes]]:
     """A file that takes its place under `path` only when all of it is on the disk."""
+    path = Path(file_path)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
     temporary = Path(name)
     try:

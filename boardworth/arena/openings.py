@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardworth.errors import FormatError
@@ -10,13 +11,13 @@ from boardworth.positions import random_opening
 from boardworth.rules.records.transcript import numbered_lines
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
+    from boardworth.files import FilePath
     from boardworth.rules import Game, Move
 
 
-def read_openings(game: Game, path: Path) -> list[tuple[Move, ...]]:
+def read_openings(game: Game, file_path: FilePath) -> list[tuple[Move, ...]]:
     """The lines of a file in the game's notation, one opening each. Raises FormatError."""
+    path = Path(file_path)
     openings = []
     for number, line in numbered_lines(path):
         try:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 from glob import glob
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, TypeAlias
+
+from cyclopts import Parameter
 
 from boardworth.errors import BoardworthError
 
@@ -15,6 +17,10 @@ if TYPE_CHECKING:
     from boardworth.fitting import Model
     from boardworth.rules import Game, Position
     from boardworth.search import Limit, Player
+
+
+# Boards often begin with empty squares, which look like an option's hyphens.
+PositionText: TypeAlias = Annotated[str, Parameter(allow_leading_hyphen=True)]
 
 
 def limit_of(depth: int | None, nodes: int | None, seconds: float | None, default: Limit) -> Limit:

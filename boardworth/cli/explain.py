@@ -6,7 +6,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boardworth.cli.arguments import model_of, position_of
+from boardworth.cli.arguments import PositionText, model_of, position_of
 
 if TYPE_CHECKING:
     from boardworth.evaluators import Explanation
@@ -16,7 +16,7 @@ def explain(
     model: Path,
     /,
     *,
-    position: str | None = None,
+    position: PositionText | None = None,
     moves: str = "",
     terms: int = 12,
 ) -> None:

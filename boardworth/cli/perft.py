@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter, validators
 
-from boardworth.cli.arguments import position_of
+from boardworth.cli.arguments import PositionText, position_of
 
 
 def perft(
@@ -15,7 +15,7 @@ def perft(
     /,
     *,
     depth: Annotated[int, Parameter(validator=validators.Number(gte=0))] = 6,
-    position: str | None = None,
+    position: PositionText | None = None,
     moves: str = "",
 ) -> None:
     """Count the sequences of legal moves of each length up to a depth.

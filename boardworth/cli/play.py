@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boardworth.cli.arguments import limit_of, model_of, position_of
+from boardworth.cli.arguments import PositionText, limit_of, model_of, position_of
 
 if TYPE_CHECKING:
     from boardworth.rules import Position
@@ -22,7 +22,7 @@ def play(
     depth: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
-    position: str | None = None,
+    position: PositionText | None = None,
     moves: str = "",
 ) -> None:
     """Play against a model. Type a move in notation; 'help' lists what else can be typed.

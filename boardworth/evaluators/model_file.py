@@ -9,19 +9,18 @@ from __future__ import annotations
 import hashlib
 import json
 import struct
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from boardworth.errors import BoardworthError, FormatError
 from boardworth.features import FeatureSet, Pattern
-from boardworth.files import written_atomically
+from boardworth.files import FilePath, written_atomically
 from boardworth.fitting import Model, Stages
 from boardworth.rules import load_game
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from numpy.typing import NDArray
 
 FORMAT = "boardworth-model-1"
@@ -29,7 +28,7 @@ _TYPES: dict[str, np.dtype[Any]] = {"I16": np.dtype("<i2"), "U8": np.dtype("u1")
 _LENGTH = struct.Struct("<Q")
 
 
-def save_model(model: Model, path: Path) -> None:
+def save_model(model: Model, path: FilePath) -> None:
     """Writes a model file; it is either whole or not there."""
     about = {
         "game": model.game.name,
@@ -44,8 +43,9 @@ def save_model(model: Model, path: Path) -> None:
         file.write(_encode(about, {"support": model.support, "weights": model.weights}))
 
 
-def load_model(path: Path) -> Model:
+def load_model(file_path: FilePath) -> Model:
     """Reads a model file. Raises FormatError if a single byte of it is not as it was written."""
+    path = Path(file_path)
     about, tensors = _decode(path, path.read_bytes())
     try:
         game = load_game(about["game"])

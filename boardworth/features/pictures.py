@@ -13,13 +13,15 @@ from boardworth.errors import FormatError
 from boardworth.features.feature import FeatureSet, Pattern
 
 if TYPE_CHECKING:
+    from boardworth.files import FilePath
     from boardworth.rules import Game
 
 _SQUARES = frozenset("#.")
 
 
-def read_pictures(game: Game, path: Path) -> FeatureSet:
+def read_pictures(game: Game, file_path: FilePath) -> FeatureSet:
     """The patterns of a picture file. Raises FormatError with file and line."""
+    path = Path(file_path)
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except UnicodeDecodeError as error:

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from boardworth.errors import FormatError, NotFitted
-from boardworth.files import written_atomically
+from boardworth.files import FilePath, written_atomically
 from boardworth.rules import load_game
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -77,7 +76,7 @@ class Dataset:
             raise NotFitted(f"{len(ids)} games are too few to hold {held_out:.0%} of them out")
         return train, self.select(mask).without(train.canonical_keys())
 
-    def save(self, path: Path) -> None:
+    def save(self, path: FilePath) -> None:
         """Writes a Parquet file."""
         import pyarrow as pa
         import pyarrow.parquet as pq
@@ -94,7 +93,7 @@ class Dataset:
             pq.write_table(table, file, compression="zstd")
 
     @staticmethod
-    def load(path: Path) -> Dataset:
+    def load(path: FilePath) -> Dataset:
         """Reads what `save` wrote. Raises FormatError."""
         import pyarrow as pa
         import pyarrow.parquet as pq

@@ -12,6 +12,7 @@ import platform
 from dataclasses import replace
 from functools import partial
 from importlib.metadata import version
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
@@ -29,10 +30,10 @@ from boardworth.search import AlphaBeta, Limit, Player, RandomPlayer, solve_all
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from numpy.typing import NDArray
 
+    from boardworth.files import FilePath
     from boardworth.rules import Game
     from boardworth.rules.records import GameRecord
 
@@ -100,32 +101,32 @@ class Build:
     def __init__(
         self,
         game: Game,
-        folder: Path,
+        folder: FilePath,
         *,
         features: FeatureSet | None = None,
         settings: Settings | None = None,
-        records: Sequence[Path] = (),
+        records: Sequence[FilePath] = (),
         threads: int = 1,
         reporter: Reporter | None = None,
     ) -> None:
         self.game = game
         self.features = features or board_patterns(game)
         self.settings = settings or Settings()
-        self.records = records
+        self.records = [Path(path) for path in records]
         self.threads = threads
         self.reporter = reporter or Silent()
         self.inputs = {
             "game": game.name,
             "patterns": [[p.name, *p.atoms] for p in self.features.patterns],
             "settings": msgspec.to_builtins(self.settings),
-            "records": [[path.name, _digest(path)] for path in records],
+            "records": [[path.name, _digest(path)] for path in self.records],
             "versions": {
                 "boardworth": version("boardworth"),
                 "numpy": version("numpy"),
                 "python": platform.python_version(),
             },
         }
-        self.workspace = Workspace(folder, msgspec.json.encode(self.inputs))
+        self.workspace = Workspace(Path(folder), msgspec.json.encode(self.inputs))
         if self.workspace.resumed:
             self.reporter.line(f"going on with the work in {folder}")
 

@@ -6,7 +6,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from boardworth.files import written_atomically
+from boardworth.files import FilePath, written_atomically
 from boardworth.report.worth import most_valuable
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _CONFIGURATIONS = 6
 
 
-def write_report(model: Model, path: Path, matches: Sequence[Mapping[str, Any]] = ()) -> None:
+def write_report(model: Model, path: FilePath, matches: Sequence[Mapping[str, Any]] = ()) -> None:
     """Writes one HTML file about a model, with its matches as `MatchResult.summary` gives them."""
     import jinja2
     from plotly.offline import get_plotlyjs

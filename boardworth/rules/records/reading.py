@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardworth.errors import FormatError
@@ -10,8 +11,7 @@ from boardworth.rules.records.transcript import read_transcripts
 from boardworth.rules.records.wthor import read_wthor
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
+    from boardworth.files import FilePath
     from boardworth.rules.game import Game
     from boardworth.rules.records.record import RecordFile
 
@@ -23,8 +23,9 @@ _READERS = {
 }
 
 
-def read_records(game: Game, path: Path) -> RecordFile:
+def read_records(game: Game, file_path: FilePath) -> RecordFile:
     """All sound games of a file. Raises FormatError if it is not a file of that game's records."""
+    path = Path(file_path)
     if path.suffix.lower() not in _READERS:
         raise FormatError(f"{path}: records end in {', '.join(_READERS)}")
     reader, only = _READERS[path.suffix.lower()]

@@ -1,0 +1,93 @@
+"""Every example in README, docs and --help runs."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from boardworth.cli.app import run
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+VERBS = ["build", "explain", "play", "match", "score", "report", "perft"]
+# Builds as users give them take minutes; here they are cut short.
+QUICK = ["--games", "30", "--generations", "1", "--depth", "1", "--exact", "4", "--stages", "2"]
+
+
+def blocks(page, language):
+    return re.findall(rf"^```{language}\n(.*?)^```", page.read_text(), re.MULTILINE | re.DOTALL)
+
+
+def commands(page):
+    return [
+        line.removeprefix("$ ")
+        for block in blocks(page, "console")
+        for line in block.splitlines()
+        if line.startswith("$ ")
+    ]
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch, othello, othello_model_file):
+    """The files that the examples speak of."""
+    from rules_files import wthor_file, wthor_record
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("builtins.input", lambda _prompt: "quit")
+    for name in ("othello", "new", "old"):
+        (tmp_path / f"{name}.model").write_bytes(othello_model_file.read_bytes())
+    (tmp_path / "wthor").mkdir()
+    for year in (2005, 2016, 2017):
+        records = [wthor_record(othello, f"{year} {seed}") for seed in range(30)]
+        wthor_file(tmp_path / "wthor" / f"WTH_{year}.wtb", records)
+    (tmp_path / "xot.txt").write_text("f5d6c3d3c4f4\nf5d6c4g5c6c5\nf5f6e6f4g5e7\n")
+    for name in ("discs", "squares"):
+        arguments = ["match", "othello.model", f"baseline:{name}", "--games", "2", "--depth", "1"]
+        assert run([*arguments, "--results", f"{name}.json"]) == 0
+    return tmp_path
+
+
+def quick(command):
+    words = shlex.split(command)
+    assert words[0] == "boardworth"
+    games = [i for i, word in enumerate(words) if word == "--games"]
+    if words[1] == "build":
+        return [*words[1:], *(QUICK[2:] if games else QUICK)]
+    for place in games:
+        words[place + 1] = "4"
+    return words[1:]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_commands_of_a_page_run(folder, page):
+    for command in commands(page):
+        assert run(quick(command)) == 0, command
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_python_of_a_page_runs(folder, page):
+    code = "\n".join(blocks(page, "python"))
+    exec(compile(code, str(page), "exec"), {})
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_the_examples_of_help_run(folder, capsys, verb, othello):
+    import importlib
+
+    text = getattr(importlib.import_module(f"boardworth.cli.{verb}"), verb).__doc__
+    examples = [line.strip() for line in text.splitlines() if line.startswith("        boardworth")]
+    assert examples
+    for example in examples:
+        command = example.replace("'-------- ... X'", f"'{othello.text(othello.start())}'")
+        assert run(quick(command)) == 0, command
+
+
+def test_pages_name_only_files_that_exist():
+    for page in [*PAGES, ROOT / "CONTRIBUTING.md", *(ROOT / "docs" / "decisions").glob("*.md")]:
+        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"
+        for name in re.findall(
+            r"`((?:boardworth|core|tests|docs|games|benchmarks)/[^`*<]*)`", page.read_text()
+        ):
+            assert (ROOT / name).exists(), f"{page.name} names {name}"
