@@ -29,12 +29,14 @@ check: $(VENV)/test-tools
 	$(BIN)/mypy
 
 # The core once more, under the address and undefined-behaviour sanitizers.
+SANITIZED = $(abspath $(VENV))/sanitized
 sanitize: $(VENV)/test-tools
-	$(BIN)/cmake -S . -B build/sanitized -G Ninja -DBOARDWORTH_SANITIZE=ON -DPython_EXECUTABLE=$(abspath $(BIN)/python) \
-		-DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) -DCMAKE_BUILD_TYPE=Debug > build/sanitized.log || (cat build/sanitized.log; false)
-	$(BIN)/cmake --build build/sanitized
-	BOARDWORTH_CORE=$$(ls $(abspath build/sanitized)/sanitized.*.so) LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libubsan.so)" \
-		ASAN_OPTIONS=detect_leaks=0 $(BIN)/python -m pytest -q -m core -p no:cacheprovider
+	$(BIN)/cmake -S . -B $(SANITIZED) -G Ninja --log-level=WARNING -DBOARDWORTH_SANITIZE=ON -DCMAKE_BUILD_TYPE=Debug \
+		-DPython_EXECUTABLE=$(abspath $(BIN)/python) -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja)
+	$(BIN)/cmake --build $(SANITIZED)
+	BOARDWORTH_CORE=$$(ls $(SANITIZED)/sanitized.*.so) ASAN_OPTIONS=detect_leaks=0 \
+		LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libubsan.so)" \
+		$(BIN)/python -m pytest -q -m core -p no:cacheprovider
 
 bench: $(VENV)/bench-tools
 	$(BIN)/python -m benchmarks
