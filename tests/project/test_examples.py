@@ -1,5 +1,7 @@
 """Every example in README, docs and --help runs."""
 
+import importlib
+import inspect
 import re
 import shlex
 from pathlib import Path
@@ -73,10 +75,8 @@ def test_the_python_of_a_page_runs(folder, page):
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_the_examples_of_help_run(folder, capsys, verb, othello):
-    import importlib
-
-    text = getattr(importlib.import_module(f"boardworth.cli.{verb}"), verb).__doc__
-    examples = [line.strip() for line in text.splitlines() if line.startswith("        boardworth")]
+    text = inspect.getdoc(getattr(importlib.import_module(f"boardworth.cli.{verb}"), verb))
+    examples = [line.strip() for line in text.splitlines() if line.startswith("    boardworth")]
     assert examples
     for example in examples:
         command = example.replace("'-------- ... X'", f"'{othello.text(othello.start())}'")
