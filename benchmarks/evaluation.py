@@ -18,6 +18,13 @@ def a_model(features: bw.FeatureSet, seed: int = 1) -> bw.Model:
     return bw.Model(features, stages, weights, 256, "score", np.zeros(weights.shape, np.uint8))
 
 
+def a_position() -> bw.Position:
+    """A middle game."""
+    game = bw.load_game("othello")
+    replay = game.replay(game.start(), game.parse_moves(OPENING))
+    return bw.Position(game, replay.positions[-1].tobytes())
+
+
 def feature_sets() -> dict[str, bw.FeatureSet]:
     game = bw.load_game("othello")
     pictures = shipped_pictures(game)
@@ -29,10 +36,7 @@ def feature_sets() -> dict[str, bw.FeatureSet]:
 
 
 def run() -> None:
-    game = bw.load_game("othello")
-    position = game.start()
-    for move in game.parse_moves(OPENING):
-        position = game.play(position, move)
+    position = a_position()
     rows = []
     for name, features in feature_sets().items():
         core = bw.Evaluator(a_model(features)).core

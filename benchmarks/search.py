@@ -1,17 +1,14 @@
 """Search: nodes per second of principal variation search, beside bare walks over the same tree."""
 
 import boardworth as bw
-from benchmarks.evaluation import OPENING, a_model, feature_sets
+from benchmarks.evaluation import OPENING, a_model, a_position, feature_sets
 from benchmarks.timing import best_seconds, show
 
 DEPTH = 10
 
 
 def run() -> None:
-    game = bw.load_game("othello")
-    position = game.start()
-    for move in game.parse_moves(OPENING):
-        position = game.play(position, move)
+    position = a_position()
     rows = []
     for name, features in feature_sets().items():
         evaluator = bw.Evaluator(a_model(features))

@@ -1,6 +1,6 @@
 """Fitting: weights for features, from labelled positions."""
 
-from boardworth.fitting.fitter import Fitter
+from boardworth.fitting.fitter import StagewiseFitter
 from boardworth.fitting.least_squares import LeastSquares
 from boardworth.fitting.logistic import Logistic
 from boardworth.fitting.model import Model
@@ -11,11 +11,11 @@ from boardworth.fitting.stages import Stages
 __all__ = [
     "ConjugateGradients",
     "Descent",
-    "Fitter",
     "LeastSquares",
     "Logistic",
     "Model",
     "Stages",
+    "StagewiseFitter",
     "probability",
     "score_model",
 ]

@@ -1,10 +1,11 @@
-"""What all fitters share: the loop over stages, and early stopping on held-out rows."""
+"""What fitters share: the loop over stages, and early stopping on held-out rows."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 import numpy as np
 
@@ -24,21 +25,6 @@ Progress: TypeAlias = Callable[[float], None]
 
 # With fewer positions than this a stage borrows from stages farther and farther away.
 FEWEST_ROWS = 1000
-
-
-class Fitter(Protocol):
-    """Hyper-parameters in the constructor, data in `fit`."""
-
-    def fit(
-        self,
-        features: FeatureSet,
-        train: Dataset,
-        held_out: Dataset,
-        *,
-        threads: int = 1,
-        progress: Progress | None = None,
-    ) -> Model:
-        """The model of a training set, its passes chosen by the held-out rows."""
 
 
 @dataclass(frozen=True)
@@ -78,56 +64,79 @@ class Watch:
         return len(self.curve) - 1 - int(np.argmin(self.curve)) >= self.patience
 
 
-class StageFitter(Protocol):
-    """The part that differs between fitters."""
+@dataclass(frozen=True)
+class StagewiseFitter(ABC):
+    """Fits every stage by itself. Subclasses say what is fitted, and how one stage is.
 
-    @property
-    def stages(self) -> int:
-        """How many."""
+    Args:
+        stages: how many.
+        pool: positions this far outside a stage count too, less the farther they are.
+    """
 
-    @property
-    def pool(self) -> int:
-        """How far outside a stage positions still count."""
+    stages: int = 13
+    pool: int = 6
+    target: ClassVar[Target]
 
-    @property
-    def target(self) -> Target:
-        """What the weights estimate."""
-
+    @abstractmethod
     def labels(self, scores: NDArray[np.float32]) -> NDArray[np.float32]:
         """What to fit, from the mover's scores."""
 
+    @abstractmethod
     def fit_stage(self, task: StageTask) -> Watch:
         """Minimises the loss over one stage's rows; the watch holds the best weights."""
 
+    def fit(
+        self,
+        features: FeatureSet,
+        train: Dataset,
+        held_out: Dataset,
+        *,
+        threads: int = 1,
+        progress: Progress | None = None,
+    ) -> Model:
+        """The model of a training set, its passes chosen by the held-out rows."""
+        if len(train) == 0:
+            raise NotFitted("there is no position to learn from")
+        stages = Stages.equal(features.game.max_progress, self.stages)
+        weights, support, figures = [], [], []
+        for stage in range(len(stages)):
+            task = self._stage_task(features, stages, stage, train, held_out, threads)
+            watch = self.fit_stage(task)
+            if watch.best is None:
+                raise NotFitted(f"stage {stage + 1}: no pass over its {len(task.rows)} rows")
+            weights.append(watch.best)
+            support.append(bit_lengths(task.rows.counts()))
+            figures.append(_figures(task, watch))
+            if progress:
+                progress((stage + 1) / len(stages))
+        integers, scale = quantised(np.stack(weights))
+        model = Model(features, stages, integers, scale, self.target, np.stack(support))
+        held_out_figures = score_model(model, held_out, threads)
+        return replace(model, metrics={"fit": figures, "held_out": held_out_figures})
 
-def fit_stages(
-    fitter: StageFitter,
-    features: FeatureSet,
-    train: Dataset,
-    held_out: Dataset,
-    threads: int,
-    progress: Progress | None,
-) -> Model:
-    """Fits every stage and puts the model together."""
-    if len(train) == 0:
-        raise NotFitted("there is no position to learn from")
-    stages = Stages.equal(features.game.max_progress, fitter.stages)
-    weights, support, figures = [], [], []
-    for stage in range(len(stages)):
-        task = _stage_task(fitter, features, stages, stage, train, held_out, threads)
-        watch = fitter.fit_stage(task)
-        if watch.best is None:
-            raise NotFitted(f"stage {stage + 1}: no pass over its {len(task.rows)} rows was made")
-        weights.append(watch.best)
-        support.append(bit_lengths(task.rows.counts()))
-        figures.append(_figures(task, watch))
-        if progress:
-            progress((stage + 1) / len(stages))
-    integers, scale = quantised(np.stack(weights))
-    model = Model(features, stages, integers, scale, fitter.target, np.stack(support))
-    return replace(
-        model, metrics={"fit": figures, "held_out": score_model(model, held_out, threads)}
-    )
+    def _stage_task(
+        self,
+        features: FeatureSet,
+        stages: Stages,
+        stage: int,
+        train: Dataset,
+        held_out: Dataset,
+        threads: int,
+    ) -> StageTask:
+        pool = self.pool
+        importance = stages.importance(stage, train.progress, pool)
+        while np.count_nonzero(importance) < min(FEWEST_ROWS, len(train)):
+            pool = 2 * pool + 1
+            importance = stages.importance(stage, train.progress, pool)
+        inside = importance > 0
+        watched = stages.importance(stage, held_out.progress, 0) > 0
+        return StageTask(
+            features.rows(train.positions[inside], threads),
+            importance[inside],
+            self.labels(train.targets[inside]),
+            features.rows(held_out.positions[watched], threads),
+            self.labels(held_out.targets[watched]),
+        )
 
 
 def _figures(task: StageTask, watch: Watch) -> dict[str, Any]:
@@ -137,28 +146,3 @@ def _figures(task: StageTask, watch: Watch) -> dict[str, Any]:
         "deviation": round(float(task.targets.std()), 4),
         "held_out_loss": [round(loss, 5) for loss in watch.curve],
     }
-
-
-def _stage_task(
-    fitter: StageFitter,
-    features: FeatureSet,
-    stages: Stages,
-    stage: int,
-    train: Dataset,
-    held_out: Dataset,
-    threads: int,
-) -> StageTask:
-    pool = fitter.pool
-    importance = stages.importance(stage, train.progress, pool)
-    while np.count_nonzero(importance) < min(FEWEST_ROWS, len(train)):
-        pool = 2 * pool + 1
-        importance = stages.importance(stage, train.progress, pool)
-    inside = importance > 0
-    watched = stages.importance(stage, held_out.progress, 0) > 0
-    return StageTask(
-        features.rows(train.positions[inside], threads),
-        importance[inside],
-        fitter.labels(train.targets[inside]),
-        features.rows(held_out.positions[watched], threads),
-        fitter.labels(held_out.targets[watched]),
-    )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from boardworth.fitting.fitter import StageTask, Watch, fit_stages
+from boardworth.fitting.fitter import StagewiseFitter, Watch
 from boardworth.fitting.solvers import (
     SMALLEST_DIAGONAL,
     ConjugateGradients,
@@ -19,42 +19,24 @@ from boardworth.fitting.solvers import (
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from boardworth.features import FeatureSet
-    from boardworth.fitting.fitter import Progress
-    from boardworth.fitting.model import Model, Target
-    from boardworth.positions import Dataset
+    from boardworth.fitting.fitter import StageTask
+    from boardworth.fitting.model import Target
 
 
-@dataclass(frozen=True, slots=True)
-class LeastSquares:
+@dataclass(frozen=True)
+class LeastSquares(StagewiseFitter):
     """Minimises, per stage, sum_i d_i (y_i - x_i w)^2 + l2 |w|^2 over the rows of the stage.
 
     Args:
-        stages: how many.
-        pool: positions this far outside a stage count too, less the farther they are.
         l2: penalty, in occurrences: a weight seen l2 times goes half of its way.
         solver: how the minimum is found.
         patience: passes without a better held-out error after which a stage is finished.
     """
 
-    stages: int = 13
-    pool: int = 6
     l2: float = 20.0
     solver: Solver = field(default_factory=ConjugateGradients)
     patience: int = 5
     target: ClassVar[Target] = "score"
-
-    def fit(
-        self,
-        features: FeatureSet,
-        train: Dataset,
-        held_out: Dataset,
-        *,
-        threads: int = 1,
-        progress: Progress | None = None,
-    ) -> Model:
-        """The model of a training set, its passes chosen by the held-out rows."""
-        return fit_stages(self, features, train, held_out, threads, progress)
 
     def labels(self, scores: NDArray[np.float32]) -> NDArray[np.float32]:
         """The scores themselves."""

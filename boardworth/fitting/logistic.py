@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from boardworth.fitting.fitter import StageTask, Watch, fit_stages
+from boardworth.fitting.fitter import StagewiseFitter, Watch
 from boardworth.fitting.scoring import probability
 from boardworth.fitting.solvers import (
     SMALLEST_DIAGONAL,
@@ -20,22 +20,19 @@ from boardworth.fitting.solvers import (
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from boardworth.features import FeatureSet, Rows
-    from boardworth.fitting.fitter import Progress
-    from boardworth.fitting.model import Model, Target
-    from boardworth.positions import Dataset
+    from boardworth.features import Rows
+    from boardworth.fitting.fitter import StageTask
+    from boardworth.fitting.model import Target
 
 
-@dataclass(frozen=True, slots=True)
-class Logistic:
+@dataclass(frozen=True)
+class Logistic(StagewiseFitter):
     """Minimises, per stage, the cross-entropy of 1 / (1 + exp(-x w)) and wins, plus l2 |w|^2 / 2.
 
     Newton's method; each step is found by a few passes of conjugate gradients and halved until the
     loss falls.
 
     Args:
-        stages: how many.
-        pool: positions this far outside a stage count too, less the farther they are.
         l2: penalty, in units of the loss's curvature.
         win: the target of a won position; a lost one has 1 - win, a drawn one 0.5.
         steps: of Newton's method, at most.
@@ -43,26 +40,12 @@ class Logistic:
         patience: steps without a better held-out loss after which a stage is finished.
     """
 
-    stages: int = 13
-    pool: int = 6
     l2: float = 5.0
     win: float = 0.9
     steps: int = 12
     inner_passes: int = 12
     patience: int = 2
     target: ClassVar[Target] = "win"
-
-    def fit(
-        self,
-        features: FeatureSet,
-        train: Dataset,
-        held_out: Dataset,
-        *,
-        threads: int = 1,
-        progress: Progress | None = None,
-    ) -> Model:
-        """The model of a training set, its steps chosen by the held-out rows."""
-        return fit_stages(self, features, train, held_out, threads, progress)
 
     def labels(self, scores: NDArray[np.float32]) -> NDArray[np.float32]:
         """The target probability of a win."""

@@ -21,7 +21,7 @@ import numpy as np
 from boardworth.errors import BoardworthError
 from boardworth.evaluators import Evaluator
 from boardworth.features import FeatureSet, board_patterns
-from boardworth.fitting import Fitter, LeastSquares, Logistic, Model
+from boardworth.fitting import LeastSquares, Logistic, Model, StagewiseFitter
 from boardworth.positions import Dataset, concatenate, label, self_play
 from boardworth.recipes.reporter import Reporter, Silent
 from boardworth.recipes.workspace import Workspace
@@ -78,7 +78,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         if not 0 < self.held_out < 1:
             raise BoardworthError(f"held_out = {self.held_out}: a share between 0 and 1 is needed")
 
-    def fitter(self) -> Fitter:
+    def fitter(self) -> StagewiseFitter:
         """The fit that the target asks for."""
         if self.target == "win":
             return Logistic(stages=self.stages)
