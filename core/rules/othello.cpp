@@ -11,14 +11,6 @@ Othello::Position Othello::start() const {
     return {bit(28) | bit(35), bit(27) | bit(36), 0};  // black e4 d5, white d4 e5
 }
 
-MoveList<Othello::Move, 34> Othello::legal_moves(const Position& p) const {
-    MoveList<Move, 34> moves;
-    const Bitboard squares = mobility(p.own, p.opponent);
-    each_square(squares, [&](int square) { moves.push_back(static_cast<Move>(square)); });
-    if (squares == 0 && mobility(p.opponent, p.own) != 0) moves.push_back(pass);
-    return moves;
-}
-
 // Disc difference; empty squares go to the winner.
 int Othello::score(const Position& p) const {
     const int difference = std::popcount(p.own) - std::popcount(p.opponent);

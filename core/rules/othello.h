@@ -44,7 +44,13 @@ class Othello {
 
     [[nodiscard]] Position start() const;
     [[nodiscard]] int mover(const Position& p) const { return p.mover; }
-    [[nodiscard]] MoveList<Move, 34> legal_moves(const Position& p) const;
+    [[nodiscard]] MoveList<Move, 34> legal_moves(const Position& p) const {
+        MoveList<Move, 34> moves;
+        const Bitboard squares = mobility(p.own, p.opponent);
+        each_square(squares, [&](int square) { moves.push_back(static_cast<Move>(square)); });
+        if (squares == 0 && mobility(p.opponent, p.own) != 0) moves.push_back(pass);
+        return moves;
+    }
     [[nodiscard]] bool over(const Position& p) const {
         return mobility(p.own, p.opponent) == 0 && mobility(p.opponent, p.own) == 0;
     }
