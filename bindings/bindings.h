@@ -6,13 +6,11 @@
 #include <nanobind/ndarray.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -89,15 +87,15 @@ ArrayOut<std::uint8_t> to_array(const G& game, std::span<const typename G::Posit
     return to_numpy(std::move(packed), {positions.size(), G::packed_size});
 }
 
-// Runs long work without the GIL; Ctrl-C interrupts it and raises KeyboardInterrupt. Python hears
-// signals on its main thread alone: an Interrupt asked on any other thread waits for that one.
+// Runs long work without the GIL; Ctrl-C interrupts it and raises KeyboardInterrupt. Only this
+// thread may ask the Interrupt, and Python hears signals on its main thread alone: work on other
+// threads is given a StopSign.
 template <class Work>
 auto interruptible(const Work& work) {
-    std::atomic<bool> caught = false;
-    const auto asking_thread = std::this_thread::get_id();
+    bool caught = false;
     auto last_look = std::chrono::steady_clock::now();
     const Interrupt interrupt = [&]() -> bool {
-        if (caught || std::this_thread::get_id() != asking_thread) return caught;
+        if (caught) return true;
         const auto now = std::chrono::steady_clock::now();
         if (now - last_look < std::chrono::milliseconds(20)) return false;
         last_look = now;

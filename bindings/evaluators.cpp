@@ -87,6 +87,8 @@ void bind_evaluators(nb::module_& module) {
                 return std::visit(
                     [&]<class G>(const SharedEvaluator<G>& e) {
                         const auto position = from_bytes(e->game(), packed);
+                        if (depth < 0)
+                            throw std::invalid_argument("tree_sum: the depth must not be negative");
                         const TreeSum total = interruptible([&](const Interrupt& interrupt) {
                             return TreeSummation<G>(*e, incremental, interrupt)
                                 .run(position, depth);

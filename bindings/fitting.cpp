@@ -8,7 +8,7 @@ namespace {
 
 using namespace nb::literals;
 
-// The indices themselves are trusted: they come from Patterns.rows.
+// The indices themselves were checked once, by `well_formed`.
 Rows to_rows(const ArrayIn<std::uint16_t, 2>& indices, const ArrayIn<std::uint32_t, 1>& bases,
              std::size_t weights) {
     if (bases.size() != indices.shape(1))
@@ -35,6 +35,12 @@ ArrayOut<float> without_gil(const Pass& pass) {
 }  // namespace
 
 void bind_fitting(nb::module_& module) {
+    module.def(
+        "well_formed",
+        [](const ArrayIn<std::uint16_t, 2>& indices, const ArrayIn<std::uint32_t, 1>& bases,
+           std::size_t weights) { return well_formed(to_rows(indices, bases, weights)); },
+        "indices"_a, "bases"_a, "weights"_a,
+        "Whether every row stays within its columns' weights: the passes trust that it does.");
     module.def(
         "predict",
         [](const ArrayIn<std::uint16_t, 2>& indices, const ArrayIn<std::uint32_t, 1>& bases,

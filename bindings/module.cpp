@@ -29,6 +29,11 @@ NB_MODULE(BOARDWORTH_MODULE, module) {
         "The compiled core: every loop that runs per node, per training row or per fact.";
     nb::set_leak_warnings(false);  // games are cached for the life of the process
     nb::register_exception_translator(translate_errors);
+    nb::class_<StopSign>(module, "StopSign",
+                         "Asks searches on any thread to end, once and for all.")
+        .def(nb::init<>())
+        .def("stop", &StopSign::stop)
+        .def_prop_ro("stopped", &StopSign::stopped);
     bind_rules(module);
     bind_features(module);
     bind_fitting(module);

@@ -32,8 +32,7 @@ std::vector<std::string_view> game_names(std::index_sequence<i...>) {
 
 template <Game G>
 typename G::Move to_move(int move) {
-    constexpr int most = std::numeric_limits<typename G::Move>::max();
-    if (move < 0 || move > most)
+    if (move < 0 || move > G::last_move)
         throw IllegalMove(std::string(G::name) + ": " + std::to_string(move) + " is not a move");
     return static_cast<typename G::Move>(move);
 }
@@ -52,6 +51,7 @@ nb::bytes play(const G& game, const nb::bytes& packed, int number) {
 template <Game G>
 std::uint64_t count_sequences(const G& game, const nb::bytes& packed, int depth) {
     const auto position = from_bytes(game, packed);
+    if (depth < 0) throw std::invalid_argument("perft: the depth must not be negative");
     return interruptible(
         [&](const Interrupt& interrupt) { return perft(game, position, depth, interrupt); });
 }
@@ -85,6 +85,164 @@ ArrayOut<T> for_each_position(const G& game, const ArrayIn<std::uint8_t, 2>& pac
     return to_numpy(std::move(numbers));
 }
 
+// What a method asks of whichever game it is called on.
+template <class Ask>
+auto of_game(const Ask& ask) {
+    return [ask](const AnyGame& any) { return std::visit(ask, any); };
+}
+
+template <class Ask>
+auto of_position(const Ask& ask) {
+    return [ask](const AnyGame& any, const nb::bytes& packed) {
+        return std::visit([&](const auto& game) { return ask(game, from_bytes(game, packed)); },
+                          any);
+    };
+}
+
+template <class Ask>
+auto of_positions(const Ask& ask) {
+    return [ask](const AnyGame& any, const ArrayIn<std::uint8_t, 2>& packed) {
+        return std::visit([&](const auto& game) { return ask(game, packed); }, any);
+    };
+}
+
+template <class Values>
+std::vector<std::string_view> to_list(const Values& values) {
+    return {values.begin(), values.end()};
+}
+
+using Class = nb::class_<AnyGame>;
+
+void bind_constants(Class& game) {
+    game.def_prop_ro("name", of_game([](const auto& g) { return g.name; }))
+        .def_prop_ro("players", of_game([](const auto& g) { return to_list(g.players); }))
+        .def_prop_ro("columns", of_game([](const auto& g) { return g.board.columns; }))
+        .def_prop_ro("rows", of_game([](const auto& g) { return g.board.rows; }))
+        .def_prop_ro("value_names", of_game([](const auto& g) { return to_list(g.value_names); }))
+        .def_prop_ro("symbols", of_game([](const auto& g) { return g.symbols; }))
+        .def_prop_ro("move_pattern", of_game([](const auto& g) { return g.move_pattern; }))
+        .def_prop_ro("max_score", of_game([](const auto& g) { return g.max_score; }))
+        .def_prop_ro("max_progress", of_game([](const auto& g) { return g.max_progress; }))
+        .def_prop_ro("packed_size", of_game([](const auto& g) { return g.packed_size; }));
+}
+
+void bind_play(Class& game) {
+    game.def("start", of_game([](const auto& g) { return to_bytes(g, g.start()); }))
+        .def("mover", of_position([](const auto& g, const auto& p) { return g.mover(p); }),
+             "position"_a)
+        .def("legal_moves", of_position([](const auto& g, const auto& p) {
+                 const auto moves = g.legal_moves(p);
+                 return std::vector<int>(moves.begin(), moves.end());
+             }),
+             "position"_a)
+        .def(
+            "play",
+            [](const AnyGame& any, const nb::bytes& packed, int move) {
+                return std::visit([&](const auto& g) { return play(g, packed, move); }, any);
+            },
+            "position"_a, "move"_a, "Raises IllegalMove.")
+        .def("over", of_position([](const auto& g, const auto& p) { return g.over(p); }),
+             "position"_a)
+        .def("score", of_position([](const auto& g, const auto& p) { return g.score(p); }),
+             "position"_a, "The mover's final score; it has a meaning only when the game is over.")
+        .def(
+            "replay",
+            [](const AnyGame& any, const nb::bytes& start, const std::vector<int>& moves) {
+                return std::visit([&](const auto& g) { return play_record(g, start, moves); }, any);
+            },
+            nb::sig("def replay(self, start: bytes, moves: collections.abc.Sequence[int]) -> "
+                    "tuple[numpy.typing.NDArray[numpy.uint8], list[int], int]"),
+            "Positions from the start on, the moves with forced passes put back, and how many of "
+            "the given moves were legal.")
+        .def(
+            "perft",
+            [](const AnyGame& any, const nb::bytes& packed, int depth) {
+                return std::visit([&](const auto& g) { return count_sequences(g, packed, depth); },
+                                  any);
+            },
+            "position"_a, "depth"_a);
+}
+
+void bind_facts_and_symmetries(Class& game) {
+    game.def("facts", of_position([]<class G>(const G& g, const auto& p) {
+                 std::vector<int> facts;
+                 for (int atom = 0; atom < atom_count<G>; ++atom) facts.push_back(g.fact(p, atom));
+                 return facts;
+             }),
+             "position"_a, "The value of every atom, first player's view.")
+        .def("movers", of_positions([](const auto& g, const auto& packed) {
+                 return for_each_position<std::uint8_t>(g, packed,
+                                                        [&](const auto& p) { return g.mover(p); });
+             }),
+             "positions"_a, "The player to move in each of many positions.")
+        .def("progress", of_positions([](const auto& g, const auto& packed) {
+                 return for_each_position<std::int16_t>(
+                     g, packed, [&](const auto& p) { return g.progress(p); });
+             }),
+             "positions"_a)
+        .def("canonical",
+             of_positions([](const auto& g, const auto& p) { return canonical_forms(g, p); }),
+             "positions"_a, "The least among each position's images, the first player to move.")
+        .def("canonical_keys", of_positions([](const auto& g, const auto& packed) {
+                 return for_each_position<std::uint64_t>(
+                     g, packed, [&](const auto& p) { return g.key(g.unpack(canonical(g, p))); });
+             }),
+             "positions"_a, "A hash of each position's canonical form.")
+        .def("symmetries", of_game([]<class G>(const G& g) {
+                 std::vector<std::vector<int>> images(G::symmetries);
+                 for (int symmetry = 0; symmetry < G::symmetries; ++symmetry)
+                     for (int atom = 0; atom < atom_count<G>; ++atom)
+                         images[static_cast<std::size_t>(symmetry)].push_back(
+                             g.atom_image(symmetry, atom));
+                 return images;
+             }),
+             "Where each symmetry takes each atom; the first is the identity.")
+        .def(
+            "image",
+            [](const AnyGame& any, int symmetry, const nb::bytes& packed) {
+                return std::visit(
+                    [&](const auto& g) {
+                        return to_bytes(g, g.image(symmetry, from_bytes(g, packed)));
+                    },
+                    any);
+            },
+            "symmetry"_a, "position"_a)
+        .def(
+            "move_image",
+            [](const AnyGame& any, int symmetry, int move) {
+                return std::visit(
+                    [&]<class G>(const G& g) -> int {
+                        return g.move_image(symmetry, to_move<G>(move));
+                    },
+                    any);
+            },
+            "symmetry"_a, "move"_a);
+}
+
+void bind_text(Class& game) {
+    game.def("text", of_position([](const auto& g, const auto& p) { return g.text(p); }),
+             "position"_a)
+        .def(
+            "parse",
+            [](const AnyGame& any, std::string_view text) {
+                return std::visit([&](const auto& g) { return to_bytes(g, g.parse(text)); }, any);
+            },
+            "text"_a)
+        .def(
+            "move_text",
+            [](const AnyGame& any, int move) {
+                return std::visit(
+                    [&]<class G>(const G& g) { return g.move_text(to_move<G>(move)); }, any);
+            },
+            "move"_a)
+        .def(
+            "parse_move",
+            [](const AnyGame& any, std::string_view text) {
+                return std::visit([&](const auto& g) -> int { return g.parse_move(text); }, any);
+            },
+            "text"_a);
+}
+
 }  // namespace
 
 void bind_rules(nb::module_& module) {
@@ -92,207 +250,15 @@ void bind_rules(nb::module_& module) {
         "game_names",
         [] { return game_names(std::make_index_sequence<std::variant_size_v<AnyGame>>{}); },
         "Names of the native games.");
-
-    nb::class_<AnyGame>(module, "Game", "A native game, over packed positions and numbered moves.")
-        .def(
-            "__init__",
-            [](AnyGame* self, std::string_view name) { new (self) AnyGame(make_game(name)); },
-            "name"_a)
-        .def_prop_ro("name",
-                     [](const AnyGame& self) {
-                         return std::visit([](const auto& g) { return g.name; }, self);
-                     })
-        .def_prop_ro(
-            "players",
-            [](const AnyGame& self) {
-                return std::visit(
-                    [](const auto& g) { return std::vector(g.players.begin(), g.players.end()); },
-                    self);
-            })
-        .def_prop_ro("columns",
-                     [](const AnyGame& self) {
-                         return std::visit([](const auto& g) { return g.board.columns; }, self);
-                     })
-        .def_prop_ro("rows",
-                     [](const AnyGame& self) {
-                         return std::visit([](const auto& g) { return g.board.rows; }, self);
-                     })
-        .def_prop_ro("value_names",
-                     [](const AnyGame& self) {
-                         return std::visit(
-                             [](const auto& g) {
-                                 return std::vector(g.value_names.begin(), g.value_names.end());
-                             },
-                             self);
-                     })
-        .def_prop_ro("symbols",
-                     [](const AnyGame& self) {
-                         return std::visit([](const auto& g) { return g.symbols; }, self);
-                     })
-        .def_prop_ro("move_pattern",
-                     [](const AnyGame& self) {
-                         return std::visit([](const auto& g) { return g.move_pattern; }, self);
-                     })
-        .def_prop_ro("max_score",
-                     [](const AnyGame& self) {
-                         return std::visit([](const auto& g) { return g.max_score; }, self);
-                     })
-        .def_prop_ro("max_progress",
-                     [](const AnyGame& self) {
-                         return std::visit([](const auto& g) { return g.max_progress; }, self);
-                     })
-        .def_prop_ro("packed_size",
-                     [](const AnyGame& self) {
-                         return std::visit([](const auto& g) { return g.packed_size; }, self);
-                     })
-        .def("start",
-             [](const AnyGame& self) {
-                 return std::visit([](const auto& g) { return to_bytes(g, g.start()); }, self);
-             })
-        .def("mover",
-             [](const AnyGame& self, const nb::bytes& p) {
-                 return std::visit([&](const auto& g) { return g.mover(from_bytes(g, p)); }, self);
-             })
-        .def("legal_moves",
-             [](const AnyGame& self, const nb::bytes& p) {
-                 return std::visit(
-                     [&](const auto& g) {
-                         const auto moves = g.legal_moves(from_bytes(g, p));
-                         return std::vector<int>(moves.begin(), moves.end());
-                     },
-                     self);
-             })
-        .def(
-            "play",
-            [](const AnyGame& self, const nb::bytes& p, int move) {
-                return std::visit([&](const auto& g) { return play(g, p, move); }, self);
-            },
-            "Raises IllegalMove.")
-        .def("over",
-             [](const AnyGame& self, const nb::bytes& p) {
-                 return std::visit([&](const auto& g) { return g.over(from_bytes(g, p)); }, self);
-             })
-        .def(
-            "score",
-            [](const AnyGame& self, const nb::bytes& p) {
-                return std::visit([&](const auto& g) { return g.score(from_bytes(g, p)); }, self);
-            },
-            "The mover's final score; it has a meaning only when the game is over.")
-        .def(
-            "movers",
-            [](const AnyGame& self, const ArrayIn<std::uint8_t, 2>& positions) {
-                return std::visit(
-                    [&](const auto& g) {
-                        return for_each_position<std::uint8_t>(
-                            g, positions, [&](const auto& p) { return g.mover(p); });
-                    },
-                    self);
-            },
-            "positions"_a, "The player to move in each of many positions.")
-        .def(
-            "progress",
-            [](const AnyGame& self, const ArrayIn<std::uint8_t, 2>& positions) {
-                return std::visit(
-                    [&](const auto& g) {
-                        return for_each_position<std::int16_t>(
-                            g, positions, [&](const auto& p) { return g.progress(p); });
-                    },
-                    self);
-            },
-            "positions"_a)
-        .def(
-            "canonical_keys",
-            [](const AnyGame& self, const ArrayIn<std::uint8_t, 2>& positions) {
-                return std::visit(
-                    [&](const auto& g) {
-                        return for_each_position<std::uint64_t>(g, positions, [&](const auto& p) {
-                            return g.key(g.unpack(canonical(g, p)));
-                        });
-                    },
-                    self);
-            },
-            "positions"_a, "A hash of each position's canonical form.")
-        .def(
-            "facts",
-            [](const AnyGame& self, const nb::bytes& p) {
-                return std::visit(
-                    [&]<class G>(const G& g) {
-                        const auto position = from_bytes(g, p);
-                        std::vector<int> facts;
-                        for (int atom = 0; atom < atom_count<G>; ++atom)
-                            facts.push_back(g.fact(position, atom));
-                        return facts;
-                    },
-                    self);
-            },
-            "The value of every atom, first player's view.")
-        .def(
-            "symmetries",
-            [](const AnyGame& self) {
-                return std::visit(
-                    []<class G>(const G& g) {
-                        std::vector<std::vector<int>> images(G::symmetries);
-                        for (int symmetry = 0; symmetry < G::symmetries; ++symmetry)
-                            for (int atom = 0; atom < atom_count<G>; ++atom)
-                                images[static_cast<std::size_t>(symmetry)].push_back(
-                                    g.atom_image(symmetry, atom));
-                        return images;
-                    },
-                    self);
-            },
-            "Where each symmetry takes each atom; the first is the identity.")
-        .def(
-            "image",
-            [](const AnyGame& self, int symmetry, const nb::bytes& p) {
-                return std::visit(
-                    [&](const auto& g) { return to_bytes(g, g.image(symmetry, from_bytes(g, p))); },
-                    self);
-            })
-        .def("move_image",
-             [](const AnyGame& self, int symmetry, int move) -> int {
-                 return std::visit(
-                     [&]<class G>(const G& g) -> int {
-                         return g.move_image(symmetry, to_move<G>(move));
-                     },
-                     self);
-             })
-        .def(
-            "canonical",
-            [](const AnyGame& self, const ArrayIn<std::uint8_t, 2>& positions) {
-                return std::visit([&](const auto& g) { return canonical_forms(g, positions); },
-                                  self);
-            },
-            "The least among each position's images, the first player to move.")
-        .def("text",
-             [](const AnyGame& self, const nb::bytes& p) {
-                 return std::visit([&](const auto& g) { return g.text(from_bytes(g, p)); }, self);
-             })
-        .def("parse",
-             [](const AnyGame& self, std::string_view text) {
-                 return std::visit([&](const auto& g) { return to_bytes(g, g.parse(text)); }, self);
-             })
-        .def("move_text",
-             [](const AnyGame& self, int move) {
-                 return std::visit(
-                     [&]<class G>(const G& g) { return g.move_text(to_move<G>(move)); }, self);
-             })
-        .def("parse_move",
-             [](const AnyGame& self, std::string_view text) -> int {
-                 return std::visit([&](const auto& g) -> int { return g.parse_move(text); }, self);
-             })
-        .def(
-            "replay",
-            [](const AnyGame& self, const nb::bytes& start, const std::vector<int>& moves) {
-                return std::visit([&](const auto& g) { return play_record(g, start, moves); },
-                                  self);
-            },
-            nb::sig("def replay(self, start: bytes, moves: collections.abc.Sequence[int]) -> "
-                    "tuple[numpy.typing.NDArray[numpy.uint8], list[int], int]"),
-            "Positions from the start on, the moves with forced passes put back, and how many of "
-            "the given moves were legal.")
-        .def("perft", [](const AnyGame& self, const nb::bytes& p, int depth) {
-            return std::visit([&](const auto& g) { return count_sequences(g, p, depth); }, self);
-        });
+    Class game(module, "Game", "A native game, over packed positions and numbered moves.");
+    game.def(
+        "__init__",
+        [](AnyGame* self, std::string_view name) { new (self) AnyGame(make_game(name)); },
+        "name"_a);
+    bind_constants(game);
+    bind_play(game);
+    bind_facts_and_symmetries(game);
+    bind_text(game);
 }
 
 }  // namespace boardworth

@@ -48,11 +48,11 @@ ArrayOut<std::int16_t> solve_all(const G& game, const ArrayIn<std::uint8_t, 2>& 
     std::vector<std::int16_t> scores(positions.size());
     const std::size_t pieces = (positions.size() + positions_per_piece - 1) / positions_per_piece;
     interruptible([&](const Interrupt& interrupt) {
-        in_parallel(pieces, threads, [&](std::size_t piece) {
+        in_parallel(pieces, threads, interrupt, [&](std::size_t piece, const Interrupt& stopped) {
             Solver<G> solver(game);
             const std::size_t last = std::min((piece + 1) * positions_per_piece, positions.size());
             for (std::size_t i = piece * positions_per_piece; i < last; ++i)
-                scores[i] = static_cast<std::int16_t>(solver.solve(positions[i], interrupt).score);
+                scores[i] = static_cast<std::int16_t>(solver.solve(positions[i], stopped).score);
         });
         return true;
     });
@@ -87,16 +87,18 @@ void bind_search(nb::module_& module) {
         .def(
             "search",
             [](BoundAlphaBeta& self, const nb::bytes& packed, std::optional<int> depth,
-               std::optional<std::uint64_t> nodes, std::optional<double> seconds) {
+               std::optional<std::uint64_t> nodes, std::optional<double> seconds,
+               const StopSign* stop) {
                 Limit limit;
                 limit.depth = depth.value_or(limit.depth);
                 limit.nodes = nodes.value_or(limit.nodes);
                 limit.seconds = seconds.value_or(limit.seconds);
+                limit.stop = stop;
                 return std::visit([&](auto& s) { return search(s, s.game(), packed, limit); },
                                   self.search);
             },
             "position"_a, "depth"_a.none() = nb::none(), "nodes"_a.none() = nb::none(),
-            "seconds"_a.none() = nb::none());
+            "seconds"_a.none() = nb::none(), "stop"_a.none() = nb::none());
 
     nb::class_<BoundSolver>(module, "Solver", "Exact scores by search to the end of the game.")
         .def(

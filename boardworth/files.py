@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, TypeAlias
 
+from boardworth.errors import BoardworthError
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -20,7 +22,13 @@ FilePath: TypeAlias = str | os.PathLike[str]
 def written_atomically(file_path: FilePath) -> Iterator[IO[bytes]]:
     """A file that takes its place under `path` only when all of it is on the disk."""
     path = Path(file_path)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
+    if path.is_dir() or not path.parent.is_dir():
+        problem = "is a folder" if path.is_dir() else f"no such folder: {path.parent}"
+        raise BoardworthError(f"cannot write {path}: {problem}")
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
+    except OSError as error:
+        raise BoardworthError(f"cannot write {path}: {error.strerror}") from None
     temporary = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:
@@ -29,8 +37,10 @@ def written_atomically(file_path: FilePath) -> Iterator[IO[bytes]]:
             os.fsync(file.fileno())
         temporary.chmod(0o666 & ~_umask())
         temporary.replace(path)
-    except BaseException:
+    except BaseException as error:
         temporary.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise BoardworthError(f"cannot write {path}: {error.strerror or error}") from None
         raise
 
 

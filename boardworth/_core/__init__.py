@@ -11,6 +11,8 @@ import platform
 from pathlib import Path
 from types import ModuleType
 
+from boardworth.errors import BoardworthError
+
 _V3_FLAGS = {"avx2", "bmi1", "bmi2", "fma", "f16c", "movbe", "abm"}
 
 
@@ -26,13 +28,16 @@ def _best_build() -> str:
 
 
 def _load(build: str) -> ModuleType:
-    if os.sep not in build:
-        return importlib.import_module(f"{__name__}.{build}")
-    spec = importlib.util.spec_from_file_location(Path(build).name.split(".")[0], build)
-    if spec is None or spec.loader is None:
-        raise ImportError(f"BOARDWORTH_CORE={build} is not an extension module")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    try:
+        if os.sep not in build:
+            return importlib.import_module(f"{__name__}.{build}")
+        spec = importlib.util.spec_from_file_location(Path(build).name.split(".")[0], build)
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+    except (ImportError, AssertionError) as error:
+        raise BoardworthError(f"the core '{build}' cannot be loaded: {error}") from None
     return module
 
 

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import math
-import threading
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from collections import deque
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from boardworth import _core
 from boardworth.arena.rating import Pentanomial, Rating, Sprt, Verdict, rate
 from boardworth.errors import BoardworthError
 from boardworth.rules.records import GameRecord
 from boardworth.rules.records.transcript import transcript
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from boardworth.rules import Game, Move
     from boardworth.search import Limit, Player
+
+# Pairs that are under way or finished before their turn, per thread.
+_PAIRS_AHEAD = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +69,7 @@ class MatchResult:
         counts = [0] * 5
         for total in points.values():
             counts[round(2 * total)] += 1
-        return (counts[0], counts[1], counts[2], counts[3], counts[4])
+        return _pentanomial(counts)
 
     @property
     def rating(self) -> Rating:
@@ -134,44 +138,59 @@ class Match:
         *,
         threads: int = 1,
         stop_when_decided: bool = False,
-        played: Callable[[MatchResult], None] | None = None,
+        played: Callable[[Sequence[PlayedGame]], None] | None = None,
     ) -> MatchResult:
         """Plays an even number of games; openings are used in turn.
+
+        Where the limit makes games repeat themselves, no opening is used twice: the match ends when
+        all have been played.
 
         Args:
             game: what is played.
             games: at most; rounded up to whole pairs.
             threads: pairs played at a time.
             stop_when_decided: end the match as soon as the sequential test has decided.
-            played: told the result so far after every pair.
+            played: told the games of every pair, in the order of their numbers.
         """
-        if not self.openings:
-            raise BoardworthError("a match needs an opening")
-        stop = threading.Event()
         finished: list[PlayedGame] = []
-        result = self._result(finished)
-        with ThreadPoolExecutor(threads) as pool:
-            pairs = range((games + 1) // 2)
-            futures = [pool.submit(self._play_pair, game, pair, stop) for pair in pairs]
-            try:
-                # In the order of their numbers, so that the result does not depend on the threads.
-                for future in futures:
-                    finished += future.result()
-                    result = self._result(finished)
-                    if played:
-                        played(result)
-                    if stop_when_decided and result.verdict != "undecided":
-                        break
-            finally:
-                stop.set()
-                pool.shutdown(cancel_futures=True)
-        return result
+        counts = [0] * 5
+        for pair in self._pairs(game, self.most_pairs((games + 1) // 2), threads):
+            finished += pair
+            counts[round(2 * sum(one.points for one in pair))] += 1
+            if played:
+                played(pair)
+            if stop_when_decided and self.sprt.verdict(_pentanomial(counts)) != "undecided":
+                break
+        return self.result(finished)
 
-    def _result(self, games: Sequence[PlayedGame]) -> MatchResult:
+    def most_pairs(self, pairs: int) -> int:
+        """How many of the wanted pairs can be played without repeating one."""
+        return min(pairs, len(self.openings)) if self.limit.repeatable else pairs
+
+    def result(self, games: Sequence[PlayedGame]) -> MatchResult:
+        """What these games of the match say."""
         names = (self.first.name, self.second.name)
         return MatchResult(names, str(self.limit), tuple(games), self.sprt)
 
-    def _play_pair(self, game: Game, pair: int, stop: threading.Event) -> list[PlayedGame]:
+    def _pairs(self, game: Game, count: int, threads: int) -> Iterator[list[PlayedGame]]:
+        """Pairs in the order of their numbers, whatever the threads finish first."""
+        if not self.openings:
+            raise BoardworthError("a match needs an opening")
+        stop = _core.StopSign()
+        waiting: deque[Future[list[PlayedGame]]] = deque()
+        with ThreadPoolExecutor(threads) as pool:
+            try:
+                for number in range(count):
+                    waiting.append(pool.submit(self._play_pair, game, number, stop))
+                    if len(waiting) > _PAIRS_AHEAD * threads:
+                        yield waiting.popleft().result()
+                while waiting:
+                    yield waiting.popleft().result()
+            finally:
+                stop.stop()
+                pool.shutdown(wait=True, cancel_futures=True)
+
+    def _play_pair(self, game: Game, pair: int, stop: _core.StopSign) -> list[PlayedGame]:
         opening = self.openings[pair % len(self.openings)]
         return [self._play(game, opening, pair, first, stop) for first in (True, False)]
 
@@ -181,18 +200,22 @@ class Match:
         opening: Sequence[Move],
         pair: int,
         first_moves: bool,
-        stop: threading.Event,
+        stop: _core.StopSign,
     ) -> PlayedGame:
         players = (self.first, self.second) if first_moves else (self.second, self.first)
+        limit = replace(self.limit, stop=stop)
         position, moves = game.start(), list(opening)
         for move in opening:
             position = game.play(position, move)
-        while (outcome := game.outcome(position)) is None and not stop.is_set():
-            moves.append(players[position.mover].choose(position, self.limit))
+        while (score := game.final_score(position)) is None and not stop.stopped:
+            moves.append(players[position.mover].choose(position, limit))
             position = game.play(position, moves[-1])
-        score = None if outcome is None else outcome if position.mover == 0 else -outcome
         record = GameRecord(game.start(), tuple(moves), score, opening=len(opening))
         return PlayedGame(record, pair, first_moves)
+
+
+def _pentanomial(counts: Sequence[int]) -> Pentanomial:
+    return (counts[0], counts[1], counts[2], counts[3], counts[4])
 
 
 def _finite(value: float) -> float | None:

@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boardworth.errors import FormatError
+from boardworth.errors import FormatError, IllegalMove
 from boardworth.positions import random_opening
 from boardworth.rules.records.transcript import numbered_lines
 
@@ -21,14 +21,9 @@ def read_openings(game: Game, file_path: FilePath) -> list[tuple[Move, ...]]:
     openings = []
     for number, line in numbered_lines(path):
         try:
-            moves = game.parse_moves(line)
-        except FormatError as error:
+            openings.append(game.legal_replay(game.start(), game.parse_moves(line)).moves)
+        except (FormatError, IllegalMove) as error:
             raise FormatError(f"{path}, line {number}: {error}") from None
-        replay = game.replay(game.start(), moves)
-        if replay.used < len(moves):
-            move = game.move_text(moves[replay.used])
-            raise FormatError(f"{path}, line {number}: move {replay.used + 1} ({move}) is illegal")
-        openings.append(replay.moves)
     if not openings:
         raise FormatError(f"{path}: no opening")
     return openings

@@ -12,6 +12,8 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
+from boardworth.errors import BoardworthError
+
 Pentanomial: TypeAlias = tuple[int, int, int, int, int]
 Verdict: TypeAlias = Literal["stronger", "not stronger", "undecided"]
 
@@ -52,17 +54,23 @@ class Rating:
 
 
 def rate(pairs: Pentanomial) -> Rating:
-    """Elo from pairs. The interval is Agresti and Coull's, which stays honest near 0 % and 100 %.
-
-    z^2 pairs are added, half of them lost and half won, before the usual normal interval is taken.
-    """
-    counts = np.array(pairs, float)
-    share = float(counts @ _SHARES / counts.sum())
-    padded = counts + np.array([_Z**2 / 2, 0, 0, 0, _Z**2 / 2])
-    centre = float(padded @ _SHARES / padded.sum())
-    variance = float(padded @ (_SHARES - centre) ** 2 / padded.sum())
-    margin = _Z * math.sqrt(variance / padded.sum())
+    """Elo from pairs, with Agresti and Coull's interval, which stays honest near 0 and 100 %."""
+    share = _mean(pairs)
+    centre, variance, count = _padded(pairs)
+    margin = _Z * math.sqrt(variance / count)
     return Rating(share, elo(share), elo(centre - margin), elo(centre + margin))
+
+
+def _mean(pairs: Pentanomial) -> float:
+    counts = np.array(pairs, float)
+    return float(counts @ _SHARES / counts.sum())
+
+
+def _padded(pairs: Pentanomial) -> tuple[float, float, float]:
+    """Mean, variance and number of pairs after z^2 more, half of them lost and half won."""
+    counts = np.array(pairs, float) + np.array([_Z**2 / 2, 0, 0, 0, _Z**2 / 2])
+    mean = float(counts @ _SHARES / counts.sum())
+    return mean, float(counts @ (_SHARES - mean) ** 2 / counts.sum()), float(counts.sum())
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +89,19 @@ class Sprt:
     alpha: float = 0.05
     beta: float = 0.05
 
+    def __post_init__(self) -> None:
+        if not self.elo0 < self.elo1:
+            raise BoardworthError(f"SPRT: elo0 = {self.elo0:g} must be below elo1 = {self.elo1:g}")
+
     def log_likelihood_ratio(self, pairs: Pentanomial) -> float:
-        """N (s1 - s0) (2 mean - s0 - s1) / (2 variance); empty counts are taken as a thousandth."""
-        counts = np.maximum(np.array(pairs, float), 1e-3)
-        mean = float(counts @ _SHARES / counts.sum())
-        variance = float(counts @ (_SHARES - mean) ** 2 / counts.sum())
+        """N (s1 - s0) (2 mean - s0 - s1) / (2 variance).
+
+        The variance is that of the padded pairs: a few pairs that happen to be alike must not pass
+        for certainty, or a test that looks after every pair is wrong far too often.
+        """
         s0, s1 = expected_share(self.elo0), expected_share(self.elo1)
-        return float(counts.sum()) * (s1 - s0) * (2 * mean - s0 - s1) / (2 * variance)
+        lead = 2 * _mean(pairs) - s0 - s1
+        return sum(pairs) * (s1 - s0) * lead / (2 * _padded(pairs)[1])
 
     def verdict(self, pairs: Pentanomial) -> Verdict:
         """Which hypothesis the pairs have decided for, if they have."""

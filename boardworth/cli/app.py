@@ -1,12 +1,14 @@
 """Finds the verb, runs it, and turns whatever goes wrong into one line and an exit code.
 
-0: done; 2: the user can mend it; 130: interrupted. Verbs import what they need when they run, so
-that help is instant.
+0: done; 1: a fault of ours; 2: the user can mend it; 130: interrupted. Verbs import what they need
+when they run, so that help is instant.
 """
 
 from __future__ import annotations
 
+import os
 import sys
+import traceback
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
@@ -36,33 +38,29 @@ for _place, _verb in enumerate(_VERBS):
     app.command(_verb, sort_key=_place)
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Runs the command line and leaves with its exit code."""
-    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
-
-
 def run(arguments: Sequence[str]) -> int:
     """Runs one command and returns its exit code."""
     try:
         app(arguments, print_error=False, exit_on_error=False, result_action="return_value")
         sys.stdout.flush()
     except CycloptsError as error:
-        return _fail(f"{_one_line(error)} (try: boardworth --help)")
+        return _fail(f"{' '.join(str(error).split())} (try: boardworth --help)")
+    except BrokenPipeError:
+        # Whoever read our output has enough of it; Python must not try to flush it again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (BoardworthError, OSError, MemoryError) as error:
-        if isinstance(error, BrokenPipeError):
-            sys.stderr.close()
-            return 0
         return _fail(str(error) or type(error).__name__)
     except KeyboardInterrupt:
         print("\nboardworth: interrupted", file=sys.stderr)
         return 130
+    except Exception as error:
+        if os.environ.get("BOARDWORTH_DEBUG"):
+            traceback.print_exc()
+        what = f"{type(error).__name__}: {error}".splitlines()[0]
+        return _fail(f"this should not happen, please report it: {what}", code=1)
     return 0
 
 
-def _fail(message: str) -> int:
+def _fail(message: str, code: int = 2) -> int:
     print(f"boardworth: error: {message}", file=sys.stderr)
-    return 2
-
-
-def _one_line(error: CycloptsError) -> str:
-    return " ".join(str(error).split())
+    return code

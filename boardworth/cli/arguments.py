@@ -1,4 +1,4 @@
-"""Arguments that several verbs share: players, limits, positions, files by pattern."""
+"""Arguments that several verbs share: numbers, positions, players, limits, files by pattern."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from glob import glob
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
-from cyclopts import Parameter
+from cyclopts import Parameter, validators
 
-from boardworth.errors import BoardworthError
+from boardworth.errors import BoardworthError, IllegalMove
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,9 +18,13 @@ if TYPE_CHECKING:
     from boardworth.rules import Game, Position
     from boardworth.search import Limit, Player
 
-
-# Boards often begin with empty squares, which look like an option's hyphens.
+# Boards often begin with empty squares, and lines of moves with a pass: both look like options.
 PositionText: TypeAlias = Annotated[str, Parameter(allow_leading_hyphen=True)]
+MovesText: TypeAlias = Annotated[str, Parameter(allow_leading_hyphen=True)]
+Threads: TypeAlias = Annotated[int, Parameter(validator=validators.Number(gte=1, lte=1024))]
+Seed: TypeAlias = Annotated[int, Parameter(validator=validators.Number(gte=0, lt=2**63))]
+Count: TypeAlias = Annotated[int, Parameter(validator=validators.Number(gte=0, lt=2**31))]
+Exact: TypeAlias = Annotated[int, Parameter(validator=validators.Number(gte=0, lte=20))]
 
 
 def limit_of(depth: int | None, nodes: int | None, seconds: float | None, default: Limit) -> Limit:
@@ -36,59 +40,75 @@ def find_files(patterns: Sequence[str]) -> list[Path]:
     """The files that paths and quoted patterns such as 'wthor/*.wtb' name, each once, in order."""
     found: dict[Path, None] = {}
     for pattern in patterns:
-        matches = sorted(glob(pattern, recursive=True)) or [pattern]  # noqa: PTH207 - also absolute ones
+        matches = sorted(glob(pattern, recursive=True)) or [pattern]  # noqa: PTH207 - also absolute
         found.update(dict.fromkeys(Path(match) for match in matches))
-    missing = [str(path) for path in found if not path.is_file()]
-    if missing:
-        raise BoardworthError(f"no such file: {', '.join(missing)}")
+    for path in found:
+        check_file(path)
     return list(found)
+
+
+def check_file(path: Path) -> None:
+    """Raises if there is no such file to read."""
+    if path.is_dir():
+        raise BoardworthError(f"{path} is a folder, not a file")
+    if not path.exists():
+        raise BoardworthError(f"no such file: {path}")
+
+
+def check_output(path: Path | None) -> None:
+    """Raises if a file cannot be written there; better before the work than after it."""
+    if path is None:
+        return
+    if path.is_dir():
+        raise BoardworthError(f"cannot write {path}: it is a folder")
+    if not path.parent.is_dir():
+        raise BoardworthError(f"cannot write {path}: no such folder: {path.parent}")
+    if not os.access(path.parent, os.W_OK):
+        raise BoardworthError(f"cannot write {path}: {path.parent} is not writable")
 
 
 def model_of(path: Path) -> Model:
     """The model in a file."""
     from boardworth.evaluators import load_model
 
-    if not path.is_file():
-        raise BoardworthError(f"no such model file: {path}")
+    check_file(path)
     return load_model(path)
 
 
-def player_of(specification: str, game: Game | None) -> tuple[Player, Game]:
-    """A player and its game, from 'baseline:NAME', 'random' or a model file.
+def knows_its_game(specification: str) -> bool:
+    """Whether a player is a model file, which says what it plays."""
+    return specification != "random" and not specification.startswith("baseline:")
 
-    Only a model file knows its game; the others need it given.
-    """
+
+def player_of(specification: str, game: Game | None) -> tuple[Player, Game]:
+    """A player and its game, from 'baseline:NAME', 'random' or a model file."""
     from boardworth.evaluators import Evaluator, baseline
     from boardworth.search import AlphaBeta, RandomPlayer
 
-    kind, _, name = specification.partition(":")
-    if kind not in {"baseline", "random"}:
+    if knows_its_game(specification):
         model = model_of(Path(specification))
         if game is not None and model.game != game:
             raise BoardworthError(f"{specification} plays {model.game.name}, not {game.name}")
-        return AlphaBeta(Evaluator(model), Path(specification).stem), model.game
+        return AlphaBeta(Evaluator(model), specification), model.game
     if game is None:
         raise BoardworthError(f"{specification} plays any game: say which with --game")
-    if kind == "random":
+    if specification == "random":
         return RandomPlayer(), game
+    name = specification.removeprefix("baseline:")
     return AlphaBeta(Evaluator(baseline(game, name)), specification), game
 
 
 def position_of(game: Game, text: str | None, moves: str) -> Position:
     """A position given as text (else the start), then moves in notation."""
-    from boardworth.errors import IllegalMove
-
     position = game.parse(text) if text is not None else game.start()
-    line = game.parse_moves(moves)
-    replay = game.replay(position, line)
-    if replay.used < len(line):
-        move = game.move_text(line[replay.used])
-        raise IllegalMove(f"move {replay.used + 1} of '{moves}' ({move}) is illegal")
-    for move_number in replay.moves:
-        position = game.play(position, move_number)
-    return position
+    try:
+        return game.legal_replay(position, game.parse_moves(moves)).last
+    except IllegalMove as error:
+        raise IllegalMove(f"--moves {moves}: {error}") from None
 
 
-def default_threads() -> int:
-    """As many as there are processors for us."""
+def threads_or_all(threads: int | None) -> int:
+    """As many as were asked for, else as many as there are processors for us."""
+    if threads is not None:
+        return threads
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -7,10 +7,17 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
-from boardworth.cli.arguments import default_threads, find_files
+from boardworth.cli.arguments import (
+    Threads,
+    check_file,
+    check_output,
+    find_files,
+    threads_or_all,
+)
 
 if TYPE_CHECKING:
     from boardworth.features import FeatureSet
+    from boardworth.fitting import Model
     from boardworth.rules import Game
 
 
@@ -29,7 +36,8 @@ def build(
     stages: int = 13,
     held_out: float = 0.1,
     seed: int = 0,
-    threads: int | None = None,
+    threads: Threads | None = None,
+    fresh: Annotated[bool, Parameter(negative="")] = False,
 ) -> None:
     """Construct an evaluation of a game and write it to a model file.
 
@@ -57,45 +65,37 @@ def build(
         held_out: share of the games that is not learned from but measured on.
         seed: of everything random.
         threads: how many to use; they do not change the result.
+        fresh: throw away the unfinished work of an earlier build to the same output.
     """
-    from boardworth.cli import console
-    from boardworth.errors import BoardworthError
+    from boardworth.cli.console import ProgressBars
     from boardworth.evaluators import save_model
     from boardworth.recipes import Build, Settings
     from boardworth.rules import load_game
 
     rules = load_game(game)
-    if not output.parent.is_dir():
-        raise BoardworthError(f"no such folder: {output.parent}")
-    settings = Settings(
-        target=target,
-        stages=stages,
-        exact=exact,
-        held_out=held_out,
-        seed=seed,
-        games=games,
-        generations=generations,
-        depth=depth,
-    )
+    check_output(output)
     work = Build(
         rules,
         output.with_name(output.name + ".build"),
         features=_features(rules, patterns),
-        settings=settings,
+        settings=Settings(
+            target=target,
+            stages=stages,
+            exact=exact,
+            held_out=held_out,
+            seed=seed,
+            games=games,
+            generations=generations,
+            depth=depth,
+        ),
         records=find_files(records or []),
-        threads=threads or default_threads(),
-        reporter=console.ProgressBars(),
+        threads=threads_or_all(threads),
+        reporter=ProgressBars(),
     )
-    model = work.run()
+    model = work.run(fresh=fresh)
     save_model(model, output)
     work.workspace.clear()
-    held = model.metrics["held_out"]["all"]
-    console.output().print(
-        f"{output}: {len(model.features):,} weights in each of {len(model.stages)} stages, from "
-        f"{model.provenance['data']['positions']:,} positions of "
-        f"{model.provenance['data']['games']:,} games; held out: MSE {held['mse']:g}, "
-        f"MAE {held['mae']:g}, correlation {held['correlation']:g}"
-    )
+    print(f"{output}: {_summary(model)}")
 
 
 def _features(rules: Game, patterns: str) -> FeatureSet:
@@ -107,6 +107,17 @@ def _features(rules: Game, patterns: str) -> FeatureSet:
     path = shipped_pictures(rules) if patterns == "shipped" else Path(patterns)
     if path is None:
         raise BoardworthError(f"no pictures come with Boardworth for {rules.name}")
-    if not path.is_file():
-        raise BoardworthError(f"no such picture file: {path}")
+    check_file(path)
     return read_pictures(rules, path)
+
+
+def _summary(model: Model) -> str:
+    data, held_out = model.provenance["data"], model.metrics["held_out"]["all"]
+    return (
+        f"{len(model.features):,} weights in each of {len(model.stages)} stages, from "
+        f"{data['positions']:,} positions of {data['games']:,} games; held out: MSE "
+        f"{held_out['mse']:g}, MAE {held_out['mae']:g}, correlation {held_out['correlation']:g}"
+        if held_out["rows"]
+        else f"{len(model.features):,} weights in each of {len(model.stages)} stages; "
+        "every held-out position was also met in training"
+    )

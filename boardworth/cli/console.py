@@ -8,24 +8,39 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+from rich.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from boardworth.recipes.reporter import Advance
 
+_WIDE = 200  # for tables that go to a file
 
-def output() -> Console:
-    """Where results go: standard output, never wrapped when it is not a terminal."""
-    return Console(width=None if sys.stdout.isatty() else 120, highlight=False)
+
+def show_table(
+    title: str, columns: Sequence[str], sections: Sequence[Sequence[Sequence[str]]], note: str = ""
+) -> None:
+    """Prints a table of sections of rows. Columns whose names begin with > are set to the right."""
+    table = Table(title=escape(title), caption=escape(note) or None)
+    for column in columns:
+        table.add_column(
+            column.removeprefix(">"), justify="right" if column.startswith(">") else "left"
+        )
+    for rows in sections:
+        for row in rows:
+            table.add_row(*map(escape, row))
+        table.add_section()
+    Console(width=None if sys.stdout.isatty() else _WIDE, highlight=False).print(table)
 
 
 class ProgressBars:
     """A reporter that shows tasks as bars on standard error; finished ones leave one line each."""
 
     def __init__(self) -> None:
-        self._console = Console(stderr=True, highlight=False)
+        self._console = Console(stderr=True, highlight=False, soft_wrap=True)
 
     @contextmanager
     def task(self, name: str, total: float) -> Iterator[Advance]:
@@ -39,7 +54,7 @@ class ProgressBars:
         )
         hidden = not self._console.is_terminal
         with Progress(*columns, console=self._console, transient=True, disable=hidden) as bars:
-            task = bars.add_task(name, total=total)
+            task = bars.add_task(escape(name), total=total)
 
             def advance(amount: float) -> None:
                 bars.update(task, advance=amount)
@@ -49,4 +64,4 @@ class ProgressBars:
 
     def line(self, text: str) -> None:
         """A line of its own, above any bar."""
-        self._console.print(text, markup=False)
+        self._console.print(text, markup=False, soft_wrap=True)

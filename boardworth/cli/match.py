@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter, validators
 
-from boardworth.cli.arguments import default_threads, limit_of, player_of
+from boardworth.cli.arguments import (
+    Count,
+    Seed,
+    Threads,
+    check_file,
+    check_output,
+    knows_its_game,
+    limit_of,
+    player_of,
+    threads_or_all,
+)
 
 if TYPE_CHECKING:
-    from rich.table import Table
+    from collections.abc import Sequence
 
-    from boardworth.arena import MatchResult
+    from boardworth.arena import Match, MatchResult, PlayedGame
+    from boardworth.rules import Game, Move
+    from boardworth.search import Player
 
 
 def match(
@@ -22,24 +35,25 @@ def match(
     /,
     *,
     game: str | None = None,
-    games: Annotated[int, Parameter(validator=validators.Number(gte=2))] = 200,
+    games: Annotated[int, Parameter(validator=validators.Number(gte=2, lte=10**9))] = 200,
     depth: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
     openings: Path | None = None,
-    opening_plies: Annotated[int, Parameter(validator=validators.Number(gte=0))] = 8,
+    opening_plies: Count = 8,
     elo0: float = 0.0,
     elo1: float = 20.0,
     stop: Annotated[bool, Parameter(negative="")] = False,
-    seed: int = 0,
-    threads: int | None = None,
+    seed: Seed = 0,
+    threads: Threads | None = None,
     results: Path | None = None,
     records: Path | None = None,
 ) -> None:
     """Play paired games: every opening twice, with the colours swapped.
 
     Shows wins, draws and losses of the first player, Elo with its 95 % interval and the verdict of
-    the sequential test (SPRT) on pairs.
+    the sequential test (SPRT) on pairs. An opening is used again only if the limit is in seconds:
+    otherwise the same games would be played again.
 
     For example:
 
@@ -64,55 +78,100 @@ def match(
         results: write the figures to this JSON file.
         records: write the games to this text file.
     """
-    import random
-
-    from boardworth.arena import Match, Sprt, random_openings, read_openings
-    from boardworth.cli.console import ProgressBars, output
-    from boardworth.files import written_atomically
-    from boardworth.rules import load_game
+    from boardworth.arena import Match, Sprt
     from boardworth.search import Limit
 
-    rules = load_game(game) if game is not None else None
-    specifications = [first, second]
-    # A model file knows its game; let it tell the other player.
-    specifications.sort(key=lambda s: s.partition(":")[0] in {"baseline", "random"})
-    players = {}
-    for specification in specifications:
-        players[specification], rules = player_of(specification, rules)
-    assert rules is not None
+    check_output(results)
+    check_output(records)
+    sprt = Sprt(elo0, elo1)
     limit = limit_of(depth, nodes, seconds, Limit(depth=4))
-    if openings is not None:
-        lines = read_openings(rules, openings)
-        random.Random(seed).shuffle(lines)
-    else:
-        lines = random_openings(rules, (games + 1) // 2, opening_plies, seed)
-    contest = Match(players[first], players[second], lines, limit, Sprt(elo0, elo1))
-    with ProgressBars().task(f"{first} - {second}", games) as advance:
-        result = contest.run(
-            rules,
-            games,
-            threads=threads or default_threads(),
-            stop_when_decided=stop,
-            played=lambda _: advance(2),
-        )
+    players, rules = _players(first, second, game)
+    lines = _openings(rules, openings, (games + 1) // 2, opening_plies, seed)
+    contest = Match(*players, lines, limit, sprt)
+    _play(contest, rules, games, threads_or_all(threads), stop, results, records)
+
+
+def _players(first: str, second: str, game: str | None) -> tuple[tuple[Player, Player], Game]:
+    """Both players; one that is a model file tells the other what is played."""
+    from boardworth.rules import load_game
+
+    rules = load_game(game) if game is not None else None
+    if rules is None and not knows_its_game(first) and knows_its_game(second):
+        other, rules = player_of(second, None)
+        return (player_of(first, rules)[0], other), rules
+    player, rules = player_of(first, rules)
+    return (player, player_of(second, rules)[0]), rules
+
+
+def _openings(
+    rules: Game, path: Path | None, count: int, plies: int, seed: int
+) -> list[tuple[Move, ...]]:
+    from boardworth.arena import random_openings, read_openings
+
+    if path is None:
+        return random_openings(rules, count, plies, seed)
+    check_file(path)
+    lines = read_openings(rules, path)
+    random.Random(seed).shuffle(lines)
+    return lines
+
+
+def _play(
+    contest: Match,
+    rules: Game,
+    games: int,
+    threads: int,
+    stop: bool,
+    results: Path | None,
+    records: Path | None,
+) -> None:
+    """Plays, shows and writes; an interrupted match is shown and written as far as it came."""
+    from boardworth.cli.console import ProgressBars
+
+    finished: list[PlayedGame] = []
+    bars = ProgressBars()
+    possible = 2 * contest.most_pairs((games + 1) // 2)
+    if possible < games:
+        bars.line(f"{possible} games: there are {possible // 2} different openings")
+    try:
+        title = f"{contest.first.name} - {contest.second.name}"
+        with bars.task(title, possible) as advance:
+
+            def played(pair: Sequence[PlayedGame]) -> None:
+                finished.extend(pair)
+                advance(len(pair))
+
+            contest.run(
+                rules,
+                games,
+                threads=threads,
+                stop_when_decided=stop,
+                played=played,
+            )
+    finally:
+        if finished:
+            result = contest.result(finished)
+            _show(result)
+            _write(result, results, records)
+
+
+def _write(result: MatchResult, results: Path | None, records: Path | None) -> None:
+    from boardworth.files import written_atomically
+
     if results is not None:
         with written_atomically(results) as file:
             file.write(json.dumps(result.summary(), indent=2).encode() + b"\n")
     if records is not None:
         with written_atomically(records) as file:
             file.write(result.records().encode())
-    output().print(_table(result))
 
 
-def _table(result: MatchResult) -> Table:
-    from rich.table import Table
+def _show(result: MatchResult) -> None:
+    from boardworth.cli.console import show_table
 
     wins, draws, losses = result.wins_draws_losses
-    table = Table(title=f"{result.players[0]} against {result.players[1]}, {result.limit} per move")
-    for column in ("games", "W-D-L", "score", "Elo [95 %]", "pairs 0 ½ 1 1½ 2", "SPRT"):
-        table.add_column(column)
     sprt = result.sprt
-    table.add_row(
+    row = (
         str(len(result.games)),
         f"{wins}-{draws}-{losses}",
         f"{100 * result.rating.share:.1f} %",
@@ -121,4 +180,8 @@ def _table(result: MatchResult) -> Table:
         f"{result.verdict} ({sprt.elo0:g}/{sprt.elo1:g}, "
         f"LLR {sprt.log_likelihood_ratio(result.pairs):+.2f})",
     )
-    return table
+    show_table(
+        f"{result.players[0]} against {result.players[1]}, {result.limit} per move",
+        ("games", "W-D-L", "score", "Elo, 95 %", "pairs 0 ½ 1 1½ 2", "SPRT"),
+        [[row]],
+    )

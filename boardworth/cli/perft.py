@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import time
-from typing import Annotated
 
-from cyclopts import Parameter, validators
-
-from boardworth.cli.arguments import PositionText, position_of
+from boardworth.cli.arguments import Count, MovesText, PositionText, position_of
 
 
 def perft(
     game: str,
     /,
     *,
-    depth: Annotated[int, Parameter(validator=validators.Number(gte=0))] = 6,
+    depth: Count = 6,
     position: PositionText | None = None,
-    moves: str = "",
+    moves: MovesText = "",
 ) -> None:
     """Count the sequences of legal moves of each length up to a depth.
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boardworth.cli.arguments import PositionText, limit_of, model_of, position_of
+from boardworth.cli.arguments import MovesText, PositionText, limit_of, model_of, position_of
 
 if TYPE_CHECKING:
+    from boardworth._core import SearchResult
     from boardworth.rules import Position
     from boardworth.search import AlphaBeta, Limit
 
@@ -23,7 +24,7 @@ def play(
     nodes: int | None = None,
     seconds: float | None = None,
     position: PositionText | None = None,
-    moves: str = "",
+    moves: MovesText = "",
 ) -> None:
     """Play against a model. Type a move in notation; 'help' lists what else can be typed.
 
@@ -78,11 +79,9 @@ class Session:
 
     def _answer(self) -> None:
         found = self.player.search(self.positions[-1], self.limit)
-        value = found.value / self.player.evaluator.model.scale
         kind = "exactly" if found.exact else f"at depth {found.depth}"
-        line = " ".join(self.game.move_text(move) for move in found.line)
         print(f"{self.player.name} plays {self.game.move_text(found.line[0])}", end="")
-        print(f" ({value:+.2f} for itself {kind}; expects {line})")
+        print(f" ({self._worth(found)} for itself, {kind}; expects {self._line(found)})")
         self.positions.append(self.game.play(self.positions[-1], found.line[0]))
 
     def _ask(self) -> bool:
@@ -90,10 +89,10 @@ class Session:
         from boardworth.errors import BoardworthError
 
         position = self.positions[-1]
-        legal = [self.game.move_text(move) for move in position.legal_moves()]
-        if len(legal) == 1 and self.game.move_text(position.legal_moves()[0]) == "--":
-            print("you have no move: you pass")
-            self.positions.append(position.play(position.legal_moves()[0]))
+        legal = position.legal_moves()
+        if len(legal) == 1:
+            print(f"your only move is {self.game.move_text(legal[0])}")
+            self.positions.append(position.play(legal[0]))
             return True
         try:
             typed = input(f"{self.game.players[self.you]}> ").strip().lower()
@@ -106,7 +105,7 @@ class Session:
         if typed in commands:
             commands[typed]()
         elif typed == "moves":
-            print(" ".join(legal))
+            print(" ".join(map(self.game.move_text, legal)))
         elif typed in {"help", "?", ""}:
             print(HELP)
         else:
@@ -118,21 +117,32 @@ class Session:
 
     def _hint(self) -> None:
         found = self.player.search(self.positions[-1], self.limit)
-        value = found.value / self.player.evaluator.model.scale
-        line = " ".join(self.game.move_text(move) for move in found.line)
-        print(f"{line} ({value:+.2f} for you)")
+        print(f"{self._line(found)} ({self._worth(found)} for you)")
 
     def _explain(self) -> None:
         explanation = self.player.evaluator.explain(self.positions[-1])
-        print(f"{explanation.value:+.2f} for you; the largest terms:")
+        model = self.player.evaluator.model
+        print(f"{explanation.value:+.2f} {model.unit} for you; the largest terms:")
         for term in explanation.terms[:8]:
-            what = term.configuration or "constant"
+            what = term.configuration or "always"
             print(f"  {term.units / explanation.scale:+.2f}  {term.name}: {what}")
 
     def _undo(self) -> None:
-        """Back to your last turn."""
-        earlier = [i for i, p in enumerate(self.positions[:-1]) if p.mover == self.you]
+        """Back to your last turn with a choice."""
+        earlier = [
+            i
+            for i, position in enumerate(self.positions[:-1])
+            if position.mover == self.you and len(position.legal_moves()) > 1
+        ]
         if earlier:
             del self.positions[earlier[-1] + 1 :]
         else:
             print("there is nothing to take back")
+
+    def _worth(self, found: SearchResult) -> str:
+        from boardworth.evaluators import in_words
+
+        return in_words(self.player.evaluator.model, found.value)
+
+    def _line(self, found: SearchResult) -> str:
+        return " ".join(map(self.game.move_text, found.line))

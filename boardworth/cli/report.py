@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from boardworth.cli.arguments import find_files, model_of
+from boardworth.cli.arguments import check_output, find_files, model_of
 
 
 def report(
@@ -29,16 +29,10 @@ def report(
         output: the HTML file to write.
         results: JSON files written by 'boardworth match --results'.
     """
-    import json
+    from boardworth.report import read_results, write_report
 
-    from boardworth.errors import FormatError
-    from boardworth.report import write_report
-
-    matches = []
-    for path in find_files(results or []):
-        try:
-            matches.append(json.loads(path.read_text(encoding="utf-8")))
-        except ValueError as error:
-            raise FormatError(f"{path}: not a result of a match: {error}") from None
-    write_report(model_of(model), output, matches)
+    check_output(output)
+    write_report(
+        model_of(model), output, [read_results(path) for path in find_files(results or [])]
+    )
     print(output)

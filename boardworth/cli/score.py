@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from boardworth.cli.arguments import default_threads, find_files, model_of
+from boardworth.cli.arguments import Count, Exact, Threads, find_files, model_of, threads_or_all
 from boardworth.errors import BoardworthError
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from boardworth.fitting import Model
     from boardworth.positions import Dataset
     from boardworth.rules import Game
@@ -23,10 +21,10 @@ def score(
     records: Annotated[list[str], Parameter(negative="")],
     /,
     *,
-    empties: int | None = None,
-    exact: int = 10,
+    empties: Count | None = None,
+    exact: Exact = 10,
     without: Annotated[list[str] | None, Parameter(consume_multiple=True, negative="")] = None,
-    threads: int | None = None,
+    threads: Threads | None = None,
 ) -> None:
     """Measure a model on the positions of recorded games, by stage.
 
@@ -46,69 +44,61 @@ def score(
         without: records whose positions are left out, as the model may have learned from them.
         threads: how many to use; they do not change the result.
     """
-    from boardworth.cli.console import output
     from boardworth.fitting import score_model
 
-    threads = threads or default_threads()
+    workers = threads_or_all(threads)
     judged = model_of(model)
-    data = _read(judged.game, records, exact, threads)
-    left_out = 0
+    data = _read(judged.game, records, exact, workers, empties)
+    left_out = ""
     if without:
-        learned_from = _read(judged.game, without, 0, threads)
+        learned_from = _read(judged.game, without, 0, workers, empties)
         fresh = data.without(learned_from.canonical_keys())
-        data, left_out = fresh, len(data) - len(fresh)
-    if empties is not None:
-        data = data.select(data.progress == judged.game.max_progress - empties)
+        left_out = f"; {len(data) - len(fresh):,} left out, as met in the records of --without"
+        data = fresh
     if len(data) == 0:
-        raise BoardworthError("no position to measure on")
-    figures = score_model(judged, data, threads)
-    output().print(_table(judged, figures, f"{model} on {len(data):,} positions"))
-    if left_out:
-        output().print(f"left out as met in the records of --without: {left_out:,} positions")
+        raise BoardworthError(f"no position to measure on{left_out}")
+    figures = score_model(judged, data, workers)
+    _show(judged, figures, f"{model} on {len(data):,} positions{left_out}")
 
 
-def _read(game: Game, patterns: list[str], exact: int, threads: int) -> Dataset:
+def _read(
+    game: Game, patterns: list[str], exact: int, threads: int, empties: int | None
+) -> Dataset:
     """The labelled positions of all files."""
     from boardworth.cli.console import ProgressBars
-    from boardworth.positions import concatenate, label
-    from boardworth.rules.records import read_records
-    from boardworth.search import solve_all
+    from boardworth.positions import concatenate, no_positions
+    from boardworth.recipes.records import label_file
 
     bars = ProgressBars()
-    parts = []
+    parts = [no_positions(game)]
     files = find_files(patterns)
     with bars.task("reading records", len(files)) as advance:
         for path in files:
-            found = read_records(game, path)
-            for problem in found.problems:
-                bars.line(f"skipped: {problem}")
-            parts.append(
-                label(
-                    game,
-                    found.games,
-                    solve=lambda positions: solve_all(game, positions, threads),
-                    solve_from=game.max_progress - exact,
-                )
-            )
+            found = label_file(game, path, exact=exact, threads=threads, reporter=bars)
+            if found is not None:
+                parts.append(found)
             advance(1)
-    return concatenate(parts)
+    data = concatenate(parts)
+    return data if empties is None else data.select(data.progress == game.max_progress - empties)
 
 
-def _table(model: Model, figures: dict[str, Any], title: str) -> Table:
-    from rich.table import Table
+def _show(model: Model, figures: dict[str, Any], title: str) -> None:
+    from boardworth.cli.console import show_table
 
-    unit = "points of score" if model.target == "score" else "probability of a win"
-    table = Table(title=title, caption=f"errors in {unit}")
-    for column in ("moves to go", "positions", "MSE", "MAE", "correlation"):
-        table.add_column(column, justify="right")
     most = model.game.max_progress
     spans = [model.stages.span(stage) for stage in range(len(model.stages))]
-    for (first, last), row in zip(spans, figures["by_stage"], strict=True):
-        if row["rows"]:
-            table.add_row(f"{most - last}-{most - first}", *_cells(row))
-    table.add_section()
-    table.add_row("all", *_cells(figures["all"]))
-    return table
+    stages = [
+        (f"{most - last}-{most - first}", *_cells(row))
+        for (first, last), row in zip(spans, figures["by_stage"], strict=True)
+        if row["rows"]
+    ]
+    unit = "points" if model.target == "score" else "probability of a win"
+    show_table(
+        title,
+        (">moves to go", ">positions", ">MSE", ">MAE", ">correlation"),
+        [stages, [("all", *_cells(figures["all"]))]],
+        f"errors in {unit}",
+    )
 
 
 def _cells(row: dict[str, float]) -> list[str]:

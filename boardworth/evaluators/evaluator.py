@@ -23,7 +23,7 @@ class Term:
     """One weight's part in a value.
 
     Attributes:
-        name: of the pattern, or "constant".
+        name: of the pattern and where it lies, or "constant".
         configuration: what holds on the board; None for the constant.
         units: its weight, in the model's integer units.
         seen: how often the configuration occurred in training: at least this often, and less than
@@ -63,7 +63,7 @@ class Explanation:
 
 
 class Evaluator:
-    """Values positions by table look-ups. Made from a model by `compile_model`."""
+    """A model compiled into table look-ups."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
@@ -99,10 +99,8 @@ class Evaluator:
         weights, support = model.weights[stage], model.support[stage]
         terms = [Term("constant", None, int(weights[-1]), _count(support[-1]))]
         for instance, configuration, weight in model.features.active(position):
-            pattern = model.features.patterns[model.features.pattern_of_instance[instance]]
-            terms.append(
-                Term(pattern.name, configuration, int(weights[weight]), _count(support[weight]))
-            )
+            name = model.features.instance_name(instance)
+            terms.append(Term(name, configuration, int(weights[weight]), _count(support[weight])))
         terms.sort(key=lambda term: -abs(term.units))
         units = sum(term.units for term in terms)
         return Explanation(position, units, model.scale, stage, tuple(terms))

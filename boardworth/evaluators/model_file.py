@@ -12,12 +12,13 @@ import struct
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import numpy as np
 
 from boardworth.errors import BoardworthError, FormatError
 from boardworth.features import FeatureSet, Pattern
 from boardworth.files import FilePath, written_atomically
-from boardworth.fitting import Model, Stages
+from boardworth.fitting import Model, Stages, Target
 from boardworth.rules import load_game
 
 if TYPE_CHECKING:
@@ -26,48 +27,66 @@ if TYPE_CHECKING:
 FORMAT = "boardworth-model-1"
 _TYPES: dict[str, np.dtype[Any]] = {"I16": np.dtype("<i2"), "U8": np.dtype("u1")}
 _LENGTH = struct.Struct("<Q")
+_MOST_SCALE = 1 << 12
+
+
+class _About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The part of a model that is not numbers in tables."""
+
+    game: str
+    patterns: list[Pattern]
+    stages: Stages
+    scale: int
+    target: Target
+    metrics: dict[str, Any]
+    provenance: dict[str, Any]
 
 
 def save_model(model: Model, path: FilePath) -> None:
     """Writes a model file; it is either whole or not there."""
-    about = {
-        "game": model.game.name,
-        "patterns": [{"name": p.name, "atoms": list(p.atoms)} for p in model.features.patterns],
-        "stages": {"starts": list(model.stages.starts), "max_progress": model.stages.max_progress},
-        "scale": model.scale,
-        "target": model.target,
-        "metrics": model.metrics,
-        "provenance": model.provenance,
-    }
+    about = _About(
+        model.game.name,
+        list(model.features.patterns),
+        model.stages,
+        model.scale,
+        model.target,
+        dict(model.metrics),
+        dict(model.provenance),
+    )
+    tensors: dict[str, NDArray[Any]] = {"support": model.support, "weights": model.weights}
     with written_atomically(path) as file:
-        file.write(_encode(about, {"support": model.support, "weights": model.weights}))
+        file.write(_encode(msgspec.to_builtins(about), tensors))
 
 
 def load_model(file_path: FilePath) -> Model:
     """Reads a model file. Raises FormatError if a single byte of it is not as it was written."""
     path = Path(file_path)
-    about, tensors = _decode(path, path.read_bytes())
+    content, tensors = _decode(path, path.read_bytes())
     try:
-        game = load_game(about["game"])
-        patterns = [Pattern(p["name"], tuple(p["atoms"])) for p in about["patterns"]]
-        stages = Stages(tuple(about["stages"]["starts"]), about["stages"]["max_progress"])
-        features = FeatureSet(game, patterns)
-        model = Model(
-            features,
-            stages,
-            tensors["weights"],
-            about["scale"],
-            about["target"],
-            tensors["support"],
-            about["metrics"],
-            about["provenance"],
-        )
-    except (KeyError, TypeError, BoardworthError) as error:
-        raise FormatError(f"{path}: {FORMAT} without a valid {error}") from None
-    expected = (len(stages), len(features))
-    if model.weights.shape != expected or model.support.shape != expected:
-        raise FormatError(f"{path}: weights {model.weights.shape}, expected {expected}")
-    return model
+        about = msgspec.convert(content, _About)
+        features = FeatureSet(load_game(about.game), about.patterns)
+    except (msgspec.ValidationError, BoardworthError) as error:
+        raise FormatError(f"{path}: not a model of this version: {error}") from None
+    stages, expected = about.stages, (len(about.stages), len(features))
+    problems = {
+        "scale": not 1 <= about.scale <= _MOST_SCALE,
+        "stages": stages.max_progress != features.game.max_progress or not stages.sound(),
+        "tensors": {n: (t.shape, t.dtype.name) for n, t in tensors.items()}
+        != {"support": (expected, "uint8"), "weights": (expected, "int16")},
+    }
+    for name, wrong in problems.items():
+        if wrong:
+            raise FormatError(f"{path}: its {name} do not fit {about.game} and its patterns")
+    return Model(
+        features,
+        stages,
+        tensors["weights"],
+        about.scale,
+        about.target,
+        tensors["support"],
+        about.metrics,
+        about.provenance,
+    )
 
 
 def _encode(about: dict[str, Any], tensors: dict[str, NDArray[Any]]) -> bytes:
@@ -105,9 +124,10 @@ def _decode(path: Path, content: bytes) -> tuple[dict[str, Any], dict[str, NDArr
             raise FormatError(f"{path}: format '{metadata['format']}', expected '{FORMAT}'")
         about = json.loads(metadata["about"])
         tensors = {name: _tensor(entry, content[start:]) for name, entry in header.items()}
-    except (ValueError, KeyError, TypeError, AttributeError):
+        same = _encode(about, tensors) == content
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise FormatError(f"{path}: not a model file: its header cannot be read") from None
-    if _encode(about, tensors) != content:
+    if not same:
         raise FormatError(f"{path}: damaged: its content does not match its checksum")
     return about, tensors
 

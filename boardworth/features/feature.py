@@ -123,6 +123,15 @@ class FeatureSet:
             [base + orbits for base, orbits in zip(self._bases, self._orbits, strict=False)]
         )
 
+    def instance_name(self, instance: int) -> str:
+        """The pattern's name, and for an image of it the squares from first to last."""
+        atoms, pattern = self.instances[instance], self.patterns[self.pattern_of_instance[instance]]
+        if atoms == pattern.atoms:
+            return pattern.name
+        return (
+            f"{pattern.name} at {self.game.atoms[atoms[0]].name}-{self.game.atoms[atoms[-1]].name}"
+        )
+
     def active(self, position: Position) -> list[tuple[int, Configuration, int]]:
         """Instance, configuration and weight number of everything that holds in a position."""
         found = []

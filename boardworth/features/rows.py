@@ -29,6 +29,10 @@ class Rows:
     weights: int
     threads: int = 1
 
+    def __post_init__(self) -> None:
+        if not _core.well_formed(self.indices, self.bases, self.weights):
+            raise ValueError(f"rows that use weights beyond the last of {self.weights}")
+
     def __len__(self) -> int:
         return len(self.indices)
 

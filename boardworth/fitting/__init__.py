@@ -3,7 +3,7 @@
 from boardworth.fitting.fitter import StagewiseFitter
 from boardworth.fitting.least_squares import LeastSquares
 from boardworth.fitting.logistic import Logistic
-from boardworth.fitting.model import Model
+from boardworth.fitting.model import Model, Target
 from boardworth.fitting.scoring import probability, score_model
 from boardworth.fitting.solvers import ConjugateGradients, Descent
 from boardworth.fitting.stages import Stages
@@ -16,6 +16,7 @@ __all__ = [
     "Model",
     "Stages",
     "StagewiseFitter",
+    "Target",
     "probability",
     "score_model",
 ]

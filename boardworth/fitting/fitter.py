@@ -50,7 +50,10 @@ class Watch:
     loss: Loss
     patience: int
     curve: list[float] = field(default_factory=list)
-    best: NDArray[np.float32] | None = None
+    best: NDArray[np.float32] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.best = np.zeros(self.task.rows.weights, np.float32)
 
     def __call__(self, weights: NDArray[np.float32], _gradient: float) -> bool:
         """Takes note of the weights after a pass; True when it is time to stop."""
@@ -102,8 +105,6 @@ class StagewiseFitter(ABC):
         for stage in range(len(stages)):
             task = self._stage_task(features, stages, stage, train, held_out, threads)
             watch = self.fit_stage(task)
-            if watch.best is None:
-                raise NotFitted(f"stage {stage + 1}: no pass over its {len(task.rows)} rows")
             weights.append(watch.best)
             support.append(bit_lengths(task.rows.counts()))
             figures.append(_figures(task, watch))

@@ -64,6 +64,7 @@ class Logistic(StagewiseFitter):
 
         values = rows.predict(w)
         loss = objective(w, values)
+        watch(w, 1.0)
         for _ in range(self.steps):
             p = probability(values)
             curvature = d * p * (1 - p)
@@ -92,8 +93,6 @@ class Logistic(StagewiseFitter):
             w, loss = candidate, new_loss
             if watch(w, 0.0) or converged:
                 break
-        if watch.best is None:
-            watch.best = w
         return watch
 
 

@@ -54,6 +54,11 @@ class Model:
         """The game it evaluates."""
         return self.features.game
 
+    @property
+    def unit(self) -> str:
+        """What its values are measured in."""
+        return "points" if self.target == "score" else "log-odds of a win"
+
     def predict(self, data: Dataset, threads: int = 1) -> NDArray[np.float32]:
         """The mover's value of every position, in points of score or units of log-odds."""
         values = np.empty(len(data), np.float32)

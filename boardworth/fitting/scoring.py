@@ -41,10 +41,10 @@ def score_model(model: Model, data: Dataset, threads: int = 1) -> dict[str, Any]
 
 def agreement(
     values: NDArray[np.floating[Any]], truth: NDArray[np.floating[Any]]
-) -> dict[str, float]:
-    """Rows, mean squared and absolute error, correlation; zeros where there are no rows."""
+) -> dict[str, float | None]:
+    """Rows, mean squared and absolute error, correlation; None where there are no rows."""
     if len(values) == 0:
-        return {"rows": 0, "mse": 0.0, "mae": 0.0, "correlation": 0.0}
+        return {"rows": 0, "mse": None, "mae": None, "correlation": None}
     error = values.astype(np.float64) - truth
     spread = float(values.std() * truth.std())
     covariance = float(np.mean((values - values.mean()) * (truth - truth.mean())))

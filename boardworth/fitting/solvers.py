@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
     Vector: TypeAlias = NDArray[np.float32]
 
-    # Told the weights and the gradient's relative size after every pass; True ends the work.
+    # Told the weights and the gradient's relative size, at first and after every pass; True ends
+    # the work.
     Monitor: TypeAlias = Callable[[Vector, float], bool]
 
 
@@ -73,6 +74,7 @@ class ConjugateGradients:
         scaled = residual / problem.diagonal
         direction = scaled.copy()
         energy = start = _dot(residual, scaled)
+        monitor(w, 1.0)
         for _ in range(self.passes):
             if energy <= self.tolerance**2 * start:
                 break
@@ -113,7 +115,7 @@ class Descent:
             residual = problem.b - problem.product(w) if number else problem.b.copy()
             scaled = residual / problem.diagonal
             size = float(np.sqrt(_dot(residual, scaled) / start)) if start else 0.0
-            if size <= self.tolerance or (number and monitor(w, size)):
+            if monitor(w, size) or size <= self.tolerance:
                 break
             rate = np.float32(self.step / problem.columns)
             change = np.float32(self.momentum) * change + rate * scaled

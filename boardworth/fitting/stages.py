@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -30,6 +31,11 @@ class Stages:
 
     def __len__(self) -> int:
         return len(self.starts)
+
+    def sound(self) -> bool:
+        """Whether the stages start at 0, in order, within the game."""
+        edges = (*self.starts, self.max_progress + 1)
+        return edges[0] == 0 and all(a < b for a, b in pairwise(edges))
 
     def table(self) -> NDArray[np.uint8]:
         """The stage of every progress from 0 to max_progress."""

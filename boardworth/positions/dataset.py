@@ -72,9 +72,10 @@ class Dataset:
         chosen = np.random.default_rng(seed).permutation(ids)[: round(held_out * len(ids))]
         mask = np.isin(self.game_ids, chosen)
         train = self.select(~mask)
-        if len(train) == 0:
-            raise NotFitted(f"{len(ids)} games are too few to hold {held_out:.0%} of them out")
-        return train, self.select(mask).without(train.canonical_keys())
+        rest = self.select(mask)
+        if len(train) == 0 or len(rest) == 0:
+            raise NotFitted(f"{len(ids)} games are too few to hold a share of {held_out:g} out")
+        return train, rest.without(train.canonical_keys())
 
     def save(self, path: FilePath) -> None:
         """Writes a Parquet file."""
@@ -120,8 +121,21 @@ class Dataset:
         )
 
 
+def no_positions(game: Game) -> Dataset:
+    """A dataset without rows."""
+    return Dataset(
+        game,
+        np.empty((0, game.packed_size), np.uint8),
+        np.empty(0, np.float32),
+        np.empty(0, np.int16),
+        np.empty(0, np.int32),
+    )
+
+
 def concatenate(datasets: Sequence[Dataset]) -> Dataset:
     """All rows, one dataset after the other; games of different datasets stay different games."""
+    if not datasets:
+        raise NotFitted("there is no position to learn from")
     first = datasets[0]
     offsets = np.cumsum([0, *(int(d.game_ids.max(initial=-1)) + 1 for d in datasets)])
     ids = [d.game_ids + offset for d, offset in zip(datasets, offsets, strict=False)]

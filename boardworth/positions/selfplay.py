@@ -7,6 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, TypeAlias
 
+from boardworth import _core
 from boardworth.rules.records import GameRecord
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ def self_play(
     opening: tuple[int, int] = (0, 0),
     seed: int = 0,
     threads: int = 1,
+    stop: _core.StopSign | None = None,
     played: Callable[[], None] | None = None,
 ) -> list[GameRecord]:
     """Games whose first moves are random and all others chosen.
@@ -35,11 +37,13 @@ def self_play(
         opening: the least and the greatest number of random moves.
         seed: every game depends on it and on the game's number alone, never on the threads.
         threads: games played at a time.
+        stop: told when an exception ends the work, so that a search in progress can end too.
         played: called after every game.
     """
+    stop = stop or _core.StopSign()
 
-    def play(number: int) -> GameRecord:
-        record = _play(game, choose, opening, random.Random(f"{seed} {number}"))
+    def play(number: int) -> GameRecord | None:
+        record = _play(game, choose, opening, random.Random(f"{seed} {number}"), stop)
         if played:
             played()
         return record
@@ -47,19 +51,29 @@ def self_play(
     with ThreadPoolExecutor(threads) as pool:
         futures = [pool.submit(play, number) for number in range(games)]
         try:
-            return [future.result() for future in futures]
+            finished = [future.result() for future in futures]
         except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
+            stop.stop()
+            pool.shutdown(wait=True, cancel_futures=True)
             raise
+    return [record for record in finished if record is not None]
 
 
-def _play(game: Game, choose: Choose, opening: tuple[int, int], draw: random.Random) -> GameRecord:
+def _play(
+    game: Game,
+    choose: Choose,
+    opening: tuple[int, int],
+    draw: random.Random,
+    stop: _core.StopSign,
+) -> GameRecord | None:
+    """A game, or None if it was stopped."""
     position, moves = random_opening(game, draw.randint(*opening), draw)
     imposed = len(moves)
-    while (outcome := game.outcome(position)) is None:
+    while (score := game.final_score(position)) is None:
+        if stop.stopped:
+            return None
         moves.append(choose(position))
         position = game.play(position, moves[-1])
-    score = outcome if position.mover == 0 else -outcome
     return GameRecord(game.start(), tuple(moves), score, opening=imposed)
 
 
@@ -68,11 +82,12 @@ def random_opening(game: Game, plies: int, draw: random.Random) -> tuple[Positio
 
     If the game ends on the way, another opening is tried, one move shorter.
     """
-    position = game.start()
-    moves: list[Move] = []
-    while len(moves) < plies:
-        moves.append(draw.choice(game.legal_moves(position)))
-        position = game.play(position, moves[-1])
-        if game.outcome(position) is not None:
-            return random_opening(game, plies - 1, draw)
+    for length in range(min(plies, game.max_progress), -1, -1):
+        position = game.start()
+        moves: list[Move] = []
+        while len(moves) < length and (legal := game.legal_moves(position)):
+            moves.append(draw.choice(legal))
+            position = game.play(position, moves[-1])
+        if game.outcome(position) is None:
+            break
     return position, moves

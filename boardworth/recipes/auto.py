@@ -22,28 +22,36 @@ from boardworth.errors import BoardworthError
 from boardworth.evaluators import Evaluator
 from boardworth.features import FeatureSet, board_patterns
 from boardworth.fitting import LeastSquares, Logistic, Model, StagewiseFitter
-from boardworth.positions import Dataset, concatenate, label, self_play
+from boardworth.positions import Dataset, concatenate, label, no_positions, self_play
+from boardworth.recipes.records import label_file
 from boardworth.recipes.reporter import Reporter, Silent
 from boardworth.recipes.workspace import Workspace
-from boardworth.rules.records import read_records
-from boardworth.search import AlphaBeta, Limit, Player, RandomPlayer, solve_all
+from boardworth.search import AlphaBeta, Limit, Player, RandomPlayer, StopSign, solve_all
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
+    from collections.abc import Callable, Sequence
 
     from boardworth.files import FilePath
     from boardworth.rules import Game
-    from boardworth.rules.records import GameRecord
 
 # Games per finished step: what a kill can cost at most.
 GAMES_PER_STEP = 1000
 # A generation's fit uses its own games and those of the generations just before it.
 GENERATIONS_PER_FIT = 2
 # Random moves before play begins, as shares of a whole game: at least and at most.
-RANDOM_OPENING = (0.1, 0.65)
+RANDOM_OPENING = (0.0, 0.65)
 RANDOM_GAME = (0.15, 0.85)
+
+
+_RANGES: list[tuple[str, float, float]] = [
+    ("stages", 1, 255),
+    ("exact", 0, 20),
+    ("held_out", 0.001, 0.9),
+    ("seed", 0, 2**63 - 1),
+    ("games", 20, 10**9),
+    ("generations", 1, 1000),
+    ("depth", 1, 60),
+]
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -70,13 +78,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     depth: int = 2
 
     def __post_init__(self) -> None:
-        for name, least in (("games", 20), ("generations", 1), ("depth", 1), ("stages", 1)):
-            if getattr(self, name) < least:
-                raise BoardworthError(
-                    f"{name} = {getattr(self, name)}: at least {least} are needed"
-                )
-        if not 0 < self.held_out < 1:
-            raise BoardworthError(f"held_out = {self.held_out}: a share between 0 and 1 is needed")
+        for name, least, most in _RANGES:
+            value = getattr(self, name)
+            if not least <= value <= most:
+                raise BoardworthError(f"{name} = {value}: it must be from {least} to {most:g}")
 
     def fitter(self) -> StagewiseFitter:
         """The fit that the target asks for."""
@@ -126,13 +131,16 @@ class Build:
                 "python": platform.python_version(),
             },
         }
-        self.workspace = Workspace(Path(folder), msgspec.json.encode(self.inputs))
-        if self.workspace.resumed:
-            self.reporter.line(f"going on with the work in {folder}")
+        self.workspace = Workspace(Path(folder), msgspec.json.encode(self.inputs), self.reporter)
 
-    def run(self) -> Model:
-        """Does all steps that are not done yet and returns the model."""
-        return self._from_records() if self.records else self._from_self_play()
+    def run(self, *, fresh: bool = False) -> Model:
+        """Does all steps that are not done yet and returns the model.
+
+        With `fresh`, earlier work in the folder is thrown away; without, work of other settings
+        is an error.
+        """
+        with self.workspace.opened(fresh=fresh):
+            return self._from_records() if self.records else self._from_self_play()
 
     def _from_records(self) -> Model:
         parts = []
@@ -145,11 +153,11 @@ class Build:
         return self.workspace.model("model", lambda: self._fit(data, "fit", []))
 
     def _label_file(self, path: Path) -> Dataset:
-        found = read_records(self.game, path)
-        for problem in found.problems:
-            self.reporter.line(f"skipped: {problem}")
-        about = {"records": path.name, "skipped": len(found.problems)}
-        return self._label(found.games, about)
+        exact = self.settings.exact
+        found = label_file(
+            self.game, path, exact=exact, threads=self.threads, reporter=self.reporter
+        )
+        return found if found is not None else no_positions(self.game)
 
     def _from_self_play(self) -> Model:
         history: list[dict[str, Any]] = []
@@ -171,21 +179,36 @@ class Build:
     def _play_generation(self, number: int, model: Model | None) -> Dataset:
         """Generation 0 needs only a first idea of the game: half as many games do."""
         games = self.settings.games if number else self.settings.games // 2
-        steps = range(0, games, GAMES_PER_STEP)
         parts = []
         with self.reporter.task(f"generation {number}: self-play", games) as advance:
-            for first in steps:
+            done = 0
+
+            def played() -> None:
+                nonlocal done
+                done += 1
+                advance(1)
+
+            for first in range(0, games, GAMES_PER_STEP):
                 count = min(GAMES_PER_STEP, games - first)
-                make = partial(self._play_games, number, first, count, model)
+                make = partial(self._play_games, number, first, count, model, played)
                 parts.append(self.workspace.dataset(f"games-{number}-{first:07d}", make))
-                advance(count)
+                advance(first + count - done)
+                done = first + count
         return concatenate(parts)
 
-    def _play_games(self, generation: int, first: int, count: int, model: Model | None) -> Dataset:
+    def _play_games(
+        self,
+        generation: int,
+        first: int,
+        count: int,
+        model: Model | None,
+        played: Callable[[], None],
+    ) -> Dataset:
         seed = self.settings.seed
         player: Player = AlphaBeta(Evaluator(model)) if model else RandomPlayer(seed)
         least, most = RANDOM_OPENING if model else RANDOM_GAME
-        limit = Limit(depth=self.settings.depth)
+        stop = StopSign()
+        limit = Limit(depth=self.settings.depth, stop=stop)
         records = self_play(
             self.game,
             lambda position: player.choose(position, limit),
@@ -193,15 +216,16 @@ class Build:
             opening=(_share(self.game, least), _share(self.game, most)),
             seed=_seed(seed, generation, first),
             threads=self.threads,
+            stop=stop,
+            played=played,
         )
-        return self._label(records, {"self_play_by": player.name, "generation": generation})
-
-    def _label(self, records: Sequence[GameRecord], about: dict[str, Any]) -> Dataset:
-        def solve(positions: NDArray[np.uint8]) -> NDArray[np.int16]:
-            return solve_all(self.game, positions, self.threads)
-
-        solve_from = self.game.max_progress - self.settings.exact
-        return label(self.game, records, solve=solve, solve_from=solve_from, provenance=about)
+        return label(
+            self.game,
+            records,
+            solve=partial(solve_all, self.game, threads=self.threads),
+            solve_from=self.game.max_progress - self.settings.exact,
+            provenance={"self_play_by": player.name, "generation": generation},
+        )
 
     def _fit(self, data: Dataset, title: str, history: list[dict[str, Any]]) -> Model:
         train, held_out = data.split(self.settings.held_out, self.settings.seed)

@@ -1,5 +1,5 @@
 """Reports: everything about a model on one page that needs no network."""
 
-from boardworth.report.report import write_report
+from boardworth.report.report import Results, read_results, write_report
 
-__all__ = ["write_report"]
+__all__ = ["Results", "read_results", "write_report"]

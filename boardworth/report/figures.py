@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import plotly.graph_objects as go
@@ -12,9 +12,10 @@ from plotly.subplots import make_subplots
 from boardworth.report.worth import square_worth
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from boardworth.fitting import Model
+    from boardworth.report.report import Results
 
 _MARGIN = {"l": 60, "r": 20, "t": 50, "b": 50}
 _ACCENT, _SECOND = "#2a6f4e", "#c2703d"
@@ -79,8 +80,8 @@ def generations(model: Model) -> go.Figure | None:
 
 def error_by_stage(model: Model) -> go.Figure:
     """Held-out root mean squared and mean absolute error of every stage."""
-    rows = model.metrics["held_out"]["by_stage"]
-    names = stage_names(model)
+    measured = zip(stage_names(model), model.metrics["held_out"]["by_stage"], strict=True)
+    names, rows = zip(*[(name, row) for name, row in measured if row["rows"]], strict=True)
     figure = go.Figure()
     figure.add_bar(
         x=names,
@@ -120,7 +121,7 @@ def worth_of_squares(model: Model) -> go.Figure:
     rows = -(-len(boards) // columns)
     most = max(float(np.abs(board).max()) for board in boards) or 1.0
     figure = make_subplots(rows, columns, subplot_titles=stage_names(model))
-    letters = [chr(ord("a") + column) for column in range(model.game.board.columns)]
+    letters = model.game.board.column_names
     numbers = [str(row + 1) for row in range(model.game.board.rows)]
     for number, board in enumerate(boards):
         heat = go.Heatmap(
@@ -133,18 +134,18 @@ def worth_of_squares(model: Model) -> go.Figure:
     return _styled(figure, "Worth of a man by square and stage (moves played)", "", "")
 
 
-def match_intervals(matches: Sequence[Mapping[str, Any]]) -> go.Figure:
+def match_intervals(matches: Sequence[Results]) -> go.Figure:
     """Elo differences with their 95 % intervals; an open end is cut at 1000."""
     figure = go.Figure()
     for match in matches:
         low, high = (
             _bounded(value, sign)
-            for value, sign in zip(match["elo_interval_95"], (-1, 1), strict=True)
+            for value, sign in zip(match.elo_interval_95, (-1, 1), strict=True)
         )
-        middle = _bounded(match["elo"], 1 if match["share"] > 0.5 else -1)
+        middle = _bounded(match.elo, 1 if match.share > 0.5 else -1)
         figure.add_scatter(
             x=[middle],
-            y=[" – ".join(match["players"])],
+            y=[" – ".join(match.players)],
             error_x={
                 "type": "data",
                 "symmetric": False,

@@ -6,11 +6,14 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
+from boardworth.errors import FormatError
 from boardworth.files import FilePath, written_atomically
 from boardworth.report.worth import most_valuable
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     import plotly.graph_objects as go
 
@@ -19,8 +22,39 @@ if TYPE_CHECKING:
 _CONFIGURATIONS = 6
 
 
-def write_report(model: Model, path: FilePath, matches: Sequence[Mapping[str, Any]] = ()) -> None:
-    """Writes one HTML file about a model, with its matches as `MatchResult.summary` gives them."""
+class _Sprt(msgspec.Struct):
+    elo0: float
+    elo1: float
+    log_likelihood_ratio: float
+    verdict: str
+
+
+class Results(msgspec.Struct):
+    """What `boardworth match --results` writes: `MatchResult.summary`."""
+
+    players: tuple[str, str]
+    limit: str
+    wins: int
+    draws: int
+    losses: int
+    share: float
+    elo: float | None
+    elo_interval_95: tuple[float | None, float | None]
+    pairs: list[int]
+    sprt: _Sprt
+
+
+def read_results(file_path: FilePath) -> Results:
+    """The figures of a match. Raises FormatError."""
+    path = Path(file_path)
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Results)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise FormatError(f"{path}: not a result of a match: {error}") from None
+
+
+def write_report(model: Model, path: FilePath, matches: Sequence[Results] = ()) -> None:
+    """Writes one HTML file about a model and its matches."""
     import jinja2
     from plotly.offline import get_plotlyjs
 

@@ -35,6 +35,16 @@ class Board:
     columns: int
     rows: int
 
+    @property
+    def column_names(self) -> list[str]:
+        """Letters, from a on."""
+        return [chr(ord("a") + column) for column in range(self.columns)]
+
+    @property
+    def square_names(self) -> list[str]:
+        """In the order of the atoms: a1, b1, ..."""
+        return [f"{column}{row + 1}" for row in range(self.rows) for column in self.column_names]
+
 
 @dataclass(frozen=True, slots=True)
 class Position:
@@ -74,14 +84,21 @@ class Replay:
     """A record played through the rules.
 
     Attributes:
+        game: whose record it is.
         positions: packed, one a row, from the start to the last one reached.
         moves: as played, with the forced passes that the record left out.
         used: how many of the record's moves were legal; all of them if it is sound.
     """
 
+    game: Game
     positions: NDArray[np.uint8]
     moves: tuple[Move, ...]
     used: int
+
+    @property
+    def last(self) -> Position:
+        """The last position reached."""
+        return Position(self.game, self.positions[-1].tobytes())
 
 
 class Game(Protocol):
@@ -138,11 +155,17 @@ class Game(Protocol):
     def outcome(self, position: Position) -> int | None:
         """The mover's final score, or None while the game goes on."""
 
+    def final_score(self, position: Position) -> int | None:
+        """The first player's final score, or None while the game goes on."""
+
     def facts(self, position: Position) -> tuple[int, ...]:
         """The value of every atom, mover's view."""
 
     def replay(self, start: Position, moves: Sequence[Move]) -> Replay:
         """Plays a record as far as it is legal, putting forced passes back."""
+
+    def legal_replay(self, start: Position, moves: Sequence[Move]) -> Replay:
+        """The same; raises IllegalMove with the number of the first move that is not legal."""
 
     def canonical(self, positions: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """For packed positions, one representative of all that are worth the same."""

@@ -7,7 +7,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from boardworth import _core
-from boardworth.errors import FormatError, RulesError
+from boardworth.errors import FormatError, IllegalMove, RulesError
 from boardworth.rules.game import Atom, Board, Move, Position, Replay
 
 if TYPE_CHECKING:
@@ -46,8 +46,7 @@ class NativeGame:
     @cached_property
     def atoms(self) -> tuple[Atom, ...]:
         values = tuple(self.core.value_names)
-        squares = range(self.board.columns * self.board.rows)
-        return tuple(Atom(self._square_name(square), values) for square in squares)
+        return tuple(Atom(name, values) for name in self.board.square_names)
 
     @cached_property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
@@ -68,6 +67,10 @@ class NativeGame:
     def outcome(self, position: Position) -> int | None:
         return self.core.score(position.packed) if self.core.over(position.packed) else None
 
+    def final_score(self, position: Position) -> int | None:
+        outcome = self.outcome(position)
+        return outcome if outcome is None or self.mover(position) == 0 else -outcome
+
     def facts(self, position: Position) -> tuple[int, ...]:
         facts = self.core.facts(position.packed)
         if self.mover(position) == 0:
@@ -78,7 +81,14 @@ class NativeGame:
 
     def replay(self, start: Position, moves: Sequence[Move]) -> Replay:
         positions, played, used = self.core.replay(start.packed, moves)
-        return Replay(positions, tuple(played), used)
+        return Replay(self, positions, tuple(played), used)
+
+    def legal_replay(self, start: Position, moves: Sequence[Move]) -> Replay:
+        replay = self.replay(start, moves)
+        if replay.used < len(moves):
+            move = self.move_text(moves[replay.used])
+            raise IllegalMove(f"move {replay.used + 1} ({move}) is illegal")
+        return replay
 
     def canonical(self, positions: NDArray[np.uint8]) -> NDArray[np.uint8]:
         return self.core.canonical(positions)
@@ -100,8 +110,7 @@ class NativeGame:
 
     def draw(self, position: Position) -> str:
         facts = self.core.facts(position.packed)
-        header = "  " + " ".join(chr(ord("a") + column) for column in range(self.board.columns))
-        lines = [header]
+        lines = ["  " + " ".join(self.board.column_names)]
         for row in range(self.board.rows):
             first = row * self.board.columns
             men = (self.core.symbols[fact] for fact in facts[first : first + self.board.columns])
@@ -139,10 +148,6 @@ class NativeGame:
     @cached_property
     def _move_pattern(self) -> re.Pattern[str]:
         return re.compile(self.core.move_pattern)
-
-    def _square_name(self, square: int) -> str:
-        row, column = divmod(square, self.board.columns)
-        return f"{chr(ord('a') + column)}{row + 1}"
 
 
 @cache

@@ -1,7 +1,8 @@
 """Search: players that look ahead."""
 
+from boardworth._core import StopSign
 from boardworth.search.alphabeta import AlphaBeta, solve_all
 from boardworth.search.limit import Limit
 from boardworth.search.player import Player, RandomPlayer
 
-__all__ = ["AlphaBeta", "Limit", "Player", "RandomPlayer", "solve_all"]
+__all__ = ["AlphaBeta", "Limit", "Player", "RandomPlayer", "StopSign", "solve_all"]

@@ -41,7 +41,7 @@ class AlphaBeta:
         if not hasattr(self._local, "core"):
             self._local.core = _core.AlphaBeta(self.evaluator.core, self._table_entries)
         core: _core.AlphaBeta = self._local.core
-        return core.search(position.packed, limit.depth, limit.nodes, limit.seconds)
+        return core.search(position.packed, limit.depth, limit.nodes, limit.seconds, limit.stop)
 
 
 def solve_all(game: Game, positions: NDArray[np.uint8], threads: int = 1) -> NDArray[np.int16]:

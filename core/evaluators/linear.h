@@ -1,6 +1,7 @@
 // The compiled evaluation: table look-ups by pattern index, added up for the side to move.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -34,7 +35,8 @@ class LinearEvaluator {
         const std::size_t stages = weights_.constants.size();
         if (stages == 0 || weights_.tables.size() % stages != 0 ||
             weights_.offsets.size() != index_.instances() ||
-            weights_.stages.size() != G::max_progress + 1)
+            weights_.stages.size() != G::max_progress + 1 || weights_.scale < 1 ||
+            weights_.scale > most_scale)
             throw std::invalid_argument("evaluator: tables and patterns do not fit together");
         stage_size_ = weights_.tables.size() / stages;
         for (const auto stage : weights_.stages)
@@ -74,14 +76,22 @@ class LinearEvaluator {
         return value(position, indices.data());
     }
 
-    // Value of a finished game. No sum of weights reaches a decided win.
+    // The value as a search takes it: no estimate is as good as a certain win, or as bad as a loss.
+    [[nodiscard]] Value estimate(const typename G::Position& position,
+                                 const std::uint16_t* indices) const {
+        const Value most = final_value(G::max_score) - 1;
+        return std::clamp(value(position, indices), -most, most);
+    }
+
+    // Value of a finished game.
     [[nodiscard]] Value final_value(int score) const {
         if (weights_.target == Target::score) return score * weights_.scale;
         return score == 0 ? 0 : score > 0 ? decided : -decided;
     }
 
   private:
-    static constexpr Value decided = 1 << 26;
+    static constexpr Value decided = 1 << 22;
+    static constexpr int most_scale = 1 << 12;
 
     G game_;
     PatternIndex index_;

@@ -81,6 +81,17 @@ std::vector<float> gather(const Rows& rows, std::span<const float> weights, int 
 
 }  // namespace
 
+bool well_formed(const Rows& rows) {
+    const std::size_t columns = rows.columns();
+    std::vector<std::uint16_t> largest(columns, 0);
+    for (std::size_t row = 0; row < rows.count; ++row)
+        for (std::size_t c = 0; c < columns; ++c)
+            largest[c] = std::max(largest[c], rows.indices[row * columns + c]);
+    for (std::size_t c = 0; c < columns; ++c)
+        if (std::size_t{rows.bases[c]} + largest[c] + 1 >= rows.weights) return false;
+    return true;
+}
+
 std::vector<float> predict(const Rows& rows, std::span<const float> weights, int threads) {
     std::vector<float> values(rows.count);
     const std::size_t pieces = piece_count(rows.count);

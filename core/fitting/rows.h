@@ -21,6 +21,9 @@ struct Rows {
     [[nodiscard]] std::size_t columns() const { return bases.size(); }
 };
 
+// Whether every row stays within its columns' weights: the passes trust that it does.
+bool well_formed(const Rows& rows);
+
 // X w: the value of every row.
 std::vector<float> predict(const Rows& rows, std::span<const float> weights, int threads);
 

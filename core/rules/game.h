@@ -19,6 +19,8 @@ namespace boardworth {
 template <class Move, std::size_t capacity>
 class MoveList {
   public:
+    static constexpr std::size_t most = capacity;
+
     void push_back(Move move) { moves_[size_++] = move; }
     [[nodiscard]] std::size_t size() const { return size_; }
     [[nodiscard]] bool empty() const { return size_ == 0; }
@@ -85,6 +87,7 @@ concept Game = requires(const G& game, const typename G::Position& position, typ
     { game.move_text(move) } -> std::same_as<std::string>;
     { game.parse_move(text) } -> std::same_as<typename G::Move>;
     { G::move_pattern } -> std::convertible_to<std::string_view>;
+    { G::last_move } -> std::convertible_to<int>;  // moves are numbered from 0
 };
 
 template <Game G>

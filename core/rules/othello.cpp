@@ -19,8 +19,8 @@ int Othello::score(const Position& p) const {
 }
 
 std::uint64_t Othello::key(const Position& p) const {
-    std::uint64_t h = (p.own + p.mover) * 0x9E3779B97F4A7C15;
-    h = (h ^ (h >> 32) ^ p.opponent) * 0xD6E8FEB86659FD93;
+    std::uint64_t h = p.own * 0x9E3779B97F4A7C15;
+    h = (h ^ (h >> 32) ^ p.opponent) * 0xD6E8FEB86659FD93 + p.mover;
     h = (h ^ (h >> 32)) * 0xD6E8FEB86659FD93;
     return h ^ (h >> 32);
 }

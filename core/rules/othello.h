@@ -2,6 +2,7 @@
 // colour; passes are moves of their own.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -29,6 +30,7 @@ class Othello {
     using Position = OthelloPosition;
     using Move = std::uint8_t;  // a square, or pass
     static constexpr Move pass = 64;
+    static constexpr Move last_move = pass;
 
     static constexpr std::string_view name = "othello";
     static constexpr std::array<std::string_view, 2> players{"black", "white"};
@@ -44,8 +46,8 @@ class Othello {
 
     [[nodiscard]] Position start() const;
     [[nodiscard]] int mover(const Position& p) const { return p.mover; }
-    [[nodiscard]] MoveList<Move, 34> legal_moves(const Position& p) const {
-        MoveList<Move, 34> moves;
+    [[nodiscard]] MoveList<Move, 60> legal_moves(const Position& p) const {
+        MoveList<Move, 60> moves;
         const Bitboard squares = mobility(p.own, p.opponent);
         each_square(squares, [&](int square) { moves.push_back(static_cast<Move>(square)); });
         if (squares == 0 && mobility(p.opponent, p.own) != 0) moves.push_back(pass);
@@ -55,7 +57,10 @@ class Othello {
         return mobility(p.own, p.opponent) == 0 && mobility(p.opponent, p.own) == 0;
     }
     [[nodiscard]] int score(const Position& p) const;
-    [[nodiscard]] int progress(const Position& p) const { return 60 - std::popcount(p.empty()); }
+    // Boards given by hand may have fewer discs than a game starts with.
+    [[nodiscard]] int progress(const Position& p) const {
+        return std::max(0, max_progress - std::popcount(p.empty()));
+    }
     [[nodiscard]] std::uint64_t key(const Position& p) const;
 
     template <class OnChange>

@@ -23,6 +23,7 @@ class TicTacToe {
   public:
     using Position = TicTacToePosition;
     using Move = std::uint8_t;
+    static constexpr Move last_move = 8;
 
     static constexpr std::string_view name = "tic_tac_toe";
     static constexpr std::array<std::string_view, 2> players{"x", "o"};

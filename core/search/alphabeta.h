@@ -118,7 +118,7 @@ class AlphaBeta {
         clock_->count_node();
         if (game().over(position)) return evaluator_->final_value(game().score(position));
         ++horizon_leaves_;
-        return evaluator_->value(position, indices);
+        return evaluator_->estimate(position, indices);
     }
 
     // Most nodes are leaves: their parents evaluate them one by one, without an order.
@@ -190,7 +190,7 @@ class AlphaBeta {
         for (const Move move : moves) {
             const Position after = play(here, move, indices);
             const Value promise =
-                first && move == *first ? infinity : -evaluator_->value(after, indices);
+                first && move == *first ? infinity : -evaluator_->estimate(after, indices);
             here.children.push_back({move, promise, after, indices});
             indices += lanes();
         }

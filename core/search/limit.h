@@ -10,11 +10,14 @@
 
 namespace boardworth {
 
-// Whichever comes first; all three may be set.
+// Whichever comes first; all of them may be set.
 struct Limit {
     int depth = std::numeric_limits<int>::max();
     std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
     double seconds = std::numeric_limits<double>::infinity();
+    const StopSign* stop = nullptr;
+
+    [[nodiscard]] bool stopped() const { return stop && stop->stopped(); }
 };
 
 // Thrown and caught inside a search when its limit is reached.
@@ -34,7 +37,8 @@ class Clock {
 
   private:
     void look() {
-        if (nodes_ > limit_.nodes || seconds() >= limit_.seconds) throw LimitReached{};
+        if (nodes_ > limit_.nodes || seconds() >= limit_.seconds || limit_.stopped())
+            throw LimitReached{};
         if (interrupt_()) throw Interrupted{};
         next_look_ = std::min(nodes_ + nodes_per_look, limit_.nodes) + 1;
     }

@@ -74,7 +74,7 @@ class Solver {
             int replies;
             Position position;
         };
-        std::array<Child, sizeof(moves) / sizeof(Move)> children;
+        std::array<Child, Moves::most> children;
         std::size_t count = 0;
         for (const Move move : moves) {
             const Position next = after(position, move);

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import boardworth as bw
 from boardworth.arena.rating import Sprt, elo, expected_share, rate
-from boardworth.errors import FormatError
+from boardworth.errors import BoardworthError, FormatError
 from boardworth.rules.records import read_records
 
 
@@ -66,7 +66,7 @@ def test_the_sequential_test_is_right_19_times_in_20(difference, verdict):
         while True:
             points = sum(draw.random() < share for _ in range(2))
             counts[2 * points] += 1
-            if sum(counts) % 50 == 0 and test.verdict(tuple(counts)) != "undecided":
+            if test.verdict(tuple(counts)) != "undecided":
                 break
         right += test.verdict(tuple(counts)) == verdict
     assert right >= 90
@@ -110,12 +110,40 @@ def test_swapping_the_players_swaps_the_result(othello):
 
 
 def test_the_sequential_test_can_end_a_match(othello):
-    contest = a_match(othello, "squares", "discs", count=200)
-    result = contest.run(othello, 400, threads=2, stop_when_decided=True)
-    assert len(result.games) < 400
+    contest = a_match(othello, "squares", "discs", count=300)
+    result = contest.run(othello, 600, threads=2, stop_when_decided=True)
+    assert 20 < len(result.games) < 600
     assert result.verdict == "stronger"
-    shorter = contest.run(othello, 400, threads=1, stop_when_decided=True)
+    shorter = contest.run(othello, 600, threads=1, stop_when_decided=True)
     assert shorter == result
+
+
+def test_one_lucky_pair_decides_nothing():
+    for pairs in ((0, 0, 0, 0, 1), (1, 0, 0, 0, 0), (0, 0, 1, 0, 0), (0, 0, 0, 0, 4)):
+        assert Sprt(0, 20).verdict(pairs) == "undecided"
+
+
+def test_the_sequential_test_needs_two_hypotheses():
+    for wrong in ((20, 0), (5, 5), (0, math.nan)):
+        with pytest.raises(BoardworthError, match="must be below"):
+            Sprt(*wrong)
+
+
+def test_no_opening_is_played_twice_where_games_would_repeat(othello):
+    contest = a_match(othello, count=3)
+    assert len(contest.run(othello, 50).games) == 6
+    timed = bw.Match(contest.first, contest.second, contest.openings, bw.Limit(seconds=0.0001))
+    assert len(timed.run(othello, 10).games) == 10
+
+
+def test_a_match_of_many_games_waits_for_few_of_them(othello):
+    """Pairs are handed out as they are needed, not all at once."""
+    contest = bw.Match(
+        bw.RandomPlayer(1), bw.RandomPlayer(2), a_match(othello).openings, bw.Limit(seconds=1)
+    )
+    pairs = contest._pairs(othello, 10**9, 2)
+    assert len(next(pairs)) == 2
+    pairs.close()
 
 
 def test_the_games_of_a_match_read_back(tmp_path, othello):

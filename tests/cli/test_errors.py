@@ -1,5 +1,6 @@
 """Whatever a user gets wrong: one clear line, exit code 2, no traceback."""
 
+import os
 import signal
 import struct
 import subprocess
@@ -27,6 +28,14 @@ def folder(tmp_path, monkeypatch, othello_model_file):
     (tmp_path / "bad_openings.txt").write_text("f5d6\nf5e5\n")
     (tmp_path / "bad.patterns").write_text("edge\n####\n")
     (tmp_path / "bad.json").write_text("{")
+    (tmp_path / "empty.json").write_text("{}")
+    (tmp_path / "list.json").write_text("[]")
+    (tmp_path / "zero.txt").write_text("")
+    (tmp_path / "huge.txt").write_text("f5d6c3d3c4 +500\n")
+    (tmp_path / "nomoves.ggf").write_text(
+        "(;GM[Othello]RE[+2]BO[8 ---------------------------O*------*O"
+        "--------------------------- *];)"
+    )
     (tmp_path / "folder").mkdir()
     return tmp_path
 
@@ -38,31 +47,52 @@ def folder(tmp_path, monkeypatch, othello_model_file):
         ("perft othello --depth x", "depth"),
         ("perft othello --depth -1", "depth"),
         ("perft othello --position XO", "expected 64 squares, found 2"),
-        ("perft othello --moves f5f5", "move 2 of 'f5f5' (f5) is illegal"),
+        ("perft othello --moves f5f5", "--moves f5f5: move 2 (f5) is illegal"),
         ("perft othello --moves f5q9", "'q9' at column 3 is not a move"),
         ("frobnicate", "frobnicate"),
         ("build", "GAME"),
         ("build othello -o nowhere/o.model", "no such folder: nowhere"),
+        ("build othello -o folder", "cannot write folder: it is a folder"),
+        ("build othello -o .", "it is a folder"),
+        ("build othello -o o.model --threads 0", "threads"),
+        ("build othello -o o.model --threads -3", "threads"),
+        ("build othello -o o.model --seed -1", "seed = -1"),
+        ("build othello -o o.model --depth 3000000000", "depth = 3000000000"),
+        ("build othello -o o.model --stages 1000", "stages = 1000"),
+        ("build othello -o o.model --held-out 0.999", "held_out = 0.999"),
+        ("build othello -o o.model --records folder", "folder is a folder, not a file"),
+        ("build othello -o o.model --records nomoves.ggf", "no position to learn from"),
+        ("build othello -o o.model --records huge.txt", "no position to learn from"),
+        ("build othello -o o.model --records zero.txt", "no position to learn from"),
         ("build go -o o.model", "unknown game 'go'"),
         ("build othello -o o.model --records *.wtb", "truncated.wtb: truncated: the header"),
         ("build othello -o o.model --records none.wtb", "no such file: none.wtb"),
         ("build othello -o o.model --records good.model", "records end in .wtb, .ggf, .txt"),
         ("build othello -o o.model --patterns bad.patterns", "bad.patterns, line 2: row 1 of"),
-        ("build othello -o o.model --patterns none", "no such picture file: none"),
+        ("build othello -o o.model --patterns none", "no such file: none"),
         ("build tic_tac_toe -o o.model --patterns shipped", "no pictures come with Boardworth"),
-        ("build othello -o o.model --games 1", "games = 1: at least 20"),
+        ("build othello -o o.model --games 1", "games = 1: it must be from 20"),
         ("build othello -o o.model --target luck", "luck"),
-        ("explain none.model", "no such model file: none.model"),
+        ("explain none.model", "no such file: none.model"),
         ("explain flipped.model", "flipped.model: damaged"),
         ("explain short.model", "short.model"),
         ("explain empty.model", "empty.model: not a model file, or cut short at 0 bytes"),
         ("explain truncated.wtb", "truncated.wtb: not a model file"),
         ("explain good.model --position XXO", "expected 64 squares, found 3"),
-        ("explain good.model --moves a1", "move 1 of 'a1' (a1) is illegal"),
+        ("explain good.model --moves a1", "--moves a1: move 1 (a1) is illegal"),
         ("play good.model --side red", "side 'red': the players are black and white"),
-        ("match good.model none.model", "no such model file: none.model"),
+        ("match good.model none.model", "no such file: none.model"),
         ("match good.model baseline:magic", "unknown baseline 'magic'"),
         ("match random random", "say which with --game"),
+        ("match random:x random --game othello", "no such file: random:x"),
+        ("match good.model random --threads -3", "threads"),
+        ("match good.model random --depth 3000000000", "a limit of 3000000000 depth"),
+        ("match good.model random --nodes 99999999999999999999", "a limit of 99999999999999999999"),
+        ("match good.model random --elo0 20 --elo1 0", "SPRT: elo0 = 20 must be below"),
+        ("match good.model random --elo1 nan", "SPRT"),
+        ("match good.model random --results nowhere/x.json", "no such folder: nowhere"),
+        ("match good.model random --records folder", "cannot write folder: it is a folder"),
+        ("match good.model random --seed -1", "seed"),
         ("match good.model random --game tic_tac_toe", "plays othello, not tic_tac_toe"),
         ("match good.model random --openings bad_openings.txt", "bad_openings.txt, line 2: move 2"),
         ("match good.model random --openings none.txt", "none.txt"),
@@ -70,7 +100,14 @@ def folder(tmp_path, monkeypatch, othello_model_file):
         ("match good.model random --depth 0", "a limit of 0 depth"),
         ("score good.model truncated.wtb --empties 24", "truncated.wtb: truncated: the header"),
         ("score good.model none.wtb", "no such file: none.wtb"),
+        ("score good.model zero.txt", "no position to measure on"),
+        ("score good.model huge.txt", "no position to measure on"),
+        ("score good.model huge.txt --exact 60", "exact"),
         ("report good.model --results bad.json", "bad.json: not a result of a match"),
+        ("report good.model --results empty.json", "empty.json: not a result of a match"),
+        ("report good.model --results list.json", "list.json: not a result of a match"),
+        ("report folder", "folder is a folder, not a file"),
+        ("explain good.model --terms -1", "terms"),
         ("report good.model -o folder", "folder"),
     ],
 )
@@ -83,6 +120,7 @@ def test_a_user_s_mistake_is_one_clear_line(capfd, folder, arguments, message):
     assert "Traceback" not in shown.err + shown.out
 
 
+@pytest.mark.timing
 def test_ctrl_c_ends_long_work_in_the_core_at_once():
     process = subprocess.Popen(
         [sys.executable, "-m", "boardworth", "perft", "othello", "--depth", "15"],
@@ -97,6 +135,78 @@ def test_ctrl_c_ends_long_work_in_the_core_at_once():
     assert time.perf_counter() - before < 2
     assert process.returncode == 130
     assert messages.strip() == "boardworth: interrupted"
+
+
+@pytest.mark.timing
+def test_an_interrupted_match_shows_what_was_played(tmp_path, othello_model_file):
+    results = tmp_path / "m.json"
+    command = ["match", othello_model_file, "random", "--games", "100000", "--depth", "2"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "boardworth", *command, "--results", results],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(4)
+    process.send_signal(signal.SIGINT)
+    shown, messages = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "W-D-L" in shown
+    assert "Traceback" not in messages
+    assert results.exists()
+
+
+def test_a_core_that_does_not_exist_is_one_clear_line():
+    done = subprocess.run(
+        [sys.executable, "-m", "boardworth", "perft", "othello"],
+        env={**os.environ, "BOARDWORTH_CORE": "nonsense"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "the core 'nonsense' cannot be loaded" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_fault_of_ours_is_one_line_too(capsys, monkeypatch):
+    def broken(*_arguments, **_named):
+        raise ZeroDivisionError("oops")
+
+    monkeypatch.setattr("boardworth.rules.load_game", broken)
+    assert run(["perft", "othello"]) == 1
+    assert "this should not happen, please report it: ZeroDivisionError" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount")
+def test_a_full_disk_is_one_clear_line(tmp_path, othello_model_file):
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", disk], capture_output=True, check=False
+    )
+    if mounted.returncode:
+        pytest.skip("no file system can be mounted here")
+    try:
+        done = subprocess.run(
+            [
+                sys.executable,
+                "-m",
+                "boardworth",
+                "report",
+                othello_model_file,
+                "-o",
+                disk / "r.html",
+            ],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 2
+        assert f"cannot write {disk / 'r.html'}: No space left on device" in done.stderr
+        assert not list(disk.iterdir())
+    finally:
+        subprocess.run(["umount", disk], check=True)
 
 
 def test_a_closed_pipe_is_no_error():

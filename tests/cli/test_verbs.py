@@ -53,16 +53,16 @@ def test_build_match_report_explain(tmp_path, capsys, monkeypatch):
     match = ["match", "o.model", "baseline:discs", "--games", "10", "--depth", "2"]
     assert run([*match, "--results", "m.json", "--records", "games.txt"]) == 0
     table = capsys.readouterr().out
-    assert "o against baseline:discs" in table
+    assert "o.model against baseline:discs" in table
     assert "SPRT" in table
     summary = json.loads((tmp_path / "m.json").read_text())
-    assert summary["players"] == ["o", "baseline:discs"]
+    assert summary["players"] == ["o.model", "baseline:discs"]
     assert len((tmp_path / "games.txt").read_text().splitlines()) == 20
     assert run(["score", "o.model", "games.txt", "--exact", "4"]) == 0
     assert "correlation" in capsys.readouterr().out
     assert run(["report", "o.model", "-o", "r.html", "--results", "m.json"]) == 0
     page = (tmp_path / "r.html").read_text()
-    assert "o – baseline:discs" in page
+    assert "o.model – baseline:discs" in page
     assert run(["explain", "o.model", "--moves", "f5d6", "--terms", "5"]) == 0
     explained = capsys.readouterr().out
     assert "42 other terms" in explained
@@ -85,7 +85,7 @@ def test_score_leaves_out_what_was_learned_from(tmp_path, capsys, othello_model_
     assert run([*arguments, "--without", "b.txt"]) == 0
     shown = " ".join(capsys.readouterr().out.split())
     assert "on 2 positions" in shown
-    assert "left out as met in the records of --without: 7" in shown
+    assert "7 left out, as met in the records of --without" in shown
     assert run([*arguments, "--empties", "58"]) == 0
     assert "on 2 positions" in " ".join(capsys.readouterr().out.split())
 
@@ -113,9 +113,76 @@ def test_a_game_can_be_played_taken_back_and_left(monkeypatch, capsys, othello_m
     assert shown.count("othello plays ") == 2
 
 
-def test_a_game_is_played_to_its_end(monkeypatch, capsys, othello_model_file, othello):
-    position = "OOOOOOOO" * 7 + "OOOOOX-- X"
-    arguments = [str(othello_model_file), "--side", "white", "--position", position, "--depth", "2"]
-    assert play(monkeypatch, [], *arguments) == 0
+def test_a_game_is_played_to_its_end(monkeypatch, capsys, othello_model_file):
+    board = "XXXXXXXX" * 6 + "XXXXXXXO" + "XXXXXO-- O"
+    arguments = [str(othello_model_file), "--position", board, "--depth", "2"]
+    assert play(monkeypatch, ["g8", "h8", "g8"], *arguments, "--side", "black") == 0
     shown = capsys.readouterr().out
-    assert "game over" in shown or "you have no move" in shown or "white>" in shown or shown
+    assert "game over" in shown
+    assert "you win by" in shown
+
+
+def test_undo_goes_back_behind_forced_moves(monkeypatch, capsys, othello_model_file, othello):
+    board = "OX-XXXX-OXXXXXX-OXOXOOOOOXXOXXOO-XXXXX-O-XXXXXX-XXXXXXXX-O------ X"
+    typed = ["g5", "undo", "quit"]
+    assert (
+        play(monkeypatch, typed, str(othello_model_file), "--position", board, "--depth", "2") == 0
+    )
+    shown = capsys.readouterr().out
+    assert "your only move is --" in shown
+    assert shown.count(str(othello.parse(board))) == 2
+
+
+def test_a_model_of_wins_speaks_of_chances(tmp_path, monkeypatch, capsys, othello):
+    monkeypatch.chdir(tmp_path)
+    quick = ["--games", "40", "--generations", "1", "--depth", "1", "--exact", "4", "--stages", "2"]
+    assert run(["build", "othello", "-o", "w.model", "--target", "win", *quick]) == 0
+    assert play(monkeypatch, ["hint", "quit"], "w.model", "--depth", "2") == 0
+    shown = capsys.readouterr().out
+    assert "% to win for you" in shown
+    late = "XXXXXXXX" * 6 + "XXXXXXXX" + "XXXXXO-- X"
+    assert play(monkeypatch, ["hint"], "w.model", "--depth", "4", "--position", late) == 0
+    assert "262144" not in capsys.readouterr().out
+
+
+def test_explaining_a_finished_game_says_that_it_is_over(capsys, othello_model_file):
+    assert run(["explain", str(othello_model_file), "--position", "X" * 64 + " O"]) == 0
+    assert "The game is over" in capsys.readouterr().out
+
+
+def test_a_line_of_moves_may_begin_with_a_pass(capsys, othello_model_file):
+    board = "XO" + "-" * 62 + " O"
+    assert run(["explain", str(othello_model_file), "--position", board, "--moves", "--c1"]) == 0
+    assert "3" in capsys.readouterr().out
+
+
+def test_names_are_shown_as_they_are(tmp_path, capsys, monkeypatch):
+    """Square brackets are no markup."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "odd.patterns").write_text("[/bold][red]edge\n########\n" + "........\n" * 7)
+    quick = ["--games", "20", "--generations", "1", "--depth", "1", "--exact", "2", "--stages", "1"]
+    assert run(["build", "othello", "-o", "[red].model", "--patterns", "odd.patterns", *quick]) == 0
+    assert run(["explain", "[red].model", "--terms", "100"]) == 0
+    assert "[/bold][red]edge" in capsys.readouterr().out
+    assert run(["match", "[red].model", "random", "--games", "2", "--depth", "1"]) == 0
+    assert "[red].model against random" in capsys.readouterr().out
+
+
+def test_one_answer_is_one_line_when_it_goes_to_a_file(tmp_path):
+    quick = ["--games", "20", "--generations", "1", "--depth", "1", "--exact", "2", "--stages", "1"]
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "boardworth",
+            "build",
+            "othello",
+            "-o",
+            tmp_path / "o.model",
+            *quick,
+        ],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert len(done.stdout.splitlines()) == 1

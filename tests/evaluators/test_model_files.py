@@ -7,7 +7,7 @@ import pytest
 from safetensors import safe_open
 from safetensors.numpy import load_file
 
-from boardworth.errors import FormatError, RulesError
+from boardworth.errors import BoardworthError, FormatError, RulesError
 from boardworth.evaluators import Evaluator, baseline, load_model, save_model
 from boardworth.rules import load_game
 
@@ -56,6 +56,35 @@ def test_bytes_after_the_end_are_noticed(tmp_path, small_file):
         load_model(path)
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"scale": 0},
+        {"scale": 2**40},
+        {"scale": "a"},
+        {"target": "luck"},
+        {"stages": {"starts": [5], "max_progress": 60}},
+        {"stages": {"starts": [0, 9, 9], "max_progress": 60}},
+        {"stages": {"starts": [], "max_progress": 60}},
+        {"stages": {"starts": [0], "max_progress": 10}},
+        {"game": "go"},
+        {"patterns": []},
+        {"patterns": [{"name": "x", "atoms": [0, 99]}]},
+        {"patterns": [{"name": "x", "atoms": [0, 0]}]},
+        {"metrics": 3},
+        {"extra": 1},
+    ],
+)
+def test_a_well_formed_file_of_a_senseless_model_is_refused(tmp_path, small_file, change):
+    from boardworth.evaluators.model_file import _decode, _encode
+
+    about, tensors = _decode(small_file, small_file.read_bytes())
+    path = tmp_path / "odd.model"
+    path.write_bytes(_encode({**about, **change}, tensors))
+    with pytest.raises(FormatError, match=r"odd\.model"):
+        load_model(path)
+
+
 def test_a_file_that_cannot_be_written_leaves_the_old_one(tmp_path, small_file, monkeypatch):
     path = tmp_path / "kept.model"
     path.write_bytes(small_file.read_bytes())
@@ -64,7 +93,7 @@ def test_a_file_that_cannot_be_written_leaves_the_old_one(tmp_path, small_file, 
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.fsync", full_disk)
-    with pytest.raises(OSError, match="No space left"):
+    with pytest.raises(BoardworthError, match=r"kept\.model: No space left"):
         save_model(baseline(load_game("othello"), "discs"), path)
     assert path.read_bytes() == small_file.read_bytes()
     assert [p.name for p in tmp_path.iterdir()] == ["kept.model"]

@@ -13,7 +13,6 @@ from boardworth.features import board_patterns
 from boardworth.positions import Dataset
 from boardworth.rules import Position, load_game
 
-pytestmark = pytest.mark.core
 seeds = st.integers(0, 10_000)
 evaluators = st.sampled_from(
     [
@@ -71,6 +70,14 @@ def test_saving_and_loading_lose_nothing(tmp_path_factory, evaluator, seed):
     for name in ("game", "stages", "scale", "target", "metrics", "provenance"):
         assert getattr(again, name) == getattr(model, name)
     assert again.features.patterns == model.features.patterns
+
+
+@pytest.mark.parametrize("text", ["X" + "-" * 63 + " X", "-" * 64 + " O", "X" * 64 + " O"])
+def test_odd_boards_have_the_value_that_is_explained(text):
+    game = load_game("othello")
+    evaluator = Evaluator(random_model(board_patterns(game, 100), 1))
+    position = game.parse(text)
+    assert evaluator.value(position) == evaluator.explain(position).value
 
 
 @given(seeds)

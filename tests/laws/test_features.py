@@ -1,7 +1,6 @@
 """Laws of patterns, on random play: followed change by change, read at once, spelled out."""
 
 import numpy as np
-import pytest
 from conftest import GAMES, packed, random_game, random_model
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +8,6 @@ from hypothesis import strategies as st
 from boardworth.features import board_patterns
 from boardworth.rules import Position, load_game
 
-pytestmark = pytest.mark.core
 feature_sets = st.sampled_from(
     [board_patterns(load_game(name), most) for name in GAMES for most in (100, 7000)]
 )

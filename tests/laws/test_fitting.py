@@ -16,7 +16,6 @@ from boardworth.fitting.solvers import Quadratic
 from boardworth.positions import Dataset
 from boardworth.rules import load_game
 
-pytestmark = pytest.mark.core
 FITTERS = [LeastSquares(stages=2, l2=1e-3), Logistic(stages=2, l2=1e-3)]
 
 
@@ -65,6 +64,11 @@ def test_threads_change_no_byte():
     assert one.predict(w).tobytes() == many.predict(w).tobytes()
     assert one.transposed_product(r).tobytes() == many.transposed_product(r).tobytes()
     assert one.gram_product(r**2, w).tobytes() == many.gram_product(r**2, w).tobytes()
+
+
+def test_rows_that_reach_beyond_the_weights_are_refused():
+    with pytest.raises(ValueError, match="beyond the last of 8"):
+        Rows(np.full((3, 2), 5, np.uint16), np.array([0, 3], np.uint32), 8)
 
 
 def test_large_passes_equal_plain_sums():
@@ -199,3 +203,4 @@ def test_a_fit_stops_when_the_held_out_error_rises():
     opposite = Dataset(data.game, data.positions, -data.targets, data.progress, data.game_ids)
     model = LeastSquares(stages=1, patience=2).fit(features, data, opposite)
     assert len(model.metrics["fit"][0]["held_out_loss"]) == 3
+    assert not model.weights.any()

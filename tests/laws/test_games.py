@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from boardworth.errors import FormatError, IllegalMove
 from boardworth.rules import Position, load_game
 
-pytestmark = pytest.mark.core
 seeds = st.integers(0, 10_000)
 games = st.sampled_from([load_game(name) for name in GAMES])
 
@@ -32,6 +31,25 @@ def test_progress_starts_at_0_and_never_falls(game, seed):
     assert progress[0] == 0
     assert (np.diff(progress) >= 0).all()
     assert progress[-1] <= game.max_progress
+
+
+def test_boards_that_no_game_reaches_are_played_safely():
+    game = load_game("othello")
+    crowded = "----X----OOXO-O---XX-XO--OXO-XO--XX---X--OOX-XO-----O-OX-OX-X--- X"
+    assert len(game.legal_moves(game.parse(crowded))) == 35
+    for text in ("X" + "-" * 63 + " X", "-" * 64 + " O", "XO" + "-" * 62 + " O"):
+        position = game.parse(text)
+        assert game.progress(packed([position]))[0] == 0
+        assert isinstance(game.legal_moves(position), list)
+
+
+def test_equal_keys_mean_equal_positions():
+    game = load_game("othello")
+    texts = ["-X-X" + "-" * 60 + " O", "OO-O" + "-" * 60 + " X", "XX-X" + "-" * 60 + " O"]
+    keys = game.canonical_keys(packed([game.parse(text) for text in texts]))
+    assert len(set(keys.tolist())) == len(
+        {game.canonical(packed([game.parse(t)])).tobytes() for t in texts}
+    )
 
 
 @given(games, seeds)

@@ -35,6 +35,7 @@ def test_another_seed_gives_another_model(tmp_path, othello):
     assert weights[0].tobytes() != weights[1].tobytes()
 
 
+@pytest.mark.timing
 @pytest.mark.timeout(240)
 def test_a_build_killed_again_and_again_ends_with_the_same_bytes(tmp_path):
     whole, killed = tmp_path / "whole.model", tmp_path / "killed.model"
@@ -57,6 +58,7 @@ def test_a_build_killed_again_and_again_ends_with_the_same_bytes(tmp_path):
     assert not leftovers
 
 
+@pytest.mark.timing
 def test_an_interrupted_build_says_so_and_goes_on_later(tmp_path):
     output = tmp_path / "o.model"
     process = subprocess.Popen(
@@ -71,13 +73,105 @@ def test_an_interrupted_build_says_so_and_goes_on_later(tmp_path):
     assert (tmp_path / "o.model.build").exists()
 
 
-def test_work_of_other_settings_is_not_reused(tmp_path):
-    first = Workspace(tmp_path / "work", b"one")
-    (first.folder / "step.parquet").write_bytes(b"x")
-    assert Workspace(tmp_path / "work", b"one").resumed
-    assert (first.folder / "step.parquet").exists()
-    assert not Workspace(tmp_path / "work", b"two").resumed
-    assert not (first.folder / "step.parquet").exists()
+class Listener(bw.recipes.Silent):
+    """Keeps what a reporter is told."""
+
+    def __init__(self):
+        self.lines = []
+
+    def line(self, text):
+        self.lines.append(text)
+
+
+def a_step(workspace, game, calls):
+    def make():
+        calls.append(1)
+        return bw.label(game, bw.self_play(game, lambda p: p.legal_moves()[0], 2, opening=(3, 9)))
+
+    return workspace.dataset("step", make)
+
+
+def test_a_finished_step_is_not_done_again(tmp_path, othello):
+    calls, reporter = [], Listener()
+    for _ in range(3):
+        with (workspace := Workspace(tmp_path / "w", b"one", reporter)).opened():
+            a_step(workspace, othello, calls)
+    assert len(calls) == 1
+    assert reporter.lines == [f"going on with the work in {tmp_path / 'w'}"] * 2
+
+
+@pytest.mark.parametrize("damage", ["flip", "cut", "remove"])
+def test_a_damaged_step_is_done_again(tmp_path, othello, damage):
+    calls, reporter = [], Listener()
+    with (workspace := Workspace(tmp_path / "w", b"one", reporter)).opened():
+        first = a_step(workspace, othello, calls)
+    path = tmp_path / "w" / "step.parquet"
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    path.write_bytes(content if damage == "flip" else content[:100])
+    if damage == "remove":
+        path.unlink()
+    with (workspace := Workspace(tmp_path / "w", b"one", reporter)).opened():
+        again = a_step(workspace, othello, calls)
+    assert len(calls) == 2
+    assert "step.parquet is damaged: that step is done again" in reporter.lines[-1]
+    assert again.positions.tobytes() == first.positions.tobytes()
+
+
+def test_work_of_other_settings_is_neither_used_nor_lost(tmp_path, othello):
+    calls = []
+    with (workspace := Workspace(tmp_path / "w", b"one", Listener())).opened():
+        a_step(workspace, othello, calls)
+    other = Workspace(tmp_path / "w", b"two", Listener())
+    with pytest.raises(BoardworthError, match=r"other settings: .* --fresh"), other.opened():
+        pass
+    assert (tmp_path / "w" / "step.parquet").exists()
+    with other.opened(fresh=True):
+        a_step(other, othello, calls)
+    assert len(calls) == 2
+
+
+def test_a_folder_that_is_not_ours_is_left_alone(tmp_path):
+    folder = tmp_path / "o.model.build"
+    folder.mkdir()
+    (folder / "thesis.txt").write_text("precious")
+    for fresh in (False, True):
+        workspace = Workspace(folder, b"one", Listener())
+        with pytest.raises(BoardworthError, match="in the way"), workspace.opened(fresh=fresh):
+            pass
+    assert (folder / "thesis.txt").read_text() == "precious"
+
+
+def test_two_builds_do_not_share_a_folder(tmp_path):
+    first, second = (Workspace(tmp_path / "w", b"one", Listener()) for _ in range(2))
+    refused = pytest.raises(BoardworthError, match="another build is at work")
+    with first.opened(), refused, second.opened():
+        pass
+    with second.opened():
+        pass
+
+
+@pytest.mark.timing
+def test_ctrl_c_ends_self_play_whose_moves_are_slow(tmp_path):
+    command = [word if word != "1" else "13" for word in COMMAND]
+    command += ["-o", tmp_path / "o.model"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(4)
+    before = time.perf_counter()
+    process.send_signal(signal.SIGINT)
+    _, messages = process.communicate(timeout=20)
+    assert time.perf_counter() - before < 2
+    assert process.returncode == 130
+    assert "Traceback" not in messages
+
+
+def test_drawn_games_alone_can_be_learned_from(tmp_path):
+    game = bw.load_game("tic_tac_toe")
+    path = tmp_path / "draws.txt"
+    path.write_text("b2a1c3b3b1c1a3a2c2 0\n" * 30)
+    settings = bw.Settings(stages=2, exact=0, held_out=0.5)
+    build = bw.Build(game, tmp_path / "work", settings=settings, records=[path])
+    assert not build.run().weights.any()
 
 
 def records_file(path, othello, games=40):
@@ -95,22 +189,20 @@ def records_file(path, othello, games=40):
 
 def test_records_give_a_model_and_damaged_ones_are_named(tmp_path, othello):
     path = records_file(tmp_path / "games.txt", othello)
-    lines = []
-
-    class Listener(bw.recipes.Silent):
-        def line(self, text):
-            lines.append(text)
-
+    reporter = Listener()
+    empty = tmp_path / "empty.txt"
+    empty.write_text("")
     settings = bw.Settings(stages=2, exact=6)
     build = bw.Build(
-        othello, tmp_path / "work", settings=settings, records=[path], reporter=Listener()
+        othello, tmp_path / "work", settings=settings, records=[path, empty], reporter=reporter
     )
     model = build.run()
     assert model.provenance["data"]["games"] == 40
     assert model.provenance["records"][0][0] == "games.txt"
     assert model.metrics["held_out"]["all"]["rows"] > 0
-    assert len(lines) == 1
-    assert "line 41: move 2 (f5) is illegal" in lines[0]
+    assert len(reporter.lines) == 2
+    assert "line 41: move 2 (f5) is illegal" in reporter.lines[0]
+    assert "empty.txt: no game with a result" in reporter.lines[1]
 
 
 @pytest.mark.parametrize("target", ["score", "win"])
@@ -128,7 +220,18 @@ def test_tic_tac_toe_teaches_itself_to_play_perfectly(tmp_path, target):
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"games": 5}, {"generations": 0}, {"depth": 0}, {"stages": 0}, {"held_out": 1.0}]
+    "wrong",
+    [
+        {"games": 5},
+        {"generations": 0},
+        {"depth": 0},
+        {"stages": 0},
+        {"stages": 1000},
+        {"held_out": 1.0},
+        {"exact": -3},
+        {"exact": 60},
+        {"seed": -1},
+    ],
 )
 def test_senseless_settings_are_refused(wrong):
     with pytest.raises(BoardworthError, match=next(iter(wrong))):

@@ -1,11 +1,13 @@
 """The report: complete, offline, and true to the model."""
 
+import json
 import re
 
 import numpy as np
 import pytest
 
 import boardworth as bw
+from boardworth.report import read_results
 from boardworth.report.worth import most_valuable, square_worth
 
 
@@ -15,7 +17,8 @@ def page(tmp_path_factory, othello_model, othello):
     openings = bw.random_openings(othello, 4, 6, seed=1)
     result = bw.Match(*players, openings, bw.Limit(depth=1)).run(othello, 8)
     path = tmp_path_factory.mktemp("report") / "report.html"
-    bw.write_report(othello_model, path, [result.summary()])
+    (path.parent / "match.json").write_text(json.dumps(result.summary()))
+    bw.write_report(othello_model, path, [read_results(path.parent / "match.json")])
     return path.read_text()
 
 

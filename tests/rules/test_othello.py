@@ -11,7 +11,6 @@ PERFT = [4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571284]
 TIC_TAC_TOE_PERFT = [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
 
 
-@pytest.mark.core
 @pytest.mark.parametrize(("depth", "count"), list(enumerate(PERFT[:7], 1)))
 def test_othello_has_the_published_numbers_of_move_sequences(othello, depth, count):
     assert othello.perft(othello.start(), depth) == count
@@ -28,7 +27,6 @@ def test_tic_tac_toe_has_the_published_numbers_of_move_sequences():
     assert counts == TIC_TAC_TOE_PERFT
 
 
-@pytest.mark.core
 @pytest.mark.parametrize("seed", range(20))
 def test_bitboards_play_like_discs_on_a_table(othello, seed):
     positions, moves = random_game(othello, seed)

@@ -101,6 +101,14 @@ def test_ggf_games_may_start_anywhere_and_end_early(tmp_path, othello):
     assert (second.score, len(second.moves)) == (None, 1)
 
 
+def test_ggf_moves_must_be_the_right_player_s(tmp_path, othello):
+    start = "8 ---------------------------O*------*O--------------------------- *"
+    path = tmp_path / "a.ggf"
+    path.write_text(f"(;GM[Othello]BO[{start}]W[f5]B[d6];)")
+    (problem,) = read_records(othello, path).problems
+    assert "move 1 (f5) is not W's turn" in problem
+
+
 def test_damaged_ggf_games_are_reported_by_number_and_line(tmp_path, othello):
     start = "8 ---------------------------O*------*O--------------------------- *"
     path = tmp_path / "a.ggf"
@@ -146,6 +154,9 @@ def test_damaged_transcripts_are_reported_by_line(tmp_path, othello):
     path.write_text("f5d6\nf5f5\n\nhello\nf5 # unfinished\n")
     found = read_records(othello, path)
     assert [len(record.moves) for record in found.games] == [2, 1]
+    path.write_text("f5d6c3d3c4 +500\n")
+    assert "a score of +500 is impossible" in read_records(othello, path).problems[0]
+    path.write_text("f5d6\nf5f5\n\nhello\nf5 # unfinished\n")
     assert "line 2: move 2 (f5) is illegal" in found.problems[0]
     assert "line 4: othello moves: 'hello' at column 1" in found.problems[1]
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _GAME = re.compile(r"\(;(.*?);\)", re.DOTALL)
 _PROPERTY = re.compile(r"\s*([A-Z]+)\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
+_COLOURS = ("B", "W")
 _RESULT = re.compile(r"[+-]?\d+(?:\.\d+)?")
 
 
@@ -51,20 +52,31 @@ def _read(game: Game, body: str, source: str) -> GameRecord:
     size, _, board = values["BO"].strip().partition(" ")
     if size != "8":
         raise FormatError(f"{source}: a board of size {size}; only 8 can be read")
+    played = [(name, value) for name, value in properties if name in _COLOURS]
     try:
         start = game.parse(board)
         # A move may carry an evaluation and a time: f5/1.5/0.02.
-        moves = [
-            game.parse_move(value.partition("/")[0].strip().lower())
-            for name, value in properties
-            if name in {"B", "W"}
-        ]
+        moves = [game.parse_move(value.partition("/")[0].strip().lower()) for _, value in played]
     except FormatError as error:
         raise FormatError(f"{source}: {error}") from None
     record = checked_record(start, moves, source=source)
-    return (
-        record if record.score is not None else replace(record, score=_score(values.get("RE", "")))
-    )
+    movers = game.movers(game.replay(start, moves).positions)
+    for number, (name, value) in enumerate(played):
+        if _COLOURS.index(name) != movers[number]:
+            raise FormatError(f"{source}: move {number + 1} ({value}) is not {name}'s turn")
+    # Servers count the empty squares of a finished game in more than one way: the board decides.
+    return record if record.score is not None else _with_result(record, values.get("RE", ""))
+
+
+def _with_result(record: GameRecord, result: str) -> GameRecord:
+    """An unfinished game's result, if it was not by time-out or resignation (":t", ":r")."""
+    number, _, reason = result.partition(":")
+    if reason or not _RESULT.fullmatch(number.strip()):
+        return record
+    score = round(float(number))
+    if abs(score) > record.start.game.max_score:
+        raise FormatError(f"{record.source}: a score of {score:+d} is impossible")
+    return replace(record, score=score)
 
 
 def _properties(body: str, source: str) -> list[tuple[str, str]]:
@@ -79,11 +91,3 @@ def _properties(body: str, source: str) -> list[tuple[str, str]]:
         properties.append((found[1], found[2]))
         at = found.end()
     return properties
-
-
-def _score(result: str) -> int | None:
-    """The first player's score; one by time-out or resignation (":t", ":r") is not on the board."""
-    number, _, reason = result.partition(":")
-    if reason or not _RESULT.fullmatch(number.strip()):
-        return None
-    return round(float(number))

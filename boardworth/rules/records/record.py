@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from boardworth.errors import FormatError
-from boardworth.rules.game import Game, Move, Position
+from boardworth.errors import FormatError, IllegalMove
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from boardworth.rules.game import Move, Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +60,11 @@ def checked_record(
         exact_from: progress of a position and the first player's exact score there.
     """
     game = start.game
-    replay = game.replay(start, moves)
-    if replay.used < len(moves):
-        move = game.move_text(moves[replay.used])
-        raise FormatError(f"{source}: move {replay.used + 1} ({move}) is illegal")
-    on_board = _final_score(game, replay.positions[-1].tobytes())
+    try:
+        replay = game.legal_replay(start, moves)
+    except IllegalMove as error:
+        raise FormatError(f"{source}: {error}") from None
+    on_board = game.final_score(replay.last)
     if on_board is not None and score is not None and on_board != score:
         raise FormatError(f"{source}: the board says {on_board:+d}, the record {score:+d}")
     exact = {}
@@ -71,6 +72,9 @@ def checked_record(
         plies = (game.progress(replay.positions) == exact_from[0]).nonzero()[0]
         exact = {int(ply): exact_from[1] for ply in plies}
     final = on_board if score is None else score
+    for value in (final, *exact.values()):
+        if value is not None and abs(value) > game.max_score:
+            raise FormatError(f"{source}: a score of {value:+d} is impossible")
     return GameRecord(start, replay.moves, final, exact, source=source)
 
 
@@ -83,9 +87,3 @@ def collect(items: Iterable[Callable[[], GameRecord]]) -> RecordFile:
         except FormatError as error:
             problems.append(str(error))
     return RecordFile(tuple(games), tuple(problems))
-
-
-def _final_score(game: Game, packed: bytes) -> int | None:
-    last = Position(game, packed)
-    outcome = game.outcome(last)
-    return outcome if outcome is None or last.mover == 0 else -outcome

@@ -1,0 +1,38 @@
+"""Labelled positions from files of game records."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from boardworth.positions import Dataset, label
+from boardworth.rules.records import read_records
+from boardworth.search import solve_all
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from boardworth.recipes.reporter import Reporter
+    from boardworth.rules import Game
+
+
+def label_file(
+    game: Game, path: Path, *, exact: int, threads: int, reporter: Reporter
+) -> Dataset | None:
+    """The positions of a file's games, or None if none of them has a result.
+
+    Damaged games are named and skipped. Positions with at most `exact` moves to go are solved.
+    """
+    found = read_records(game, path)
+    for problem in found.problems:
+        reporter.line(f"skipped: {problem}")
+    if not any(record.score is not None and record.moves for record in found.games):
+        reporter.line(f"skipped: {path}: no game with a result")
+        return None
+    return label(
+        game,
+        found.games,
+        solve=partial(solve_all, game, threads=threads),
+        solve_from=game.max_progress - exact,
+        provenance={"records": path.name, "skipped": len(found.problems)},
+    )
