@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from boardworth.report import write_report
     from boardworth.rules import Game, Position, load_game
     from boardworth.rules.records import GameRecord, read_records
-    from boardworth.search import AlphaBeta, Limit, Player, RandomPlayer, solve_all
+    from boardworth.search import AlphaBeta, Clock, Limit, Player, RandomPlayer, solve_all
 
 _STORY = {
     "boardworth.errors": ["BoardworthError"],
@@ -31,7 +31,7 @@ _STORY = {
     "boardworth.positions": ["Dataset", "label", "self_play"],
     "boardworth.fitting": ["LeastSquares", "Logistic", "Model"],
     "boardworth.evaluators": ["Evaluator", "baseline", "load_model", "save_model"],
-    "boardworth.search": ["AlphaBeta", "Limit", "Player", "RandomPlayer", "solve_all"],
+    "boardworth.search": ["AlphaBeta", "Clock", "Limit", "Player", "RandomPlayer", "solve_all"],
     "boardworth.arena": ["Match", "MatchResult", "Sprt", "random_openings", "read_openings"],
     "boardworth.recipes": ["Build", "Settings"],
     "boardworth.report": ["write_report"],
@@ -45,7 +45,7 @@ __all__ = [  # noqa: RUF022 - in the order of the story
     "Dataset", "label", "self_play",
     "LeastSquares", "Logistic", "Model",
     "Evaluator", "baseline", "load_model", "save_model",
-    "AlphaBeta", "Limit", "Player", "RandomPlayer", "solve_all",
+    "AlphaBeta", "Clock", "Limit", "Player", "RandomPlayer", "solve_all",
     "Match", "MatchResult", "Sprt", "random_openings", "read_openings",
     "Build", "Settings", "write_report",
 ]  # fmt: skip

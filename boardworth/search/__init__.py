@@ -2,7 +2,7 @@
 
 from boardworth._core import StopSign
 from boardworth.search.alphabeta import AlphaBeta, solve_all
-from boardworth.search.limit import Limit
+from boardworth.search.limit import Clock, Limit
 from boardworth.search.player import Player, RandomPlayer
 
-__all__ = ["AlphaBeta", "Limit", "Player", "RandomPlayer", "StopSign", "solve_all"]
+__all__ = ["AlphaBeta", "Clock", "Limit", "Player", "RandomPlayer", "StopSign", "solve_all"]

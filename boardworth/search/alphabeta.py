@@ -5,10 +5,11 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from boardworth import _core
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from boardworth.evaluators import Evaluator
@@ -41,7 +42,17 @@ class AlphaBeta:
         if not hasattr(self._local, "core"):
             self._local.core = _core.AlphaBeta(self.evaluator.core, self._table_entries)
         core: _core.AlphaBeta = self._local.core
-        return core.search(position.packed, limit.depth, limit.nodes, limit.seconds, limit.stop)
+        seconds = limit.seconds
+        if limit.clock is not None:
+            soft, _ = limit.clock.budget(self._moves_to_go(position))
+            seconds = soft if seconds is None else min(soft, seconds)
+        return core.search(position.packed, limit.depth, limit.nodes, seconds, limit.stop)
+
+    def _moves_to_go(self, position: Position) -> int:
+        """Of the player to move, at most."""
+        game = position.game
+        progress = game.progress(np.frombuffer(position.packed, np.uint8).reshape(1, -1))[0]
+        return (game.max_progress - int(progress) + 1) // 2
 
 
 def solve_all(game: Game, positions: NDArray[np.uint8], threads: int = 1) -> NDArray[np.int16]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from boardworth.errors import BoardworthError
+from boardworth.errors import BoardworthError, FormatError
 
 if TYPE_CHECKING:
     from boardworth import _core
@@ -13,11 +13,53 @@ if TYPE_CHECKING:
 # Deeper than any game is long, and within the core's integers.
 MOST_DEPTH = 1000
 MOST_NODES = 10**18
+# Seconds of a clock that are never planned with.
+RESERVE = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """What a player has left for the rest of a game, and what every move adds to it.
+
+    >>> print(Clock(60, 0.5))
+    60+0.5 s a game
+    """
+
+    seconds: float
+    increment: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not (0 <= self.seconds < float("inf") and 0 <= self.increment < float("inf")):
+            raise BoardworthError(f"a clock of {self.seconds}+{self.increment} seconds")
+
+    @classmethod
+    def parse(cls, text: str) -> Clock:
+        """Reads seconds for the game and, after a plus, for every move: 60 or 0.2+0.002."""
+        seconds, _, increment = text.partition("+")
+        try:
+            return cls(float(seconds), float(increment or 0))
+        except ValueError:
+            raise FormatError(
+                f"clock '{text}': expected seconds for a game, or seconds+increment"
+            ) from None
+
+    def budget(self, moves_to_go: int) -> tuple[float, float]:
+        """Seconds after which to begin nothing new, and after which to stop, for the next move.
+
+        The even share of what is left, and a few times as much where a search is not settled; a
+        reserve stays for what lies between a search and its clock.
+        """
+        usable = max(self.seconds - min(RESERVE, self.seconds / 2), 0.0)
+        share = usable / max(moves_to_go, 1) + self.increment
+        return min(share, usable / 2), min(3 * share, usable / 2)
+
+    def __str__(self) -> str:
+        return f"{self.seconds:g}+{self.increment:g} s a game"
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """Depth in plies, nodes or seconds per move, or a sign; whichever comes first.
+    """Depth in plies, nodes or seconds per move, a clock, or a sign; whichever comes first.
 
     >>> print(Limit(depth=4))
     depth 4
@@ -26,12 +68,14 @@ class Limit:
     depth: int | None = None
     nodes: int | None = None
     seconds: float | None = None
+    clock: Clock | None = None
     stop: _core.StopSign | None = None
 
     @property
     def repeatable(self) -> bool:
-        """Whether the same search always ends at the same point."""
-        return self.seconds is None and self.stop is None
+        """Whether the same search always ends at the same point, unless it is stopped."""
+        timed = self.seconds is not None or self.clock is not None
+        return not timed and (self.depth is not None or self.nodes is not None)
 
     def __post_init__(self) -> None:
         given = {
@@ -39,8 +83,9 @@ class Limit:
             "nodes": (self.nodes, MOST_NODES),
             "seconds": (self.seconds, float("inf")),
         }
-        if self.stop is None and all(value is None for value, _ in given.values()):
-            raise BoardworthError("a limit needs a depth, a number of nodes or seconds")
+        endless = self.stop is None and self.clock is None
+        if endless and all(value is None for value, _ in given.values()):
+            raise BoardworthError("a limit needs a depth, a number of nodes, seconds or a clock")
         for name, (value, most) in given.items():
             if value is not None and not 0 < value <= most:
                 raise BoardworthError(
@@ -55,4 +100,6 @@ class Limit:
             parts.append(f"{self.nodes:,} nodes")
         if self.seconds is not None:
             parts.append(f"{self.seconds:g} s")
+        if self.clock is not None:
+            parts.append(str(self.clock))
         return ", ".join(parts)
