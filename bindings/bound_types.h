@@ -8,7 +8,6 @@
 #include "features/index.h"
 #include "rules/games.h"
 #include "search/alphabeta.h"
-#include "search/solve.h"
 
 namespace boardworth {
 
@@ -26,10 +25,6 @@ struct BoundEvaluator {
 
 struct BoundAlphaBeta {
     OfAnyGame<AlphaBeta> search;
-};
-
-struct BoundSolver {
-    OfAnyGame<Solver> solver;
 };
 
 }  // namespace boardworth

@@ -1,12 +1,18 @@
 // Search and exact endings. An object of either kind serves one thread at a time.
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <optional>
+#include <span>
+#include <stdexcept>
+#include <utility>
 
 #include "bindings.h"
 #include "bound_types.h"
 #include "parallel.h"
+#include "search/solve.h"
 
 namespace boardworth {
 
@@ -18,41 +24,91 @@ struct BoundSearchResult {
     std::vector<int> line;
     Value value;
     int depth;
+    int width;
     bool exact;
     std::uint64_t nodes;
     double seconds;
 };
 
+using Checks = ArrayIn<double, 3>;
+
+template <Game G>
+ProbCut to_probcut(const Checks& checks, int width) {
+    if (checks.shape(0) != G::max_progress + 1 || checks.shape(2) != 4)
+        throw std::invalid_argument("probcut: expected four numbers for every progress and depth");
+    if (width < ProbCut::widest || width > ProbCut::narrowest)
+        throw std::invalid_argument("probcut: no such width");
+    ProbCut probcut;
+    probcut.depths = static_cast<int>(checks.shape(1));
+    probcut.width = width;
+    const double* next = checks.data();
+    for (std::size_t i = 0; i < checks.shape(0) * checks.shape(1); ++i, next += 4) {
+        const int shallow = static_cast<int>(next[0]);
+        const int depth = static_cast<int>(i % checks.shape(1));
+        if (shallow >= depth || !(next[1] > 0) || !(next[3] >= 0))
+            throw std::invalid_argument("probcut: a check that makes no sense");
+        probcut.checks.push_back({shallow, next[1], next[2], next[3]});
+    }
+    return probcut;
+}
+
+Driver to_driver(const std::string& name) {
+    if (name == "pvs") return Driver::pvs;
+    if (name == "mtdf") return Driver::mtdf;
+    throw std::invalid_argument("search: the drivers are pvs and mtdf");
+}
+
 template <Game G>
 BoundSearchResult search(AlphaBeta<G>& search, const G& game, const nb::bytes& packed,
-                         const Limit& limit) {
+                         const Limit& limit, std::optional<std::pair<int, int>> window) {
     const auto position = from_bytes(game, packed);
     if (game.over(position))
         throw IllegalMove(std::string(G::name) + ": the game is over in " + game.text(position));
-    const auto found = interruptible(
-        [&](const Interrupt& interrupt) { return search.search(position, limit, interrupt); });
+    const auto found = interruptible([&](const Interrupt& interrupt) {
+        return search.search(position, limit, interrupt, window);
+    });
     return {{found.line.begin(), found.line.end()},
             found.value,
             found.depth,
+            found.width,
             found.exact,
             found.nodes,
             found.seconds};
 }
 
+template <Game G>
+void solve_some(const G& game, std::span<const typename G::Position> positions,
+                std::span<std::int16_t> scores, bool plainly, const Interrupt& interrupt) {
+    const auto solve_each = [&](const auto& solve) {
+        for (std::size_t i = 0; i < positions.size(); ++i)
+            scores[i] = static_cast<std::int16_t>(solve(positions[i]));
+    };
+    if constexpr (has_ending<G>)
+        if (!plainly) {
+            typename Ending<G>::Table table(1 << 20);
+            Clock clock({}, interrupt);
+            Ending<G> ending(table, clock);
+            solve_each([&](const auto& p) { return ending.solve(p, -G::max_score, G::max_score); });
+            return;
+        }
+    Solver<G> solver(game);
+    solve_each([&](const auto& p) { return solver.solve(p, interrupt); });
+}
+
 // Exact scores of many positions, the mover's view.
 template <Game G>
-ArrayOut<std::int16_t> solve_all(const G& game, const ArrayIn<std::uint8_t, 2>& packed,
-                                 int threads) {
+ArrayOut<std::int16_t> solve_all(const G& game, const ArrayIn<std::uint8_t, 2>& packed, int threads,
+                                 bool plainly) {
     constexpr std::size_t positions_per_piece = 64;
     const auto positions = from_array(game, packed);
     std::vector<std::int16_t> scores(positions.size());
     const std::size_t pieces = (positions.size() + positions_per_piece - 1) / positions_per_piece;
     interruptible([&](const Interrupt& interrupt) {
         in_parallel(pieces, threads, interrupt, [&](std::size_t piece, const Interrupt& stopped) {
-            Solver<G> solver(game);
-            const std::size_t last = std::min((piece + 1) * positions_per_piece, positions.size());
-            for (std::size_t i = piece * positions_per_piece; i < last; ++i)
-                scores[i] = static_cast<std::int16_t>(solver.solve(positions[i], stopped).score);
+            const std::size_t first = piece * positions_per_piece;
+            const std::size_t count = std::min(positions_per_piece, positions.size() - first);
+            solve_some<G>(game, std::span(positions).subspan(first, count),
+                          std::span(scores).subspan(first, count), plainly, stopped);
         });
         return true;
     });
@@ -67,71 +123,82 @@ void bind_search(nb::module_& module) {
         .def_ro("value", &BoundSearchResult::value,
                 "For the side to move, in the evaluator's units.")
         .def_ro("depth", &BoundSearchResult::depth, "Depth of the last finished iteration.")
+        .def_ro("width", &BoundSearchResult::width,
+                "Forward pruning of that iteration, 0 for none.")
         .def_ro("exact", &BoundSearchResult::exact,
                 "Whether the value is the outcome under perfect play.")
         .def_ro("nodes", &BoundSearchResult::nodes)
         .def_ro("seconds", &BoundSearchResult::seconds);
 
-    nb::class_<BoundAlphaBeta>(module, "AlphaBeta",
-                               "Iterative deepening principal variation search.")
+    nb::class_<BoundAlphaBeta>(module, "AlphaBeta", "Iterative deepening alpha-beta search.")
         .def(
             "__init__",
-            [](BoundAlphaBeta* self, const BoundEvaluator& evaluator, std::size_t table_entries) {
+            [](BoundAlphaBeta* self, const BoundEvaluator& evaluator, const Checks& checks,
+               int width, const std::string& driver, std::size_t memory, int threads) {
                 std::visit(
                     [&]<class G>(const SharedEvaluator<G>& e) {
-                        new (self) BoundAlphaBeta{AlphaBeta<G>(e, table_entries)};
+                        new (self) BoundAlphaBeta{AlphaBeta<G>(e, to_probcut<G>(checks, width),
+                                                               to_driver(driver), memory, threads)};
                     },
                     evaluator.evaluator);
             },
-            "evaluator"_a, "table_entries"_a)
+            "evaluator"_a, "checks"_a, "width"_a, "driver"_a, "memory"_a, "threads"_a,
+            "checks: for every progress and depth the shallow depth (or -1), slope, offset and "
+            "sigma of Multi-ProbCut; width: how much it prunes, 0 for nothing; driver: pvs or "
+            "mtdf; "
+            "memory: bytes of the table.")
         .def(
             "search",
             [](BoundAlphaBeta& self, const nb::bytes& packed, std::optional<int> depth,
                std::optional<std::uint64_t> nodes, std::optional<double> seconds,
-               const StopSign* stop) {
+               std::optional<double> soft_seconds, const StopSign* stop,
+               std::optional<std::pair<int, int>> window) {
                 Limit limit;
                 limit.depth = depth.value_or(limit.depth);
                 limit.nodes = nodes.value_or(limit.nodes);
                 limit.seconds = seconds.value_or(limit.seconds);
+                limit.soft_seconds = soft_seconds.value_or(limit.soft_seconds);
                 limit.stop = stop;
-                return std::visit([&](auto& s) { return search(s, s.game(), packed, limit); },
-                                  self.search);
+                return std::visit(
+                    [&](auto& s) { return search(s, s.game(), packed, limit, window); },
+                    self.search);
             },
             "position"_a, "depth"_a.none() = nb::none(), "nodes"_a.none() = nb::none(),
-            "seconds"_a.none() = nb::none(), "stop"_a.none() = nb::none());
+            "seconds"_a.none() = nb::none(), "soft_seconds"_a.none() = nb::none(),
+            "stop"_a.none() = nb::none(), "window"_a.none() = nb::none());
 
-    nb::class_<BoundSolver>(module, "Solver", "Exact scores by search to the end of the game.")
-        .def(
-            "__init__",
-            [](BoundSolver* self, const AnyGame& game) {
-                std::visit([&]<class G>(const G& g) { new (self) BoundSolver{Solver<G>(g)}; },
-                           game);
-            },
-            "game"_a)
-        .def(
-            "solve",
-            [](BoundSolver& self, const nb::bytes& packed) {
-                return std::visit(
-                    [&](auto& solver) {
-                        const auto position = from_bytes(solver.game(), packed);
-                        const auto found = interruptible([&](const Interrupt& interrupt) {
-                            return solver.solve(position, interrupt);
-                        });
-                        return nb::make_tuple(found.score, static_cast<int>(found.move),
-                                              found.nodes);
-                    },
-                    self.solver);
-            },
-            nb::sig("def solve(self, position: bytes) -> tuple[int, int, int]"), "position"_a,
-            "The mover's exact score, a best move, and the nodes it took.");
+    module.def(
+        "extension",
+        [](const AnyGame& game, const nb::bytes& packed, int move) {
+            return std::visit(
+                [&]<class G>(const G& g) {
+                    return extension(g, from_bytes(g, packed), static_cast<typename G::Move>(move));
+                },
+                game);
+        },
+        "game"_a, "position"_a, "move"_a,
+        "Plies by which a move does not count towards the depth of a search.");
+    module.def(
+        "noisy",
+        [](const AnyGame& game, const nb::bytes& packed, int move) {
+            return std::visit(
+                [&]<class G>(const G& g) {
+                    return noisy(g, from_bytes(g, packed), static_cast<typename G::Move>(move));
+                },
+                game);
+        },
+        "game"_a, "position"_a, "move"_a,
+        "Whether a search looks at a move before it judges a position.");
 
     module.def(
         "solve_all",
-        [](const AnyGame& game, const ArrayIn<std::uint8_t, 2>& positions, int threads) {
-            return std::visit([&](const auto& g) { return solve_all(g, positions, threads); },
-                              game);
+        [](const AnyGame& game, const ArrayIn<std::uint8_t, 2>& positions, int threads,
+           bool plainly) {
+            return std::visit(
+                [&](const auto& g) { return solve_all(g, positions, threads, plainly); }, game);
         },
-        "game"_a, "positions"_a, "threads"_a, "The mover's exact score of every position.");
+        "game"_a, "positions"_a, "threads"_a, "plainly"_a = false,
+        "The mover's exact score of every position; plainly, by a search that any game has.");
 }
 
 }  // namespace boardworth

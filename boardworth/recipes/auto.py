@@ -39,7 +39,7 @@ GAMES_PER_STEP = 1000
 # A generation's fit uses its own games and those of the generations just before it.
 GENERATIONS_PER_FIT = 2
 # Random moves before play begins, as shares of a whole game: at least and at most.
-RANDOM_OPENING = (0.0, 0.65)
+RANDOM_OPENING = (0.1, 0.65)
 RANDOM_GAME = (0.15, 0.85)
 
 

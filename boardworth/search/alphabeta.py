@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
@@ -16,37 +16,77 @@ if TYPE_CHECKING:
     from boardworth.rules import Game, Move, Position
     from boardworth.search.limit import Limit
 
-TABLE_ENTRIES = 1 << 18
+Driver: TypeAlias = Literal["pvs", "mtdf"]
+
+MEMORY = 4 << 20
 
 
 class AlphaBeta:
-    """Iterative deepening principal variation search.
+    """Iterative deepening alpha-beta search.
 
-    A search depends on its position and limit alone, never on what was searched before.
+    Within a limit of depth or nodes a search depends on its position and limit alone, never on what
+    was searched before; within a limit of time it builds on what it remembers.
+
+    Args:
+        evaluator: what values come from.
+        name: for tables and records.
+        driver: "pvs" (principal variation search with aspiration) or "mtdf" (MTD(f)).
+        width: how much Multi-ProbCut prunes where the model is calibrated, from 0 (nothing) to 5.
+        memory: bytes of the table.
+        threads: how many search together. With more than one, results do not repeat.
     """
 
     def __init__(
-        self, evaluator: Evaluator, name: str = "", table_entries: int = TABLE_ENTRIES
+        self,
+        evaluator: Evaluator,
+        name: str = "",
+        *,
+        driver: Driver = "pvs",
+        width: int = 0,
+        memory: int = MEMORY,
+        threads: int = 1,
     ) -> None:
         self.evaluator = evaluator
         self.name = name or f"{evaluator.game.name} evaluator"
-        self._table_entries = table_entries
+        self.driver = driver
+        self.width = width
+        self.memory = memory
+        self.threads = threads
         self._local = threading.local()
 
     def choose(self, position: Position, limit: Limit) -> Move:
         """The best move found within the limit."""
         return self.search(position, limit).line[0]
 
-    def search(self, position: Position, limit: Limit) -> _core.SearchResult:
-        """The best line with its value (in the evaluator's integer units), depth and cost."""
-        if not hasattr(self._local, "core"):
-            self._local.core = _core.AlphaBeta(self.evaluator.core, self._table_entries)
-        core: _core.AlphaBeta = self._local.core
-        seconds = limit.seconds
+    def search(
+        self, position: Position, limit: Limit, window: tuple[int, int] | None = None
+    ) -> _core.SearchResult:
+        """The best line with its value (in the evaluator's integer units), depth and cost.
+
+        Args:
+            position: where to search; the game must not be over.
+            limit: when to stop.
+            window: where a search to the end of the game may tell only whether the score lies
+                below, between or above these two.
+        """
+        seconds, soft = limit.seconds, None
         if limit.clock is not None:
-            soft, _ = limit.clock.budget(self._moves_to_go(position))
-            seconds = soft if seconds is None else min(soft, seconds)
-        return core.search(position.packed, limit.depth, limit.nodes, seconds, limit.stop)
+            soft, hard = limit.clock.budget(self._moves_to_go(position))
+            seconds = hard if seconds is None else min(hard, seconds)
+        return self._core.search(
+            position.packed, limit.depth, limit.nodes, seconds, soft, limit.stop, window
+        )
+
+    @property
+    def _core(self) -> _core.AlphaBeta:
+        """This thread's own search."""
+        if not hasattr(self._local, "core"):
+            checks = np.empty((self.evaluator.game.max_progress + 1, 0, 4))
+            self._local.core = _core.AlphaBeta(
+                self.evaluator.core, checks, self.width, self.driver, self.memory, self.threads
+            )
+        core: _core.AlphaBeta = self._local.core
+        return core
 
     def _moves_to_go(self, position: Position) -> int:
         """Of the player to move, at most."""

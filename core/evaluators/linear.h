@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "features/index.h"
@@ -87,6 +88,15 @@ class LinearEvaluator {
     [[nodiscard]] Value final_value(int score) const {
         if (weights_.target == Target::score) return score * weights_.scale;
         return score == 0 ? 0 : score > 0 ? decided : -decided;
+    }
+
+    // The scores between which a final value must be told apart to tell it apart between these.
+    [[nodiscard]] std::pair<int, int> score_window(Value alpha, Value beta) const {
+        if (weights_.target == Target::win) return {-1, 1};
+        const auto floor = [this](Value value) {
+            return value / weights_.scale - (value % weights_.scale < 0 ? 1 : 0);
+        };
+        return {floor(alpha), -floor(-beta)};
     }
 
   private:

@@ -17,6 +17,13 @@ void each_square(Bitboard set, Visit&& visit) {
     for (; set != 0; set &= set - 1) visit(std::countr_zero(set));
 }
 
+// A set and all squares that touch it.
+constexpr Bitboard with_neighbours(Bitboard b) {
+    constexpr Bitboard a = 0x0101010101010101, h = a << 7;
+    const Bitboard wide = b | ((b << 1) & ~a) | ((b >> 1) & ~h);
+    return wide | wide << 8 | wide >> 8;
+}
+
 // Rows in reverse order: a1 <-> a8.
 constexpr Bitboard flip_rows(Bitboard b) {
     return __builtin_bswap64(b);

@@ -58,6 +58,12 @@ class TicTacToe {
                0x9E3779B97F4A7C15;
     }
 
+    // What the search may know (search/hooks.h): a move that wins must not be overlooked.
+    [[nodiscard]] int plies_left(const Position& p) const { return max_progress - progress(p); }
+    [[nodiscard]] bool noisy(const Position& p, Move move) const {
+        return has_line(p.own | 1u << move);
+    }
+
     template <class OnChange>
     [[nodiscard]] Position play_unchecked(const Position& p, Move move,
                                           OnChange&& on_change) const {

@@ -1,20 +1,15 @@
-// Iterative deepening principal variation search over any game and evaluator.
-//
-// At a fixed depth its value is the minimax value: a stored value is used only where a search of
-// the depth asked for would give the same one.
+// Iterative deepening over any game and evaluator, on one thread or several.
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <thread>
 #include <vector>
 
-#include "evaluators/linear.h"
-#include "interrupt.h"
-#include "rules/game.h"
-#include "search/limit.h"
-#include "search/ordering.h"
-#include "search/table.h"
+#include "search/searcher.h"
 
 namespace boardworth {
 
@@ -23,10 +18,14 @@ struct SearchResult {
     std::vector<typename G::Move> line;  // the best move and what is expected to follow
     Value value = 0;
     int depth = 0;       // of the last finished iteration
+    int width = 0;       // its forward pruning, 0 for none
     bool exact = false;  // the value is the game's outcome under perfect play
     std::uint64_t nodes = 0;
     double seconds = 0;
 };
+
+// How an iteration closes in on its value.
+enum class Driver { pvs, mtdf };
 
 template <Game G>
 class AlphaBeta {
@@ -35,189 +34,187 @@ class AlphaBeta {
     using Move = typename G::Move;
     using Evaluator = LinearEvaluator<G>;
 
-    AlphaBeta(std::shared_ptr<const Evaluator> evaluator, std::size_t table_entries)
-        : evaluator_(std::move(evaluator)), table_(table_entries) {}
+    AlphaBeta(std::shared_ptr<const Evaluator> evaluator, ProbCut probcut, Driver driver,
+              std::size_t memory, int threads)
+        : evaluator_(std::move(evaluator)),
+          probcut_(std::move(probcut)),
+          driver_(driver),
+          memory_(std::make_unique<SearchMemory<G>>(memory)),
+          threads_(threads) {}
 
     [[nodiscard]] const G& game() const { return evaluator_->game(); }
 
-    // `position` must have a legal move.
-    SearchResult<G> search(const Position& position, const Limit& limit,
-                           const Interrupt& interrupt) {
-        Clock clock(limit, interrupt);
-        clock_ = &clock;
-        table_.new_search();
-        plies_.resize(1);
-        std::vector<std::uint16_t> indices(lanes());
-        evaluator_->index().read(game(), position, indices);
-        plies_[0].position = position;
-        plies_[0].indices = indices.data();
+    // `position` must have a legal move. With a window (in points of score) the value of the last
+    // iteration may be a bound outside it.
+    SearchResult<G> search(const Position& position, const Limit& limit, const Interrupt& interrupt,
+                           std::optional<std::pair<int, int>> window = std::nullopt) {
+        memory_->new_search(limit.repeatable());
+        StopSign finished;
+        std::vector<std::uint64_t> helped(static_cast<std::size_t>(threads_), 0);
         SearchResult<G> best;
-        best.line = {game().legal_moves(position)[0]};
+        {
+            const StopOnExit stop_helpers{finished};
+            std::vector<std::jthread> helpers;
+            for (int number = 1; number < threads_; ++number)
+                helpers.emplace_back([&, number] {
+                    helped[static_cast<std::size_t>(number)] =
+                        help(position, limit, finished, number, window);
+                });
+            best = lead(position, limit, interrupt, window);
+            finished.stop();
+        }
+        for (const auto nodes : helped) best.nodes += nodes;
+        return best;
+    }
+
+  private:
+    using Worker = Searcher<G>;
+    static constexpr Value infinity = Worker::infinity;
+
+    struct StopOnExit {
+        StopSign& sign;
+        ~StopOnExit() { sign.stop(); }
+    };
+
+    // One iteration: how deep, and how much is pruned.
+    struct Step {
+        int depth;
+        int width;
+        bool last_of_all;  // to the end of the game, with nothing pruned
+    };
+
+    // Ever deeper; when the end of the game is near, straight to it, ever more carefully.
+    std::vector<Step> steps(const Position& position, const Limit& limit) const {
+        const int most = std::min(limit.depth, Worker::most_depth);
+        const int left = plies_left(game(), position);
+        const int pruned = probcut_.width;
+        std::vector<Step> steps;
+        if (left > most) {
+            for (int depth = 1; depth <= most; ++depth) steps.push_back({depth, pruned, false});
+            return steps;
+        }
+        const int near = std::max(left - near_the_end, 1);
+        for (int depth = 1; depth <= near && depth < left; ++depth)
+            steps.push_back({depth, pruned, false});
+        if (pruned != ProbCut::widest && left > near_the_end)
+            for (int width = ProbCut::narrowest; width > ProbCut::widest; width -= 2)
+                steps.push_back({left, width, false});
+        steps.push_back({left, ProbCut::widest, true});
+        return steps;
+    }
+
+    SearchResult<G> lead(const Position& position, const Limit& limit, const Interrupt& interrupt,
+                         std::optional<std::pair<int, int>> window) {
+        Limit own = limit;
+        own.nodes = std::max<std::uint64_t>(limit.nodes / static_cast<unsigned>(threads_), 1);
+        Clock clock(own, interrupt);
+        Worker worker(*evaluator_, probcut_, *memory_, clock, position);
+        SearchResult<G> best;
+        const auto moves = game().legal_moves(position);
+        best.line = {moves[0]};
+        int settled = 0;  // iterations for which the best move has been the same
         try {
-            for (int depth = 1; depth <= limit.depth && !best.exact; ++depth) {
-                plies_.resize(static_cast<std::size_t>(depth) + 1);
-                horizon_leaves_ = 0;
-                best.value = visit(0, -infinity, infinity, depth);
-                best.line = plies_[0].line;
-                best.depth = depth;
-                best.exact = horizon_leaves_ == 0;
+            for (const Step& step : steps(position, limit)) {
+                const Move before = best.line[0];
+                best.value = iterate(worker, step, best, window);
+                best.line = worker.line();
+                best.depth = step.depth;
+                best.width = step.width;
+                best.exact = worker.exact();
+                if (best.exact) break;
+                settled = best.line[0] == before ? settled + 1 : 0;
+                if (clock.seconds() >= limit.soft_seconds * patience(settled, moves.size())) break;
             }
         } catch (const LimitReached&) {
             // The unfinished iteration began with the best move so far: what it found since is
             // better.
-            if (!plies_[0].line.empty()) best.line = plies_[0].line;
+            if (!worker.line().empty()) best.line = worker.line();
         }
+        if (best.exact && !window && limit.repeatable() &&
+            limit.nodes == std::numeric_limits<std::uint64_t>::max())
+            worker.complete(best.line, best.value);
         best.nodes = clock.nodes();
         best.seconds = clock.seconds();
         return best;
     }
 
-  private:
-    static constexpr Value infinity = 1 << 28;
-
-    struct Child {
-        Move move;
-        Value promise;  // larger is searched earlier
-        Position position;
-        const std::uint16_t* indices;
-    };
-
-    // One level of the tree: the position being searched and its successors.
-    struct Ply {
-        Position position;
-        const std::uint16_t* indices;  // of the position; they lie in the ply before
-        std::vector<Child> children;
-        std::vector<std::uint16_t> child_indices;
-        std::vector<Move> line;
-    };
-
-    std::size_t lanes() const { return evaluator_->index().lanes(); }
-
-    Value visit(std::size_t ply, Value alpha, Value beta, int depth) {
-        Ply& here = plies_[ply];
-        here.line.clear();
-        if (depth == 0) return leaf(here.position, here.indices);
-        clock_->count_node();
-        const auto moves = game().legal_moves(here.position);
-        if (moves.empty()) return evaluator_->final_value(game().score(here.position));
-        if (here.child_indices.size() < moves.size() * lanes())
-            here.child_indices.resize(moves.size() * lanes());
-        if (depth == 1) return visit_frontier(here, moves, alpha, beta);
-
-        const std::uint64_t key = game().key(here.position);
-        const auto* known = table_.find(key);
-        if (known && ply > 0 && usable(*known, depth, alpha, beta)) {
-            horizon_leaves_ += known->horizon;
-            return known->value;
+    // Other threads search the same tree; what they find reaches the leader through the table.
+    std::uint64_t help(const Position& position, const Limit& limit, const StopSign& finished,
+                       int number, std::optional<std::pair<int, int>> window) {
+        Limit own;
+        own.stop = &finished;
+        own.nodes = limit.nodes / static_cast<unsigned>(threads_);
+        const Interrupt never = [] { return false; };
+        Clock clock(own, never);
+        Worker worker(*evaluator_, probcut_, *memory_, clock, position);
+        SearchResult<G> best;
+        try {
+            const auto all = steps(position, limit);
+            for (std::size_t i = static_cast<std::size_t>(number % 2); i < all.size(); ++i) {
+                best.value = iterate(worker, all[i], best, window);
+                best.depth = all[i].depth;
+            }
+        } catch (const LimitReached&) {
         }
-        expand(here, moves, known ? &known->move : nullptr);
-        return visit_children(ply, alpha, beta, depth, key);
+        return clock.nodes();
     }
 
-    Value leaf(const Position& position, const std::uint16_t* indices) {
-        clock_->count_node();
-        if (game().over(position)) return evaluator_->final_value(game().score(position));
-        ++horizon_leaves_;
-        return evaluator_->estimate(position, indices);
+    // Share of the soft limit that is worth spending.
+    static double patience(int settled, std::size_t moves) {
+        if (moves == 1) return 0;
+        return settled >= 3 ? 0.5 : settled >= 1 ? 0.8 : 1.4;
     }
 
-    // Most nodes are leaves: their parents evaluate them one by one, without an order.
-    template <class Moves>
-    Value visit_frontier(Ply& here, const Moves& moves, Value alpha, Value beta) {
-        Value best = -infinity;
-        for (const Move move : moves) {
-            std::uint16_t* indices = here.child_indices.data();
-            const Value value = -leaf(play(here, move, indices), indices);
-            if (value <= best) continue;
-            best = value;
-            if (value > alpha) here.line.assign(1, move);
-            alpha = std::max(alpha, value);
-            if (alpha >= beta) break;
+    Value iterate(Worker& worker, const Step& step, const SearchResult<G>& before,
+                  std::optional<std::pair<int, int>> window) const {
+        Value low = -infinity, high = infinity;
+        if (window && step.last_of_all) {
+            low = evaluator_->final_value(window->first);
+            high = evaluator_->final_value(window->second);
         }
-        return best;
+        if (driver_ == Driver::mtdf && before.depth > 0)
+            return close_in(worker, step, before.value, low, high);
+        if (before.depth < first_aspiration)
+            return worker.visit_root(low, high, step.depth, step.width);
+        return aspire(worker, step, before.value, low, high);
     }
 
-    // Principal variation search: the first successor with the full window, the others with a null
-    // window, again with the full one where that fails high.
-    Value visit_children(std::size_t ply, Value alpha, Value beta, int depth, std::uint64_t key) {
-        const Value original_alpha = alpha;
-        const std::uint64_t horizon_before = horizon_leaves_;
-        Value best = -infinity;
-        Move best_move{};
-        for (const Child& child : plies_[ply].children) {
-            const bool null_window = best > -infinity;
-            Value value = -descend(ply, child, null_window ? -alpha - 1 : -beta, -alpha, depth);
-            if (null_window && value > alpha && value < beta)
-                value = -descend(ply, child, -beta, -alpha, depth);
-            if (value <= best) continue;
-            best = value;
-            best_move = child.move;
-            if (value <= alpha) continue;
-            alpha = value;
-            remember_line(ply, child.move);
-            if (alpha >= beta) break;
+    // Aspiration: a window about the last iteration's value, widened where the value lies outside.
+    Value aspire(Worker& worker, const Step& step, Value guess, Value low, Value high) const {
+        Value margin = std::max(evaluator_->scale() * 2, 1);
+        Value alpha = std::max(low, guess - margin), beta = std::min(high, guess + margin);
+        if (alpha >= beta) alpha = low, beta = high;
+        while (true) {
+            const Value value = worker.visit_root(alpha, beta, step.depth, step.width);
+            margin *= 4;
+            if (value <= alpha && alpha > low)
+                alpha = std::max(low, value - margin);
+            else if (value >= beta && beta < high)
+                beta = std::min(high, value + margin);
+            else
+                return value;
         }
-        const Bound bound = best >= beta            ? Bound::lower
-                            : best > original_alpha ? Bound::exact
-                                                    : Bound::upper;
-        table_.store(key, {.value = best,
-                           .move = best_move,
-                           .depth = static_cast<std::int16_t>(depth),
-                           .bound = bound,
-                           .horizon = horizon_leaves_ != horizon_before});
-        return best;
     }
 
-    Value descend(std::size_t ply, const Child& child, Value alpha, Value beta, int depth) {
-        plies_[ply + 1].position = child.position;
-        plies_[ply + 1].indices = child.indices;
-        return visit(ply + 1, alpha, beta, depth - 1);
-    }
-
-    // A value that rests on no evaluation holds at every greater depth too.
-    static bool usable(const TableEntry<Move>& entry, int depth, Value alpha, Value beta) {
-        if (entry.depth != depth && (entry.horizon || entry.depth > depth)) return false;
-        return entry.bound == Bound::exact ||
-               (entry.bound == Bound::lower && entry.value >= beta) ||
-               (entry.bound == Bound::upper && entry.value <= alpha);
-    }
-
-    // Plays every move and orders the successors: the table's move first, then by their evaluation.
-    template <class Moves>
-    void expand(Ply& here, const Moves& moves, const Move* first) {
-        here.children.clear();
-        std::uint16_t* indices = here.child_indices.data();
-        for (const Move move : moves) {
-            const Position after = play(here, move, indices);
-            const Value promise =
-                first && move == *first ? infinity : -evaluator_->estimate(after, indices);
-            here.children.push_back({move, promise, after, indices});
-            indices += lanes();
+    // MTD(f): null windows alone, each one where the last says that the value must lie.
+    Value close_in(Worker& worker, const Step& step, Value guess, Value low, Value high) const {
+        Value value = std::clamp(guess, low + 1, high);
+        while (low < high) {
+            const Value beta = value == low ? value + 1 : value;
+            value = worker.visit_root(beta - 1, beta, step.depth, step.width);
+            (value < beta ? high : low) = value;
         }
-        order(here.children.begin(), here.children.end(),
-              [](const Child& a, const Child& b) { return a.promise > b.promise; });
+        return value;
     }
 
-    Position play(const Ply& here, Move move, std::uint16_t* indices) const {
-        const PatternIndex& index = evaluator_->index();
-        std::copy_n(here.indices, lanes(), indices);
-        return game().play_unchecked(here.position, move, [&](int atom, int difference) {
-            index.change(indices, atom, difference);
-        });
-    }
-
-    void remember_line(std::size_t ply, Move move) {
-        auto& line = plies_[ply].line;
-        const auto& rest = plies_[ply + 1].line;
-        line.assign(1, move);
-        line.insert(line.end(), rest.begin(), rest.end());
-    }
+    static constexpr int near_the_end = 12;
+    static constexpr int first_aspiration = 4;
 
     std::shared_ptr<const Evaluator> evaluator_;
-    TranspositionTable<Move> table_;
-    std::vector<Ply> plies_;
-    Clock* clock_ = nullptr;
-    std::uint64_t horizon_leaves_ = 0;
+    ProbCut probcut_;
+    Driver driver_;
+    std::unique_ptr<SearchMemory<G>> memory_;
+    int threads_;
 };
 
 }  // namespace boardworth

@@ -15,9 +15,16 @@ struct Limit {
     int depth = std::numeric_limits<int>::max();
     std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
     double seconds = std::numeric_limits<double>::infinity();
+    // After this nothing new is begun: sooner if the best move is settled, later if it is not.
+    double soft_seconds = std::numeric_limits<double>::infinity();
     const StopSign* stop = nullptr;
 
     [[nodiscard]] bool stopped() const { return stop && stop->stopped(); }
+    // Whether it ends at a point of the search's own, not at one of time.
+    [[nodiscard]] bool repeatable() const {
+        return seconds == std::numeric_limits<double>::infinity() &&
+               soft_seconds == std::numeric_limits<double>::infinity();
+    }
 };
 
 // Thrown and caught inside a search when its limit is reached.
@@ -30,6 +37,8 @@ class Clock {
     void count_node() {
         if (++nodes_ >= next_look_) look();
     }
+    // The same for nodes so near the end of the game that others will soon look at the limit.
+    void count_leaf() { ++nodes_; }
     [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
     [[nodiscard]] double seconds() const {
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();

@@ -1,4 +1,5 @@
-// Exact values of positions near the end of a game, by alpha-beta to the last move.
+// Exact values of positions near the end of any game, by alpha-beta to the last move. Games with a
+// solver of their own have it as their plain twin.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +10,8 @@
 #include "rules/game.h"
 #include "search/limit.h"
 #include "search/ordering.h"
-#include "search/table.h"
+#include "search/record.h"
+#include "search/shared_table.h"
 
 namespace boardworth {
 
@@ -20,35 +22,25 @@ class Solver {
     using Position = typename G::Position;
     using Move = typename G::Move;
 
-    explicit Solver(G game, std::size_t table_entries = 1 << 16)
-        : game_(std::move(game)), table_(table_entries) {}
+    explicit Solver(G game, std::size_t memory = 1 << 20)
+        : game_(std::move(game)), table_(memory) {}
 
-    [[nodiscard]] const G& game() const { return game_; }
-
-    struct Solution {
-        int score;  // the mover's under perfect play
-        Move move;  // meaningless when the game is over
-        std::uint64_t nodes;
-    };
-
-    Solution solve(const Position& position, const Interrupt& interrupt) {
+    // The mover's score under perfect play.
+    int solve(const Position& position, const Interrupt& interrupt) {
         Clock clock({}, interrupt);
         clock_ = &clock;
-        table_.new_search();
-        best_at_root_ = {};
-        const int score = visit(position, -G::max_score, G::max_score, true);
-        return {score, best_at_root_, clock.nodes()};
+        return visit(position, -G::max_score, G::max_score);
     }
 
   private:
     // Below this many plies ordering and storing cost more than they save.
     static constexpr int plain_plies = 5;
 
-    int visit(const Position& position, int alpha, int beta, bool root = false) {
+    int visit(const Position& position, int alpha, int beta) {
         clock_->count_node();
         const auto moves = game_.legal_moves(position);
         if (moves.empty()) return game_.score(position);
-        if (!root && G::max_progress - game_.progress(position) <= plain_plies) {
+        if (G::max_progress - game_.progress(position) <= plain_plies) {
             int best = -G::max_score - 1;
             for (const Move move : moves) {
                 best = std::max(best, -visit(after(position, move), -beta, -std::max(alpha, best)));
@@ -56,19 +48,14 @@ class Solver {
             }
             return best;
         }
-        return visit_ordered(position, moves, alpha, beta, root);
+        return visit_ordered(position, moves, alpha, beta);
     }
 
     template <class Moves>
-    int visit_ordered(const Position& position, const Moves& moves, int alpha, int beta,
-                      bool root) {
+    int visit_ordered(const Position& position, const Moves& moves, int alpha, int beta) {
         const std::uint64_t key = game_.key(position);
-        const auto* known = table_.find(key);
-        if (known && !root) {
-            if (known->bound == Bound::exact) return known->value;
-            if (known->bound == Bound::lower && known->value >= beta) return known->value;
-            if (known->bound == Bound::upper && known->value <= alpha) return known->value;
-        }
+        const auto known = table_.find(key);
+        if (known && decides(*known, alpha, beta)) return known->value();
         struct Child {
             Move move;
             int replies;
@@ -78,7 +65,7 @@ class Solver {
         std::size_t count = 0;
         for (const Move move : moves) {
             const Position next = after(position, move);
-            const bool first = known && known->move == move;
+            const bool first = known && known->move() == move;
             children[count++] = {
                 move, first ? -1 : static_cast<int>(game_.legal_moves(next).size()), next};
         }
@@ -95,11 +82,8 @@ class Solver {
             best_move = child->move;
             if (best >= beta) break;
         }
-        const Bound bound = best >= beta   ? Bound::lower
-                            : best > alpha ? Bound::exact
-                                           : Bound::upper;
-        table_.store(key, {.value = best, .move = best_move, .bound = bound});
-        if (root) best_at_root_ = best_move;
+        table_.store(key, SearchRecord(best, G::max_progress - game_.progress(position), best_move,
+                                       bound_of(best, alpha, beta), false, 0));
         return best;
     }
 
@@ -108,9 +92,8 @@ class Solver {
     }
 
     G game_;
-    TranspositionTable<Move> table_;
+    SharedTable<SearchRecord> table_;
     Clock* clock_ = nullptr;
-    Move best_at_root_{};
 };
 
 }  // namespace boardworth
