@@ -40,11 +40,16 @@ def test_another_seed_gives_another_model(tmp_path, othello):
 def test_a_build_killed_again_and_again_ends_with_the_same_bytes(tmp_path):
     whole, killed = tmp_path / "whole.model", tmp_path / "killed.model"
     subprocess.run([*COMMAND, "-o", whole], check=True, capture_output=True)
+    steps = tmp_path / "killed.model.build"
     kills = 0
-    for delay in (0.3, 0.5, 0.6, 0.7, 0.8):
+    for delay in (0.0, 0.02, 0.05, 0.1, 0.2):
+        done = len(list(steps.glob("*")))
         process = subprocess.Popen(
             [*COMMAND, "-o", killed], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
+        # Some time into the step after the next one.
+        while process.poll() is None and len(list(steps.glob("*"))) <= done + 1:
+            time.sleep(0.002)
         time.sleep(delay)
         if process.poll() is None:
             kills += 1
