@@ -33,14 +33,14 @@ def transcript(record: GameRecord) -> str:
     return moves if record.score is None else f"{moves} {record.score:+d}"
 
 
-def numbered_lines(path: Path) -> Iterator[tuple[int, str]]:
-    """The lines of a text file that say something, without their comments."""
+def numbered_lines(path: Path, comments: str = "#") -> Iterator[tuple[int, str]]:
+    """The lines of a text file that say something, without what follows a character of comments."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except UnicodeDecodeError as error:
         raise FormatError(f"{path}: byte {error.start} is not text") from None
     for number, line in enumerate(lines, 1):
-        content = line.partition("#")[0].strip()
+        content = re.split(f"[{re.escape(comments)}]", line, maxsplit=1)[0].strip()
         if content:
             yield number, content
 
