@@ -20,32 +20,46 @@ if TYPE_CHECKING:
     from boardworth.recipes import Build, Settings
     from boardworth.report import write_report
     from boardworth.rules import Game, Position, load_game
-    from boardworth.rules.records import GameRecord, read_records
-    from boardworth.search import AlphaBeta, Clock, Limit, Player, RandomPlayer, solve_all
+    from boardworth.rules.records import GameRecord, Problem, read_problems, read_records
+    from boardworth.search import (
+        AlphaBeta,
+        Clock,
+        Limit,
+        Player,
+        RandomPlayer,
+        Solution,
+        solve,
+        solve_all,
+        solver,
+    )
 
 _STORY = {
     "boardworth.errors": ["BoardworthError"],
     "boardworth.rules": ["Game", "Position", "load_game"],
-    "boardworth.rules.records": ["GameRecord", "read_records"],
+    "boardworth.rules.records": ["GameRecord", "Problem", "read_problems", "read_records"],
     "boardworth.features": ["FeatureSet", "Pattern", "board_patterns", "read_pictures"],
     "boardworth.positions": ["Dataset", "label", "self_play"],
     "boardworth.fitting": ["LeastSquares", "Logistic", "Model"],
     "boardworth.evaluators": ["Evaluator", "baseline", "load_model", "save_model"],
-    "boardworth.search": ["AlphaBeta", "Clock", "Limit", "Player", "RandomPlayer", "solve_all"],
+    "boardworth.search": [
+        "AlphaBeta", "Clock", "Limit", "Player", "RandomPlayer",
+        "Solution", "solve", "solve_all", "solver",
+    ],
     "boardworth.arena": ["Match", "MatchResult", "Sprt", "random_openings", "read_openings"],
     "boardworth.recipes": ["Build", "Settings"],
     "boardworth.report": ["write_report"],
-}
+}  # fmt: skip
 _MODULE_OF = {name: module for module, names in _STORY.items() for name in names}
 
 __all__ = [  # noqa: RUF022 - in the order of the story
     "BoardworthError",
-    "Game", "Position", "load_game", "GameRecord", "read_records",
+    "Game", "Position", "load_game", "GameRecord", "Problem", "read_problems", "read_records",
     "FeatureSet", "Pattern", "board_patterns", "read_pictures",
     "Dataset", "label", "self_play",
     "LeastSquares", "Logistic", "Model",
     "Evaluator", "baseline", "load_model", "save_model",
-    "AlphaBeta", "Clock", "Limit", "Player", "RandomPlayer", "solve_all",
+    "AlphaBeta", "Clock", "Limit", "Player", "RandomPlayer",
+    "Solution", "solve", "solve_all", "solver",
     "Match", "MatchResult", "Sprt", "random_openings", "read_openings",
     "Build", "Settings", "write_report",
 ]  # fmt: skip

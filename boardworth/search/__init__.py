@@ -4,5 +4,17 @@ from boardworth._core import StopSign
 from boardworth.search.alphabeta import AlphaBeta, solve_all
 from boardworth.search.limit import Clock, Limit
 from boardworth.search.player import Player, RandomPlayer
+from boardworth.search.solving import Solution, solve, solver
 
-__all__ = ["AlphaBeta", "Clock", "Limit", "Player", "RandomPlayer", "StopSign", "solve_all"]
+__all__ = [
+    "AlphaBeta",
+    "Clock",
+    "Limit",
+    "Player",
+    "RandomPlayer",
+    "Solution",
+    "StopSign",
+    "solve",
+    "solve_all",
+    "solver",
+]

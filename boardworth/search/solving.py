@@ -1,0 +1,63 @@
+"""Exact endings: what a position is worth under perfect play, and how it is played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from boardworth.errors import BoardworthError
+from boardworth.evaluators import Evaluator
+from boardworth.search.alphabeta import AlphaBeta
+from boardworth.search.limit import MOST_DEPTH, Limit
+
+if TYPE_CHECKING:
+    from boardworth.fitting import Model
+    from boardworth.rules import Move, Position
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """A solved position.
+
+    Attributes:
+        score: the mover's under perfect play; of win, draw and loss only its sign.
+        line: perfect play, or its beginning; empty if the game is over.
+        nodes: positions searched.
+        seconds: spent on it.
+    """
+
+    score: int
+    line: tuple[Move, ...]
+    nodes: int
+    seconds: float
+
+
+def solver(model: Model, name: str = "solver") -> AlphaBeta:
+    """A player whose searches count the score of a finished game, whatever its model estimates.
+
+    The model then serves to order moves only: solutions do not depend on it, their cost does.
+    """
+    return AlphaBeta(Evaluator(replace(model, target="score")), name)
+
+
+def solve(player: AlphaBeta, position: Position, wld: bool = False) -> Solution:
+    """Searches to the end of the game, however long that takes.
+
+    Args:
+        player: made by `solver`.
+        position: may be over.
+        wld: whether win, draw or loss (1, 0 or -1) is all that is asked.
+    """
+    model = player.evaluator.model
+    if model.target != "score":
+        raise BoardworthError(f"{player.name} counts wins, not scores: solve with solver(model)")
+    outcome = position.game.outcome(position)
+    if outcome is not None:
+        return Solution(_wanted(outcome, wld), (), 0, 0.0)
+    found = player.search(position, Limit(depth=MOST_DEPTH))
+    score = _wanted(found.value // model.scale, wld)
+    return Solution(score, tuple(found.line), found.nodes, found.seconds)
+
+
+def _wanted(score: int, wld: bool) -> int:
+    return (score > 0) - (score < 0) if wld else score

@@ -1,0 +1,62 @@
+"""Laws of solving: the score is minimax's, and perfect play leads to it."""
+
+import pytest
+from conftest import GAMES, random_game, random_model
+from hypothesis import given
+from hypothesis import strategies as st
+from reference.minimax import minimax
+
+import boardworth as bw
+from boardworth.errors import BoardworthError
+from boardworth.features import board_patterns
+from boardworth.rules import load_game
+from boardworth.rules.records import read_problems
+
+games = st.sampled_from([load_game(name) for name in GAMES])
+seeds = st.integers(0, 10_000)
+targets = st.sampled_from(["score", "win"])
+
+
+def sign(score):
+    return (score > 0) - (score < 0)
+
+
+@given(games, seeds, targets)
+def test_a_solution_is_minimax_whatever_orders_the_moves(game, seed, target):
+    player = bw.solver(random_model(board_patterns(game, 100), seed, target=target))
+    for position in random_game(game, seed)[0][-6:]:
+        score = minimax(game, position, 100, None, lambda s: s)
+        assert bw.solve(player, position).score == score
+        assert bw.solve(player, position, wld=True).score == sign(score)
+
+
+@given(games, seeds)
+def test_the_line_of_a_solution_gives_nothing_away(game, seed):
+    """It may end early, but what it leads to is worth the same."""
+    player = bw.solver(bw.baseline(game, "discs"))
+    position = random_game(game, seed)[0][-7]
+    solution = bw.solve(player, position)
+    side = 1
+    for move in solution.line:
+        position, side = game.play(position, move), -side
+        assert minimax(game, position, 100, None, lambda s: s) == side * solution.score
+    assert solution.line
+
+
+def test_a_finished_game_is_solved_already(game):
+    last = random_game(game, 3)[0][-1]
+    solution = bw.solve(bw.solver(bw.baseline(game, "discs")), last)
+    assert solution == bw.Solution(game.outcome(last), (), 0, 0.0)
+
+
+def test_a_player_that_counts_wins_cannot_tell_a_score(game):
+    model = random_model(board_patterns(game, 100), 1, target="win")
+    with pytest.raises(BoardworthError, match="counts wins, not scores"):
+        bw.solve(bw.AlphaBeta(bw.Evaluator(model)), game.start())
+
+
+def test_a_real_problem_is_solved_as_published(data, othello):
+    problem = read_problems(othello, data / "othello" / "problems" / "fforum-20-39.obf")[0]
+    solution = bw.solve(bw.solver(bw.baseline(othello, "squares")), problem.position)
+    assert solution.score == problem.score
+    assert problem.scores[solution.line[0]] == problem.score
