@@ -1,7 +1,7 @@
 """Finds the verb, runs it, and turns whatever goes wrong into one line and an exit code.
 
-0: done; 1: a fault of ours; 2: the user can mend it; 130: interrupted. Verbs import what they need
-when they run, so that help is instant.
+0: done; 1: done, and something is not as it should be, or a fault of ours; 2: the user can mend it;
+130: interrupted. Verbs import what they need when they run, so that help is instant.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from boardworth.cli.perft import perft
 from boardworth.cli.play import play
 from boardworth.cli.report import report
 from boardworth.cli.score import score
+from boardworth.cli.solve import solve
 from boardworth.errors import BoardworthError
 
 if TYPE_CHECKING:
@@ -33,15 +34,25 @@ app = App(
     help_format="markdown",
     suppress_keyboard_interrupt=False,
 )
-_VERBS: list[Callable[..., None]] = [build, explain, play, match, score, report, perft]
+_VERBS: list[Callable[..., int | None]] = [
+    build,
+    explain,
+    play,
+    solve,
+    match,
+    score,
+    report,
+    perft,
+]
 for _place, _verb in enumerate(_VERBS):
     app.command(_verb, sort_key=_place)
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Runs one command and returns its exit code."""
+    """Runs one command and returns its exit code: the verb's, if it returns one."""
+    code: int | None = 0
     try:
-        app(arguments, print_error=False, exit_on_error=False, result_action="return_value")
+        code = app(arguments, print_error=False, exit_on_error=False, result_action="return_value")
         sys.stdout.flush()
     except CycloptsError as error:
         return _fail(f"{' '.join(str(error).split())} (try: boardworth --help)")
@@ -58,7 +69,7 @@ def run(arguments: Sequence[str]) -> int:
             traceback.print_exc()
         what = f"{type(error).__name__}: {error}".splitlines()[0]
         return _fail(f"this should not happen, please report it: {what}", code=1)
-    return 0
+    return code or 0
 
 
 def _fail(message: str, code: int = 2) -> int:

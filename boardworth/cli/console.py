@@ -36,6 +36,27 @@ def show_table(
     Console(width=None if sys.stdout.isatty() else _WIDE, highlight=False).print(table)
 
 
+class GrowingTable:
+    """A table on standard output whose rows are printed when they are ready.
+
+    Its columns are names with widths; those whose names begin with > are set to the right. The last
+    column takes what it needs.
+    """
+
+    def __init__(self, *columns: tuple[str, int]) -> None:
+        self._console = Console(highlight=False, soft_wrap=True)
+        self._columns = columns
+        self.row([name.removeprefix(">") for name, _ in columns], style="bold")
+
+    def row(self, cells: Sequence[str], style: str = "") -> None:
+        """One line of it, in a style of rich's where the terminal has any."""
+        line = "  ".join(
+            cell.rjust(width) if name.startswith(">") else cell.ljust(width)
+            for cell, (name, width) in zip(cells, self._columns, strict=True)
+        )
+        self._console.print(line.rstrip(), markup=False, style=style)
+
+
 class ProgressBars:
     """A reporter that shows tasks as bars on standard error; finished ones leave one line each."""
 

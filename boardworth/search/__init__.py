@@ -4,7 +4,7 @@ from boardworth._core import StopSign
 from boardworth.search.alphabeta import AlphaBeta, solve_all
 from boardworth.search.limit import Clock, Limit
 from boardworth.search.player import Player, RandomPlayer
-from boardworth.search.solving import Solution, solve, solver
+from boardworth.search.solving import Solution, agrees, solve, solver
 
 __all__ = [
     "AlphaBeta",
@@ -14,6 +14,7 @@ __all__ = [
     "RandomPlayer",
     "Solution",
     "StopSign",
+    "agrees",
     "solve",
     "solve_all",
     "solver",

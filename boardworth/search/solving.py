@@ -13,6 +13,7 @@ from boardworth.search.limit import MOST_DEPTH, Limit
 if TYPE_CHECKING:
     from boardworth.fitting import Model
     from boardworth.rules import Move, Position
+    from boardworth.rules.records import Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,19 @@ def solve(player: AlphaBeta, position: Position, wld: bool = False) -> Solution:
     found = player.search(position, Limit(depth=MOST_DEPTH))
     score = _wanted(found.value // model.scale, wld)
     return Solution(score, tuple(found.line), found.nodes, found.seconds)
+
+
+def agrees(problem: Problem, solution: Solution, wld: bool = False) -> bool | None:
+    """Whether a solution is the one in the file; None if the file has none.
+
+    Its score must be the best one of the file, its move one of those with that score. Of win, draw
+    and loss, files often leave moves out that win as well: an unknown move cannot be held wrong.
+    """
+    if problem.score is None:
+        return None
+    best = _wanted(problem.score, wld)
+    known = problem.scores.get(solution.line[0])
+    return solution.score == best and (wld if known is None else _wanted(known, wld) == best)
 
 
 def _wanted(score: int, wld: bool) -> int:

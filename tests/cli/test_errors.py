@@ -36,6 +36,7 @@ def folder(tmp_path, monkeypatch, othello_model_file):
         "(;GM[Othello]RE[+2]BO[8 ---------------------------O*------*O"
         "--------------------------- *];)"
     )
+    (tmp_path / "bad.obf").write_text("% ok\n" + "X" * 64 + " X;\nXO X; A1:+2;\n")
     (tmp_path / "folder").mkdir()
     return tmp_path
 
@@ -81,6 +82,13 @@ def folder(tmp_path, monkeypatch, othello_model_file):
         ("explain good.model --position XXO", "expected 64 squares, found 3"),
         ("explain good.model --moves a1", "--moves a1: move 1 (a1) is illegal"),
         ("play good.model --side red", "side 'red': the players are black and white"),
+        ("solve bad.obf", "bad.obf, line 3: othello position: expected 64 squares"),
+        ("solve none.obf", "no such file: none.obf"),
+        ("solve zero.txt", "'zero.txt' is no .obf file, and no position: othello position"),
+        ("solve bad.obf --game go", "unknown game 'go'"),
+        ("solve xx-oo----x --game tic_tac_toe --model good.model", "plays othello, not tic_tac"),
+        ("solve xx-oo----x --game tic_tac_toe --model none.model", "no such file: none.model"),
+        ("solve bad.obf --wld --exact", "exact"),
         ("match good.model none.model", "no such file: none.model"),
         ("match good.model baseline:magic", "unknown baseline 'magic'"),
         ("match random random", "say which with --game"),

@@ -9,6 +9,7 @@ from conftest import GAMES
 
 from boardworth.cli.app import run
 
+VERBS = ("build", "explain", "play", "solve", "match", "score", "report", "perft")
 HEAVY = ("numpy", "pyarrow", "plotly", "jinja2", "rich.progress")
 
 
@@ -21,11 +22,11 @@ def test_help_is_instant_and_lists_every_verb():
         [sys.executable, "-c", script], capture_output=True, text=True, check=False
     )
     assert done.stderr.strip() == ""
-    for verb in ("build", "explain", "play", "match", "score", "report", "perft"):
+    for verb in VERBS:
         assert f" {verb} " in done.stdout
 
 
-@pytest.mark.parametrize("verb", ["build", "explain", "play", "match", "score", "report", "perft"])
+@pytest.mark.parametrize("verb", VERBS)
 def test_every_verb_helps_with_an_example(capsys, verb):
     assert run([verb, "--help"]) == 0
     assert f"boardworth {verb} " in capsys.readouterr().out.split("For example")[1]

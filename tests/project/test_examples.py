@@ -12,7 +12,8 @@ from boardworth.cli.app import run
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-VERBS = ["build", "explain", "play", "match", "score", "report", "perft"]
+VERBS = ["build", "explain", "play", "solve", "match", "score", "report", "perft"]
+ENDING = "--OOOOOOXXOXXXXO-XXXOO-OOXXOOXOOOOOXXOOO-OOXXXO--OOOOOOO-OOOXXXX X"
 # Builds as users give them take minutes; here they are cut short.
 QUICK = ["--games", "30", "--generations", "1", "--depth", "1", "--exact", "4", "--stages", "2"]
 
@@ -44,6 +45,7 @@ def folder(tmp_path, monkeypatch, othello, othello_model_file):
         records = [wthor_record(othello, f"{year} {seed}") for seed in range(30)]
         wthor_file(tmp_path / "wthor" / f"WTH_{year}.wtb", records)
     (tmp_path / "xot.txt").write_text("f5d6c3d3c4f4\nf5d6c4g5c6c5\nf5f6e6f4g5e7\n")
+    (tmp_path / "endings.obf").write_text(f"{ENDING}; A7:+2; A8:-4; G3:-8;\n")
     for name in ("discs", "squares"):
         arguments = ["match", "othello.model", f"baseline:{name}", "--games", "2", "--depth", "1"]
         assert run([*arguments, "--results", f"{name}.json"]) == 0

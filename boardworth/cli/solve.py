@@ -1,0 +1,160 @@
+"""boardworth solve: exact scores of endings, checked against the answers of a problem file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from boardworth.cli.arguments import PositionText, check_file, model_of
+from boardworth.errors import BoardworthError, FormatError
+
+if TYPE_CHECKING:
+    from boardworth.fitting import Model
+    from boardworth.rules import Game
+    from boardworth.rules.records import Problem
+    from boardworth.search import Solution
+
+_COLUMNS = (
+    (">number", 6),
+    (">empties", 7),
+    (">score", 5),
+    (">nodes", 15),
+    (">seconds", 9),
+    (">nodes/s", 12),
+    ("the file", 12),
+    ("line", 0),
+)
+
+
+def solve(
+    problem: PositionText,
+    /,
+    *,
+    game: str = "othello",
+    wld: Annotated[bool, Parameter(name="--wld", negative="--exact")] = False,
+    model: Path | None = None,
+) -> int:
+    """Solve a position, or every problem of a file, by search to the end of the game.
+
+    Where the file has answers, a solution agrees if its score is the best one there and its move
+    one of those with that score. The exit code is 1 if any does not agree.
+
+    For example:
+
+        boardworth solve 'O-OOOOXX-OOOOOOOXXOXOXOOOXOOXOOOOXOXOO-O-XXOOXOOXXXO-OX--XXX-OOX X'
+        boardworth solve endings.obf --wld --model othello.model
+
+    Args:
+        problem: one character per square, row by row, then the side to move; or an .obf file.
+        game: name of the game.
+        wld: ask for win (1), draw (0) or loss (-1) only, not for the exact score.
+        model: a model file, to order the moves with; else a hand-made one is used.
+    """
+    from boardworth.rules import load_game
+
+    rules = load_game(game)
+    problems = _problems(rules, problem)
+    return Session(_ordering(rules, model), problems, wld).run()
+
+
+class Session:
+    """Problems solved one after the other, each shown when it is solved."""
+
+    def __init__(self, model: Model, problems: list[Problem], wld: bool) -> None:
+        from boardworth.search import solver
+
+        self.player = solver(model)
+        self.problems = problems
+        self.wld = wld
+        self.solutions: list[Solution] = []
+        self.verdicts: list[bool] = []
+
+    def run(self) -> int:
+        """The exit code. What was solved before an interruption is summed up too."""
+        from boardworth.cli.console import GrowingTable
+        from boardworth.search import agrees, solve
+
+        table = GrowingTable(*_COLUMNS)
+        try:
+            for number, problem in enumerate(self.problems, 1):
+                solution = solve(self.player, problem.position, self.wld)
+                verdict = agrees(problem, solution, self.wld)
+                self.solutions.append(solution)
+                self.verdicts += [] if verdict is None else [verdict]
+                cells = self._cells(number, problem, solution, verdict)
+                table.row(cells, style="bold red" if verdict is False else "")
+        finally:
+            nodes = sum(solution.nodes for solution in self.solutions)
+            seconds = sum(solution.seconds for solution in self.solutions)
+            if len(self.problems) > 1:
+                table.row(["total", "", "", *_cost(nodes, seconds), "", ""], style="bold")
+            if self.verdicts:
+                print(f"{sum(self.verdicts)} of {len(self.verdicts)} agree")
+        return int(not all(self.verdicts))
+
+    def _cells(
+        self, number: int, problem: Problem, solution: Solution, verdict: bool | None
+    ) -> list[str]:
+        game = problem.position.game
+        says = {None: "", True: "agrees", False: f"has {_answer(problem)}"}[verdict]
+        return [
+            str(number),
+            str(_empties(problem)),
+            f"{solution.score:+d}",
+            *_cost(solution.nodes, solution.seconds),
+            says,
+            " ".join(map(game.move_text, solution.line)),
+        ]
+
+
+def _problems(game: Game, text: str) -> list[Problem]:
+    """What a file holds, or the one position that the text is."""
+    from boardworth.rules.records import Problem, read_problems
+
+    path = Path(text)
+    if path.suffix.lower() == ".obf":
+        check_file(path)
+        return read_problems(game, path)
+    try:
+        return [Problem(game.parse(text), {}, "")]
+    except FormatError as error:
+        raise FormatError(f"'{text}' is no .obf file, and no position: {error}") from None
+
+
+def _ordering(game: Game, path: Path | None) -> Model:
+    """The model that orders the moves: a file's, else the better of the game's baselines."""
+    from boardworth.errors import RulesError
+    from boardworth.evaluators import baseline
+
+    if path is None:
+        try:
+            return baseline(game, "squares")
+        except RulesError:
+            return baseline(game, "discs")
+    model = model_of(path)
+    if model.game != game:
+        raise BoardworthError(f"{path} plays {model.game.name}, not {game.name}")
+    return model
+
+
+def _empties(problem: Problem) -> int:
+    """Moves to go, as far as they can be counted."""
+    import numpy as np
+
+    game = problem.position.game
+    packed = np.frombuffer(problem.position.packed, np.uint8).reshape(1, -1)
+    return game.max_progress - int(game.progress(packed)[0])
+
+
+def _answer(problem: Problem) -> str:
+    """The file's: its score and a move."""
+    best = max(problem.scores, key=lambda move: problem.scores[move], default=None)
+    if best is None:
+        return "none"
+    return f"{problem.scores[best]:+d} {problem.position.game.move_text(best)}"
+
+
+def _cost(nodes: int, seconds: float) -> list[str]:
+    return [f"{nodes:,}", f"{seconds:.3f}", f"{nodes / seconds:,.0f}" if seconds else ""]
