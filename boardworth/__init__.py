@@ -28,6 +28,8 @@ if TYPE_CHECKING:
         Player,
         RandomPlayer,
         Solution,
+        analyze_game,
+        analyze_position,
         solve,
         solve_all,
         solver,
@@ -43,7 +45,7 @@ _STORY = {
     "boardworth.evaluators": ["Evaluator", "baseline", "load_model", "save_model"],
     "boardworth.search": [
         "AlphaBeta", "Clock", "Limit", "Player", "RandomPlayer",
-        "Solution", "solve", "solve_all", "solver",
+        "Solution", "solve", "solve_all", "solver", "analyze_game", "analyze_position",
     ],
     "boardworth.arena": ["Match", "MatchResult", "Sprt", "random_openings", "read_openings"],
     "boardworth.recipes": ["Build", "Settings"],
@@ -59,7 +61,7 @@ __all__ = [  # noqa: RUF022 - in the order of the story
     "LeastSquares", "Logistic", "Model",
     "Evaluator", "baseline", "load_model", "save_model",
     "AlphaBeta", "Clock", "Limit", "Player", "RandomPlayer",
-    "Solution", "solve", "solve_all", "solver",
+    "Solution", "solve", "solve_all", "solver", "analyze_game", "analyze_position",
     "Match", "MatchResult", "Sprt", "random_openings", "read_openings",
     "Build", "Settings", "write_report",
 ]  # fmt: skip

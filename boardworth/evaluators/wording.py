@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
-
-import numpy as np
-
-from boardworth.fitting import probability
 
 if TYPE_CHECKING:
     from boardworth.fitting import Model
 
 # The core's value of a won game under the target "win".
 _DECIDED = 1 << 22
+
+
+def final_units(model: Model, score: int) -> int:
+    """What a search takes a finished game for, given the score of the side to move."""
+    if model.target == "score":
+        return score * model.scale
+    return ((score > 0) - (score < 0)) * _DECIDED
+
+
+def worth(model: Model, units: int) -> float:
+    """A value in the measure of mistakes: points of score, or per cent to win above 50.
+
+    It is odd (what one side has, the other lacks) and finite, also where a game is decided.
+    """
+    if model.target == "score":
+        return units / model.scale
+    return 50 * math.tanh(units / model.scale / 2)
 
 
 def in_words(model: Model, units: int) -> str:
@@ -26,4 +40,4 @@ def in_words(model: Model, units: int) -> str:
         return f"{units / model.scale:+.2f} points"
     if abs(units) >= _DECIDED:
         return "a certain win" if units > 0 else "a certain loss"
-    return f"{100 * float(probability(np.array(units / model.scale, np.float32))):.0f} % to win"
+    return f"{50 + worth(model, units):.0f} % to win"

@@ -1,0 +1,176 @@
+"""Analysis: what the moves of a position are worth, and what the moves of a game have cost.
+
+All values of a position come from searches of one depth: the position's own, d plies deep, and
+those of the positions after its moves, d - 1 plies deep. So they can be compared.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from boardworth.errors import BoardworthError
+from boardworth.evaluators import final_units, worth
+from boardworth.search.limit import Limit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from boardworth._core import SearchResult
+    from boardworth.fitting import Model
+    from boardworth.rules import Move, Position
+    from boardworth.search.alphabeta import AlphaBeta
+
+# One ply to make a move, one to answer it.
+LEAST_DEPTH = 2
+
+
+@dataclass(frozen=True, slots=True)
+class MoveValue:
+    """What a move is worth.
+
+    Attributes:
+        line: the move and what is expected to follow.
+        units: its value for the side that makes it, in the evaluator's integer units.
+        depth: plies of the search, the move itself included.
+        exact: whether the value is the outcome under perfect play.
+    """
+
+    line: tuple[Move, ...]
+    units: int
+    depth: int
+    exact: bool
+
+    @property
+    def move(self) -> Move:
+        """The move itself."""
+        return self.line[0]
+
+
+@dataclass(frozen=True, slots=True)
+class MoveAnalysis:
+    """A move that was played, beside the best one.
+
+    Attributes:
+        position: before the move.
+        played: the move and its value.
+        best: the best move and its value, which is the position's; `played`, if none is better.
+        cost: what the move gave away, never less than 0: points, or per cent to win.
+    """
+
+    position: Position
+    played: MoveValue
+    best: MoveValue
+    cost: float
+
+    @property
+    def exact(self) -> bool:
+        """Whether the cost is that of perfect play."""
+        return self.played.exact and self.best.exact
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSummary:
+    """What the moves of one player have cost."""
+
+    name: str
+    moves: int
+    total_cost: float
+    mistakes: int
+
+    @property
+    def average_cost(self) -> float:
+        """Per move."""
+        return self.total_cost / max(self.moves, 1)
+
+
+def analyze_position(
+    player: AlphaBeta, position: Position, limit: Limit, lines: int | None = None
+) -> list[MoveValue]:
+    """The best moves of a position, best first; of equal ones, the search's choice comes first.
+
+    Args:
+        player: who searches.
+        position: must not be over.
+        limit: of the search of the position; its depth then sets that of all moves.
+        lines: how many moves; else all.
+    """
+    found = _search(player, position, limit)
+    values = [
+        _best(found) if move == found.line[0] else _value(player, position, move, found, limit)
+        for move in position.legal_moves()
+    ]
+    values.sort(key=lambda value: (-value.units, value.move != found.line[0]))
+    return values[:lines]
+
+
+def analyze_game(
+    player: AlphaBeta, start: Position, moves: Sequence[Move], limit: Limit
+) -> Iterator[MoveAnalysis]:
+    """Every move of a game, one after the other. Moves must be legal.
+
+    Args:
+        player: who searches.
+        start: where the game began.
+        moves: forced passes included.
+        limit: of the search of each position; the move played is then searched as deep.
+    """
+    position = start
+    for move in moves:
+        found = _search(player, position, limit)
+        best = played = _best(found)
+        if move != best.move:
+            played = _value(player, position, move, found, limit)
+        if played.units >= best.units:
+            best = played
+        model = player.evaluator.model
+        cost = worth(model, best.units) - worth(model, played.units)
+        yield MoveAnalysis(position, played, best, cost)
+        position = position.play(move)
+
+
+def summarize(
+    model: Model, moves: Sequence[MoveAnalysis], threshold: float
+) -> tuple[PlayerSummary, ...]:
+    """What each player's moves have cost; a mistake is a move that cost the threshold or more."""
+    summaries = []
+    for number, name in enumerate(model.game.players):
+        costs = [one.cost for one in moves if one.position.mover == number]
+        mistakes = sum(cost >= threshold for cost in costs)
+        summaries.append(PlayerSummary(name, len(costs), sum(costs), mistakes))
+    return tuple(summaries)
+
+
+def first_player_curve(model: Model, moves: Sequence[MoveAnalysis]) -> list[float]:
+    """What the position before every move was worth to the first player."""
+    return [worth(model, one.best.units) * (1 if one.position.mover == 0 else -1) for one in moves]
+
+
+def _search(player: AlphaBeta, position: Position, limit: Limit) -> SearchResult:
+    """The deepest search that was finished within the limit, of at least two plies."""
+    if limit.depth is not None and limit.depth < LEAST_DEPTH:
+        raise BoardworthError(f"an analysis of {limit}: it takes a depth of {LEAST_DEPTH} or more")
+    found = player.search(position, limit)
+    if found.exact or found.depth == limit.depth:
+        return found
+    # An unfinished iteration leaves its move but not its value: the last finished one has both.
+    return player.search(position, Limit(max(found.depth, LEAST_DEPTH), stop=limit.stop))
+
+
+def _best(found: SearchResult) -> MoveValue:
+    return MoveValue(tuple(found.line), found.value, found.depth, found.exact)
+
+
+def _value(
+    player: AlphaBeta, position: Position, move: Move, found: SearchResult, limit: Limit
+) -> MoveValue:
+    """A move's value, to the depth at which the position was searched."""
+    after = position.play(move)
+    outcome = position.game.outcome(after)
+    if outcome is not None:
+        return MoveValue((move,), -final_units(player.evaluator.model, outcome), 1, exact=True)
+    # Behind an exact value there may be longer lines, with passes, after other moves: there is
+    # room for them, and a search ends as soon as it is exact.
+    depth = 2 * found.depth if found.exact else found.depth - 1
+    reply = player.search(after, Limit(max(depth, 1), stop=limit.stop))
+    return MoveValue((move, *reply.line), -reply.value, reply.depth + 1, reply.exact)
