@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from cyclopts import App, CycloptsError
 
+from boardworth.cli.analyze import analyze
 from boardworth.cli.build import build
 from boardworth.cli.explain import explain
 from boardworth.cli.match import match
@@ -38,6 +39,7 @@ _VERBS: list[Callable[..., int | None]] = [
     build,
     explain,
     play,
+    analyze,
     solve,
     match,
     score,

@@ -97,11 +97,13 @@ class Session:
     def _cells(
         self, number: int, problem: Problem, solution: Solution, verdict: bool | None
     ) -> list[str]:
+        from boardworth.search import moves_to_go
+
         game = problem.position.game
         says = {None: "", True: "agrees", False: f"has {_answer(problem)}"}[verdict]
         return [
             str(number),
-            str(_empties(problem)),
+            str(moves_to_go(problem.position)),
             f"{solution.score:+d}",
             *_cost(solution.nodes, solution.seconds),
             says,
@@ -137,15 +139,6 @@ def _ordering(game: Game, path: Path | None) -> Model:
     if model.game != game:
         raise BoardworthError(f"{path} plays {model.game.name}, not {game.name}")
     return model
-
-
-def _empties(problem: Problem) -> int:
-    """Moves to go, as far as they can be counted."""
-    import numpy as np
-
-    game = problem.position.game
-    packed = np.frombuffer(problem.position.packed, np.uint8).reshape(1, -1)
-    return game.max_progress - int(game.progress(packed)[0])
 
 
 def _answer(problem: Problem) -> str:

@@ -8,12 +8,14 @@ from boardworth.search.analysis import (
     PlayerSummary,
     analyze_game,
     analyze_position,
+    exact_from,
     first_player_curve,
     summarize,
 )
+from boardworth.search.analysis_report import report_game, report_position
 from boardworth.search.limit import Clock, Limit
 from boardworth.search.player import Player, RandomPlayer
-from boardworth.search.solving import Solution, agrees, solve, solver
+from boardworth.search.solving import Solution, agrees, moves_to_go, solve, solver
 
 __all__ = [
     "AlphaBeta",
@@ -29,7 +31,11 @@ __all__ = [
     "agrees",
     "analyze_game",
     "analyze_position",
+    "exact_from",
     "first_player_curve",
+    "moves_to_go",
+    "report_game",
+    "report_position",
     "solve",
     "solve_all",
     "solver",

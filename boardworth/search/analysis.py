@@ -11,14 +11,16 @@ from typing import TYPE_CHECKING
 
 from boardworth.errors import BoardworthError
 from boardworth.evaluators import final_units, worth
-from boardworth.search.limit import Limit
+from boardworth.rules import Position
+from boardworth.search.limit import MOST_DEPTH, Limit
+from boardworth.search.solving import moves_to_go
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from boardworth._core import SearchResult
     from boardworth.fitting import Model
-    from boardworth.rules import Move, Position
+    from boardworth.rules import Move
     from boardworth.search.alphabeta import AlphaBeta
 
 # One ply to make a move, one to answer it.
@@ -85,7 +87,12 @@ class PlayerSummary:
 
 
 def analyze_position(
-    player: AlphaBeta, position: Position, limit: Limit, lines: int | None = None
+    player: AlphaBeta,
+    position: Position,
+    limit: Limit,
+    *,
+    lines: int | None = None,
+    exact: int = 0,
 ) -> list[MoveValue]:
     """The best moves of a position, best first; of equal ones, the search's choice comes first.
 
@@ -94,7 +101,9 @@ def analyze_position(
         position: must not be over.
         limit: of the search of the position; its depth then sets that of all moves.
         lines: how many moves; else all.
+        exact: with at most this many moves to go, search to the end instead.
     """
+    limit = _limit_at(position, _checked(limit), exact)
     found = _search(player, position, limit)
     values = [
         _best(found) if move == found.line[0] else _value(player, position, move, found, limit)
@@ -105,28 +114,24 @@ def analyze_position(
 
 
 def analyze_game(
-    player: AlphaBeta, start: Position, moves: Sequence[Move], limit: Limit
+    player: AlphaBeta, start: Position, moves: Sequence[Move], limit: Limit, *, exact: int = 0
 ) -> Iterator[MoveAnalysis]:
-    """Every move of a game, one after the other. Moves must be legal.
+    """Every move of a game, analyzed when it is asked for. Moves must be legal.
 
     Args:
         player: who searches.
         start: where the game began.
         moves: forced passes included.
         limit: of the search of each position; the move played is then searched as deep.
+        exact: with at most this many moves to go, search to the end instead.
     """
-    position = start
-    for move in moves:
-        found = _search(player, position, limit)
-        best = played = _best(found)
-        if move != best.move:
-            played = _value(player, position, move, found, limit)
-        if played.units >= best.units:
-            best = played
-        model = player.evaluator.model
-        cost = worth(model, best.units) - worth(model, played.units)
-        yield MoveAnalysis(position, played, best, cost)
-        position = position.play(move)
+    replay = start.game.legal_replay(start, moves)
+    positions = [Position(start.game, packed.tobytes()) for packed in replay.positions]
+    limit = _checked(limit)
+    return (
+        _analyze(player, position, move, _limit_at(position, limit, exact))
+        for position, move in zip(positions, replay.moves, strict=False)
+    )
 
 
 def summarize(
@@ -146,10 +151,39 @@ def first_player_curve(model: Model, moves: Sequence[MoveAnalysis]) -> list[floa
     return [worth(model, one.best.units) * (1 if one.position.mover == 0 else -1) for one in moves]
 
 
-def _search(player: AlphaBeta, position: Position, limit: Limit) -> SearchResult:
-    """The deepest search that was finished within the limit, of at least two plies."""
+def exact_from(moves: Sequence[MoveAnalysis]) -> int | None:
+    """The number of the move, from 1, from which on all costs are exact."""
+    first = len(moves)
+    while first > 0 and moves[first - 1].exact:
+        first -= 1
+    return first + 1 if first < len(moves) else None
+
+
+def _checked(limit: Limit) -> Limit:
     if limit.depth is not None and limit.depth < LEAST_DEPTH:
         raise BoardworthError(f"an analysis of {limit}: it takes a depth of {LEAST_DEPTH} or more")
+    return limit
+
+
+def _limit_at(position: Position, limit: Limit, exact: int) -> Limit:
+    """The limit, or none but the end of the game if that is near."""
+    return Limit(MOST_DEPTH, stop=limit.stop) if moves_to_go(position) <= exact else limit
+
+
+def _analyze(player: AlphaBeta, position: Position, move: Move, limit: Limit) -> MoveAnalysis:
+    found = _search(player, position, limit)
+    best = played = _best(found)
+    if move != best.move:
+        played = _value(player, position, move, found, limit)
+    if played.units >= best.units:
+        best = played
+    model = player.evaluator.model
+    cost = worth(model, best.units) - worth(model, played.units)
+    return MoveAnalysis(position, played, best, cost)
+
+
+def _search(player: AlphaBeta, position: Position, limit: Limit) -> SearchResult:
+    """The deepest search that was finished within the limit, of at least two plies."""
     found = player.search(position, limit)
     if found.exact or found.depth == limit.depth:
         return found
@@ -169,8 +203,8 @@ def _value(
     outcome = position.game.outcome(after)
     if outcome is not None:
         return MoveValue((move,), -final_units(player.evaluator.model, outcome), 1, exact=True)
-    # Behind an exact value there may be longer lines, with passes, after other moves: there is
+    # Beside an exact value there may be longer lines, with passes, after other moves: there is
     # room for them, and a search ends as soon as it is exact.
-    depth = 2 * found.depth if found.exact else found.depth - 1
-    reply = player.search(after, Limit(max(depth, 1), stop=limit.stop))
+    depth = max(2 * found.depth, limit.depth or 0) if found.exact else found.depth - 1
+    reply = player.search(after, Limit(depth, stop=limit.stop))
     return MoveValue((move, *reply.line), -reply.value, reply.depth + 1, reply.exact)

@@ -9,7 +9,7 @@ from conftest import GAMES
 
 from boardworth.cli.app import run
 
-VERBS = ("build", "explain", "play", "solve", "match", "score", "report", "perft")
+VERBS = ("build", "explain", "play", "analyze", "solve", "match", "score", "report", "perft")
 HEAVY = ("numpy", "pyarrow", "plotly", "jinja2", "rich.progress")
 
 

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from reference.minimax import minimax
 
 import boardworth as bw
-from boardworth.errors import BoardworthError
+from boardworth.errors import BoardworthError, IllegalMove
 from boardworth.evaluators import final_units, worth
 from boardworth.features import board_patterns
 from boardworth.rules import load_game
-from boardworth.search import first_player_curve, summarize
+from boardworth.search import exact_from, first_player_curve, summarize
 
 games = st.sampled_from([load_game(name) for name in GAMES])
 seeds = st.integers(0, 10_000)
@@ -78,12 +78,30 @@ def test_at_the_end_the_costs_of_a_game_add_up_to_what_was_lost(game, seed):
     player = a_player(game, seed)
     positions, moves = random_game(game, seed)
     first = max(len(moves) - 7, 0)
-    analysis = list(bw.analyze_game(player, positions[first], moves[first:], bw.Limit(depth=60)))
+    analysis = list(bw.analyze_game(player, positions[first], moves[first:], bw.Limit(2), exact=9))
     assert all(one.exact for one in analysis)
     sides = [1 if one.position.mover == 0 else -1 for one in analysis]
     lost = sum(side * one.cost for side, one in zip(sides, analysis, strict=True))
     curve = first_player_curve(player.evaluator.model, analysis)
     assert curve[0] - lost == game.final_score(positions[-1])
+
+
+def test_a_game_is_exact_from_where_all_later_moves_are(othello):
+    positions, moves = random_game(othello, 2)
+    player = a_player(othello, 2)
+    analysis = list(bw.analyze_game(player, positions[-12], moves[-11:], bw.Limit(2), exact=5))
+    first = exact_from(analysis)
+    assert all(one.exact for one in analysis[first - 1 :])
+    assert not analysis[first - 2].exact
+    assert othello.text(analysis[first - 1].position).count("-") >= 5
+    assert exact_from(analysis[: first - 1]) is None
+
+
+def test_an_illegal_game_is_refused_at_once(game):
+    with pytest.raises(IllegalMove, match="move 2"):
+        bw.analyze_game(
+            a_player(game, 1), game.start(), [game.start().legal_moves()[0]] * 2, bw.Limit(depth=2)
+        )
 
 
 def test_the_best_moves_cost_nothing(game):

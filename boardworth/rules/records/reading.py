@@ -21,13 +21,14 @@ _READERS = {
     ".ggf": (read_ggf, "othello"),
     ".txt": (read_transcripts, None),
 }
+RECORD_ENDINGS = tuple(_READERS)
 
 
 def read_records(game: Game, file_path: FilePath) -> RecordFile:
     """All sound games of a file. Raises FormatError if it is not a file of that game's records."""
     path = Path(file_path)
     if path.suffix.lower() not in _READERS:
-        raise FormatError(f"{path}: records end in {', '.join(_READERS)}")
+        raise FormatError(f"{path}: records end in {', '.join(RECORD_ENDINGS)}")
     reader, only = _READERS[path.suffix.lower()]
     if only not in (None, game.name):
         raise FormatError(f"{path}: {path.suffix} files hold games of {only}, not of {game.name}")

@@ -1,0 +1,149 @@
+"""Analyses in the terminal: the moves of a position; a game row by row, its curve, its players."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from boardworth.cli.chart import bar_chart
+from boardworth.cli.console import GrowingTable, show_table
+from boardworth.evaluators import in_words
+from boardworth.search import (
+    analyze_game,
+    exact_from,
+    first_player_curve,
+    report_game,
+    summarize,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from boardworth.fitting import Model
+    from boardworth.rules import Game, Move, Position
+    from boardworth.search import AlphaBeta, Limit, MoveAnalysis, MoveValue
+
+_COLUMNS = (
+    (">move", 4),
+    ("player", 6),
+    ("played", 6),
+    (">value", 14),
+    ("best", 4),
+    (">value", 14),
+    (">cost", 6),
+    (">depth", 5),
+    ("", 1),
+    ("expected", 0),
+)
+# A curve of smaller values than this would show noise as drama.
+_LEAST_HEIGHT = 4.0
+
+
+def show_position(model: Model, position: Position, values: Sequence[MoveValue]) -> None:
+    """The board, and its best moves."""
+    print(position)
+    rows = [
+        (
+            model.game.move_text(value.move),
+            in_words(model, value.units),
+            _depth(value),
+            _line(model.game, value),
+        )
+        for value in values
+    ]
+    player = model.game.players[position.mover]
+    show_table(
+        f"the best of {len(position.legal_moves())} moves",
+        ("move", f">value for {player}", ">depth", "expected"),
+        [rows],
+    )
+
+
+class GameSession:
+    """A game analyzed move by move, each shown when it is ready."""
+
+    def __init__(self, player: AlphaBeta, limit: Limit, exact: int, threshold: float) -> None:
+        self.player = player
+        self.model = player.evaluator.model
+        self.limit = limit
+        self.exact = exact
+        self.threshold = threshold
+        self.moves: list[MoveAnalysis] = []
+
+    def run(self, title: str, start: Position, moves: Sequence[Move]) -> None:
+        """Analyzes all moves."""
+        analysis = analyze_game(self.player, start, moves, self.limit, exact=self.exact)
+        print(title)
+        table = GrowingTable(*_COLUMNS)
+        for one in analysis:
+            self.moves.append(one)
+            table.row(self._cells(one), style="bold red" if self._mistake(one) else "")
+
+    def sum_up(self) -> None:
+        """The curve and the players, of the moves analyzed so far."""
+        print(f"\n{self._curve()}\n")
+        rows = [
+            (
+                player.name,
+                str(player.moves),
+                f"{player.total_cost:.2f}",
+                f"{player.average_cost:.2f}",
+                str(player.mistakes),
+            )
+            for player in summarize(self.model, self.moves, self.threshold)
+        ]
+        show_table(
+            f"costs in {self._measure}, mistakes of {self.threshold:g} or more, {self.limit}",
+            ("player", ">moves", ">total cost", ">per move", ">mistakes"),
+            [rows],
+            f"exact from move {first} on" if (first := exact_from(self.moves)) else "",
+        )
+
+    def report(self) -> dict[str, Any]:
+        """The same as plain values."""
+        return report_game(self.model, self.moves, self.limit, self.threshold)
+
+    @property
+    def _measure(self) -> str:
+        return "points" if self.model.target == "score" else "% to win"
+
+    def _mistake(self, one: MoveAnalysis) -> bool:
+        return one.cost >= self.threshold
+
+    def _cells(self, one: MoveAnalysis) -> list[str]:
+        game = self.model.game
+        return [
+            str(len(self.moves)),
+            game.players[one.position.mover],
+            game.move_text(one.played.move),
+            _value(self.model, one.played),
+            game.move_text(one.best.move),
+            _value(self.model, one.best),
+            f"{one.cost:.2f}" if one.cost else "",
+            "exact" if one.exact else str(one.best.depth),
+            "?" if self._mistake(one) else "",
+            _line(game, one.best) if one.cost else "",
+        ]
+
+    def _curve(self) -> str:
+        """What the first player had before every move; below it, who made a mistake there."""
+        game = self.model.game
+        values = first_player_curve(self.model, self.moves)
+        marks = [
+            game.players[one.position.mover][0] if self._mistake(one) else " " for one in self.moves
+        ]
+        if self.model.target == "win":
+            return bar_chart(values, 50, ("100 %", "50 %", "0 %"), marks)
+        most = max(_LEAST_HEIGHT, *map(abs, values))
+        return bar_chart(values, most, (f"{most:+.0f}", "0", f"{-most:+.0f}"), marks)
+
+
+def _value(model: Model, value: MoveValue) -> str:
+    return in_words(model, value.units).removesuffix(" points").removesuffix(" to win")
+
+
+def _depth(value: MoveValue) -> str:
+    return "exact" if value.exact else str(value.depth)
+
+
+def _line(game: Game, value: MoveValue) -> str:
+    return " ".join(map(game.move_text, value.line))

@@ -1,0 +1,163 @@
+"""boardworth analyze: the best moves of a position, or what every move of a game has cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter, validators
+
+from boardworth.cli.arguments import (
+    Exact,
+    PositionText,
+    check_file,
+    check_output,
+    limit_of,
+    model_of,
+)
+from boardworth.errors import BoardworthError, FormatError, IllegalMove
+
+if TYPE_CHECKING:
+    from boardworth.rules import Game, Move, Position
+
+# What a mistake costs, at least: points of score, or per cent to win.
+_MISTAKE = {"score": 2.0, "win": 5.0}
+
+_AtLeastOne = Annotated[int, Parameter(validator=validators.Number(gte=1, lt=2**31))]
+_Positive = Annotated[float, Parameter(validator=validators.Number(gt=0))]
+
+
+def analyze(
+    model: Path,
+    subject: PositionText,
+    /,
+    *,
+    number: _AtLeastOne | None = None,
+    lines: _AtLeastOne = 3,
+    depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    exact: Exact = 12,
+    threshold: _Positive | None = None,
+    json: Path | None = None,
+) -> None:
+    """Show the best moves of a position, or every move of a game beside the best one.
+
+    The cost of a move is what the best move is worth less what it is worth itself, both searched to
+    the same depth; 'exact' marks values under perfect play. A game ends with its curve (the first
+    player's view, mistakes marked below it) and a summary of both players.
+
+    For example:
+
+        boardworth analyze othello.model '-------- ... X' --depth 6 --lines 5
+        boardworth analyze othello.model f5d6c3d3c4f4 --depth 4 --threshold 1
+        boardworth analyze othello.model wthor/WTH_2016.wtb --number 7 --depth 3 --json game.json
+
+    Args:
+        model: a model file.
+        subject: a position, the moves of a game such as f5d6c3, or a file of game records.
+        number: which game of a file (default 1).
+        lines: how many moves of a position.
+        depth: limit of the search of each position, in plies (default 8).
+        nodes: limit of the search of each position, in positions searched.
+        seconds: limit of the search of each position.
+        exact: positions with at most this many moves to go are solved, whatever the limit.
+        threshold: the cost of a mistake (default 2 points, or 5 % to win).
+        json: write everything to this file.
+    """
+    from boardworth.cli.analysis_tables import GameSession, show_position
+    from boardworth.evaluators import Evaluator
+    from boardworth.search import AlphaBeta, Limit, analyze_position, report_position
+
+    check_output(json)
+    limit = limit_of(depth, nodes, seconds, Limit(depth=8))
+    player = AlphaBeta(Evaluator(model_of(model)), model.stem)
+    found = _find(player.evaluator.game, subject, number)
+    judge = player.evaluator.model
+    if found.moves is None:
+        values = analyze_position(player, found.start, limit, lines=lines, exact=exact)
+        show_position(judge, found.start, values)
+        _write(json, report_position(judge, found.start, values, limit))
+        return
+    session = GameSession(player, limit, exact, threshold or _MISTAKE[judge.target])
+    try:
+        session.run(found.title, found.start, found.moves)
+    finally:
+        # An interrupted analysis is shown and written as far as it came.
+        if session.moves:
+            session.sum_up()
+            _write(json, {"source": found.title, **session.report()})
+
+
+@dataclass(frozen=True, slots=True)
+class _Subject:
+    """What is to be analyzed: a position, or a game from there."""
+
+    start: Position
+    moves: tuple[Move, ...] | None
+    title: str = ""
+
+
+def _find(game: Game, text: str, number: int | None) -> _Subject:
+    """A file of records by its ending; else moves, else a position."""
+    from boardworth.rules.records import RECORD_ENDINGS
+
+    if Path(text).suffix.lower() in RECORD_ENDINGS:
+        return _game_of_file(game, Path(text), number or 1)
+    if number is not None:
+        raise BoardworthError(f"--number {number}: '{text}' is no file of games")
+    try:
+        moves = game.parse_moves(text)
+    except FormatError as no_moves:
+        return _position(game, text, str(no_moves))
+    return _checked(_Subject(game.start(), _legal(game, text, moves), text))
+
+
+def _game_of_file(game: Game, path: Path, number: int) -> _Subject:
+    from boardworth.rules.records import read_records
+
+    check_file(path)
+    found = read_records(game, path)
+    if number > len(found.games):
+        damaged = f"; {found.problems[0]}" if found.problems else ""
+        raise BoardworthError(
+            f"{path}: no game {number}: there are {len(found.games)} sound ones{damaged}"
+        )
+    record = found.games[number - 1]
+    return _checked(_Subject(record.start, record.moves, record.source))
+
+
+def _position(game: Game, text: str, no_moves: str) -> _Subject:
+    try:
+        position = game.parse(text)
+    except FormatError as error:
+        raise FormatError(
+            f"'{text}' is no file of records, no game ({no_moves}) and no position ({error})"
+        ) from None
+    if position.over:
+        raise BoardworthError(f"the game is over in {text}")
+    return _Subject(position, None)
+
+
+def _legal(game: Game, text: str, moves: tuple[Move, ...]) -> tuple[Move, ...]:
+    try:
+        return game.legal_replay(game.start(), moves).moves
+    except IllegalMove as error:
+        raise IllegalMove(f"{text}: {error}") from None
+
+
+def _checked(subject: _Subject) -> _Subject:
+    if not subject.moves:
+        raise BoardworthError(f"'{subject.title}': no move to analyze")
+    return subject
+
+
+def _write(path: Path | None, report: dict[str, Any]) -> None:
+    from json import dumps
+
+    from boardworth.files import written_atomically
+
+    if path is not None:
+        with written_atomically(path) as file:
+            file.write(dumps(report, indent=2).encode() + b"\n")

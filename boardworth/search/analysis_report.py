@@ -1,0 +1,85 @@
+"""An analysis as plain values, for JSON: moves in notation, values in points or per cent to win."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from boardworth.evaluators import worth
+from boardworth.search.analysis import exact_from, first_player_curve, summarize
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from boardworth.fitting import Model
+    from boardworth.rules import Game, Position
+    from boardworth.search.analysis import MoveAnalysis, MoveValue
+    from boardworth.search.limit import Limit
+
+
+def report_position(
+    model: Model, position: Position, values: Sequence[MoveValue], limit: Limit
+) -> dict[str, Any]:
+    """The best moves of a position."""
+    return {
+        **_about(model, limit),
+        "position": model.game.text(position),
+        "player": model.game.players[position.mover],
+        "moves": [_move_value(model, value) for value in values],
+    }
+
+
+def report_game(
+    model: Model, moves: Sequence[MoveAnalysis], limit: Limit, threshold: float
+) -> dict[str, Any]:
+    """Every move of a game, what each player's moves cost, and the curve."""
+    game = model.game
+    return {
+        **_about(model, limit),
+        "threshold": threshold,
+        "exact_from": exact_from(moves),
+        "moves": [_move(model, number, one, threshold) for number, one in enumerate(moves, 1)],
+        "players": [
+            {
+                "name": player.name,
+                "moves": player.moves,
+                "total_cost": player.total_cost,
+                "average_cost": player.average_cost,
+                "mistakes": player.mistakes,
+            }
+            for player in summarize(model, moves, threshold)
+        ],
+        f"{game.players[0]}_curve": first_player_curve(model, moves),
+    }
+
+
+def _about(model: Model, limit: Limit) -> dict[str, Any]:
+    unit = "points" if model.target == "score" else "% to win above 50"
+    return {"game": model.game.name, "limit": str(limit), "unit": unit}
+
+
+def _move(model: Model, number: int, one: MoveAnalysis, threshold: float) -> dict[str, Any]:
+    return {
+        "number": number,
+        "player": model.game.players[one.position.mover],
+        "position": model.game.text(one.position),
+        "value": worth(model, one.best.units),
+        "played": _move_value(model, one.played),
+        "best": _move_value(model, one.best),
+        "cost": one.cost,
+        "exact": one.exact,
+        "mistake": one.cost >= threshold,
+    }
+
+
+def _move_value(model: Model, value: MoveValue) -> dict[str, Any]:
+    return {
+        "move": model.game.move_text(value.move),
+        "value": worth(model, value.units),
+        "depth": value.depth,
+        "exact": value.exact,
+        "line": _line(model.game, value),
+    }
+
+
+def _line(game: Game, value: MoveValue) -> list[str]:
+    return [game.move_text(move) for move in value.line]

@@ -1,0 +1,98 @@
+"""boardworth analyze: positions and games from the command line, their tables and files."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from conftest import random_game, random_model
+
+import boardworth as bw
+from boardworth.cli.app import run
+from boardworth.cli.chart import bar_chart
+from boardworth.features import board_patterns
+from boardworth.rules.records.transcript import transcript
+
+
+@pytest.fixture
+def model_of(tmp_path, monkeypatch):
+    """Writes a model of any game and target, and returns its name."""
+    monkeypatch.chdir(tmp_path)
+
+    def write(game, target="score"):
+        bw.save_model(random_model(board_patterns(game, 100), 1, target=target), "some.model")
+        return "some.model"
+
+    return write
+
+
+def rows(shown):
+    return [line for line in shown.splitlines() if re.match(r" +\d+  \w", line)]
+
+
+@pytest.mark.parametrize("target", ["score", "win"])
+def test_a_position_of_any_game_has_best_moves(capsys, game, model_of, target):
+    arguments = ["analyze", model_of(game, target), game.text(game.start()), "--depth", "2"]
+    assert run([*arguments, "--lines", "2", "--json", "p.json"]) == 0
+    shown = capsys.readouterr().out
+    assert f"the best of {len(game.start().legal_moves())} moves" in shown
+    report = json.loads(Path("p.json").read_text())
+    assert len(report["moves"]) == 2
+    assert report["moves"][0]["value"] >= report["moves"][1]["value"]
+    assert report["player"] == game.players[0]
+    for move in report["moves"]:
+        assert " ".join(move["line"]) in shown
+    assert ("points" if target == "score" else "win") in shown
+
+
+@pytest.mark.parametrize("target", ["score", "win"])
+def test_a_game_of_any_game_is_analyzed_to_its_end(capsys, game, model_of, target):
+    moves = random_game(game, 4)[1]
+    text = "".join(map(game.move_text, moves))
+    arguments = ["analyze", model_of(game, target), text, "--depth", "2", "--exact", "5"]
+    assert run([*arguments, "--threshold", "3", "--json", "g.json"]) == 0
+    shown = capsys.readouterr().out
+    report = json.loads(Path("g.json").read_text())
+    assert [one["played"]["move"] for one in report["moves"]] == [game.move_text(m) for m in moves]
+    assert len(rows(shown)) == len(moves)
+    assert [("?" in row) for row in rows(shown)] == [one["mistake"] for one in report["moves"]]
+    for one in report["moves"]:
+        assert one["cost"] == pytest.approx(one["best"]["value"] - one["played"]["value"])
+        assert one["mistake"] == (one["cost"] >= 3)
+    assert report["moves"][-1]["exact"]
+    assert f"exact from move {report['exact_from']} on" in shown
+    for number, player in enumerate(report["players"]):
+        own = [one for one in report["moves"] if one["player"] == game.players[number]]
+        assert player["name"] == game.players[number]
+        assert player["total_cost"] == pytest.approx(sum(one["cost"] for one in own))
+        assert player["mistakes"] == sum(one["mistake"] for one in own)
+    assert len(report[f"{game.players[0]}_curve"]) == len(moves)
+
+
+def test_a_game_of_a_file_is_chosen_by_its_number(capsys, game, model_of):
+    model = model_of(game)
+    games = [bw.GameRecord(game.start(), tuple(random_game(game, seed)[1])) for seed in range(3)]
+    Path("games.txt").write_text("\n".join(map(transcript, games)))
+    assert run(["analyze", model, "games.txt", "--depth", "2", "--exact", "0"]) == 0
+    assert len(rows(capsys.readouterr().out)) == len(games[0].moves)
+    assert run(["analyze", model, "games.txt", "--number", "3", "--depth", "2"]) == 0
+    shown = capsys.readouterr().out
+    assert "games.txt, line 3" in shown
+    assert len(rows(shown)) == len(games[2].moves)
+
+
+def test_a_chart_has_a_bar_for_every_value():
+    chart = bar_chart([8, -8, 4, 0, 100], 8, ("+8", "0", "-8")).splitlines()
+    columns = ["".join(line[3:][place] for line in chart[:8]) for place in range(5)]
+    full, none = "\u28ff" * 4, "\u2800" * 4
+    half = "\u2800" * 2 + "\u28ff" * 2
+    assert columns == [full + none, none + full, half + none, none + none, full + none]
+    assert [chart[0][:2], chart[4][:2], chart[7][:2]] == ["+8", " 0", "-8"]
+
+
+def test_a_long_chart_has_two_bars_to_a_character():
+    chart = bar_chart([1, -1] * 60, 1, ("", "", ""), " x" * 60).splitlines()
+    assert len(chart[0].strip()) == 60
+    assert {chart[0].strip(), chart[7].strip()} == {"\u2847" * 60, "\u28b8" * 60}
+    assert chart[8].strip() == "x" * 60
+    assert chart[9].split()[-1] == "120"
