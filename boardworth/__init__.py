@@ -11,7 +11,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from boardworth.arena import Match, MatchResult, Sprt, random_openings, read_openings
+    from boardworth.arena import (
+        Match,
+        MatchResult,
+        Sprt,
+        balanced_openings,
+        random_openings,
+        read_openings,
+    )
     from boardworth.errors import BoardworthError
     from boardworth.evaluators import Evaluator, baseline, load_model, save_model
     from boardworth.features import FeatureSet, Pattern, board_patterns, read_pictures
@@ -47,7 +54,9 @@ _STORY = {
         "AlphaBeta", "Clock", "Limit", "Player", "RandomPlayer",
         "Solution", "solve", "solve_all", "solver", "analyze_game", "analyze_position",
     ],
-    "boardworth.arena": ["Match", "MatchResult", "Sprt", "random_openings", "read_openings"],
+    "boardworth.arena": [
+        "Match", "MatchResult", "Sprt", "balanced_openings", "random_openings", "read_openings",
+    ],
     "boardworth.recipes": ["Build", "Settings"],
     "boardworth.report": ["write_report"],
 }  # fmt: skip
@@ -62,7 +71,7 @@ __all__ = [  # noqa: RUF022 - in the order of the story
     "Evaluator", "baseline", "load_model", "save_model",
     "AlphaBeta", "Clock", "Limit", "Player", "RandomPlayer",
     "Solution", "solve", "solve_all", "solver", "analyze_game", "analyze_position",
-    "Match", "MatchResult", "Sprt", "random_openings", "read_openings",
+    "Match", "MatchResult", "Sprt", "balanced_openings", "random_openings", "read_openings",
     "Build", "Settings", "write_report",
 ]  # fmt: skip
 

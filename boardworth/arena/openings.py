@@ -1,18 +1,32 @@
-"""Where the games of a match begin: lists of lines, or random moves."""
+"""Where the games of a match begin: lists of lines, random moves, or balanced lines of our own."""
 
 from __future__ import annotations
 
 import random
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boardworth.errors import FormatError, IllegalMove
+import numpy as np
+
+from boardworth.errors import BoardworthError, FormatError, IllegalMove
+from boardworth.evaluators import in_words, worth
 from boardworth.positions import random_opening
 from boardworth.rules.records.transcript import numbered_lines
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from boardworth.evaluators import Evaluator
     from boardworth.files import FilePath
-    from boardworth.rules import Game, Move
+    from boardworth.fitting import Model
+    from boardworth.rules import Game, Move, Position
+    from boardworth.search import AlphaBeta, Limit
+
+# Lines drawn before giving up: some in any case, and some for every opening that is wanted.
+_TRIES, _TRIES_EACH = 1000, 100
 
 
 def read_openings(game: Game, file_path: FilePath) -> list[tuple[Move, ...]]:
@@ -38,3 +52,97 @@ def random_openings(game: Game, count: int, plies: int, seed: int) -> list[tuple
             break
         openings[tuple(random_opening(game, plies, draw)[1])] = None
     return list(openings)
+
+
+@dataclass(frozen=True, slots=True)
+class BalancedOpening:
+    """A line, and the value of its last position for the side to move there.
+
+    Attributes:
+        moves: from the start of the game.
+        units: the value, in the evaluator's integer units.
+    """
+
+    moves: tuple[Move, ...]
+    units: int
+
+
+def balanced_openings(
+    player: AlphaBeta,
+    count: int,
+    plies: int,
+    *,
+    limit: Limit,
+    most_imbalance: float,
+    seed: int = 0,
+    kept: Callable[[], None] | None = None,
+) -> list[BalancedOpening]:
+    """Lines of reasonable moves to positions that a search finds even, no two of them equivalent.
+
+    They depend on the seed alone, where the limit is a depth or a number of nodes.
+
+    Args:
+        player: who searches; its evaluator also says which moves are reasonable.
+        count: how many; if there are not that many to be found, BoardworthError is raised.
+        plies: length of the lines.
+        limit: of the search of each last position.
+        most_imbalance: kept are values from minus this to this: points, or per cent to win from 50.
+        seed: of the draws.
+        kept: called for every opening that is kept.
+    """
+    evaluator = player.evaluator
+    draw = random.Random(f"balanced openings {seed}")
+    openings: list[BalancedOpening] = []
+    met: set[bytes] = set()
+    tries = _TRIES + _TRIES_EACH * count
+    for _ in range(tries):
+        if len(openings) == count:
+            break
+        position, moves = _reasonable_line(evaluator, plies, draw)
+        key = evaluator.game.canonical(_rows([position]))[0].tobytes()
+        if key in met or position.over:
+            continue
+        met.add(key)
+        units = player.search(position, limit).value
+        if abs(worth(evaluator.model, units)) <= most_imbalance:
+            openings.append(BalancedOpening(tuple(moves), units))
+            if kept:
+                kept()
+    if len(openings) < count:
+        raise BoardworthError(
+            f"only {len(openings)} of {count} openings: {tries:,} lines of {plies} plies led to "
+            f"{len(met):,} different positions; more imbalance than {most_imbalance:g}, or other "
+            f"plies, would give more"
+        )
+    return openings
+
+
+def openings_text(model: Model, openings: list[BalancedOpening]) -> str:
+    """The file that `read_openings` reads, each line under a comment with its value."""
+    game = model.game
+    lines = []
+    for opening in openings:
+        mover = game.legal_replay(game.start(), opening.moves).last.mover
+        lines.append(f"# {in_words(model, opening.units)} for {game.players[mover]}")
+        lines.append("".join(map(game.move_text, opening.moves)))
+    return "\n".join(lines) + "\n"
+
+
+def _reasonable_line(
+    evaluator: Evaluator, plies: int, draw: random.Random
+) -> tuple[Position, list[Move]]:
+    """Random moves, the better the likelier: the n-th best at a position has the weight 1 / n."""
+    position = evaluator.game.start()
+    moves: list[Move] = []
+    while len(moves) < plies and (legal := position.legal_moves()):
+        successors = [position.play(move) for move in legal]
+        best_first = np.argsort(evaluator.values(_rows(successors)), kind="stable").tolist()
+        weights = [1 / rank for rank in range(1, len(legal) + 1)]
+        chosen = draw.choices(best_first, weights)[0]
+        moves.append(legal[chosen])
+        position = successors[chosen]
+    return position, moves
+
+
+def _rows(positions: list[Position]) -> NDArray[np.uint8]:
+    return np.stack([np.frombuffer(position.packed, np.uint8) for position in positions])

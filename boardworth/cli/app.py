@@ -18,6 +18,7 @@ from boardworth.cli.analyze import analyze
 from boardworth.cli.build import build
 from boardworth.cli.explain import explain
 from boardworth.cli.match import match
+from boardworth.cli.openings import openings
 from boardworth.cli.perft import perft
 from boardworth.cli.play import play
 from boardworth.cli.report import report
@@ -42,6 +43,7 @@ _VERBS: list[Callable[..., int | None]] = [
     analyze,
     solve,
     match,
+    openings,
     score,
     report,
     perft,

@@ -9,7 +9,18 @@ from conftest import GAMES
 
 from boardworth.cli.app import run
 
-VERBS = ("build", "explain", "play", "analyze", "solve", "match", "score", "report", "perft")
+VERBS = (
+    "build",
+    "explain",
+    "play",
+    "analyze",
+    "solve",
+    "match",
+    "openings",
+    "score",
+    "report",
+    "perft",
+)
 HEAVY = ("numpy", "pyarrow", "plotly", "jinja2", "rich.progress")
 
 
@@ -74,6 +85,21 @@ def test_baselines_can_play_each_other(capsys):
     arguments = ["match", "baseline:squares", "random", "--game", "othello", "--games", "4"]
     assert run([*arguments, "--nodes", "50"]) == 0
     assert "50 nodes per move" in capsys.readouterr().out
+
+
+def test_openings_are_what_a_match_reads(tmp_path, capsys, othello_model_file, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    model = str(othello_model_file)
+    arguments = ["openings", model, "--count", "5", "--plies", "4", "--within", "20"]
+    assert run([*arguments, "--depth", "2", "-o", "balanced.txt"]) == 0
+    assert "balanced.txt: 5 openings of 4 plies" in capsys.readouterr().out
+    lines = (tmp_path / "balanced.txt").read_text().splitlines()
+    assert "within 20 points of even by othello.model at depth 2, seed 0" in lines[0]
+    assert all(line.endswith("points for black") for line in lines[1::2])
+    match = ["match", model, "random", "--depth", "1", "--openings", "balanced.txt"]
+    assert run([*match, "--records", "games.txt"]) == 0
+    games = (tmp_path / "games.txt").read_text().splitlines()[1::2]
+    assert {game[:8] for game in games} == set(lines[2::2])
 
 
 def test_score_leaves_out_what_was_learned_from(tmp_path, capsys, othello_model_file, monkeypatch):

@@ -12,7 +12,18 @@ from boardworth.cli.app import run
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-VERBS = ["build", "explain", "play", "analyze", "solve", "match", "score", "report", "perft"]
+VERBS = [
+    "build",
+    "explain",
+    "play",
+    "analyze",
+    "solve",
+    "match",
+    "openings",
+    "score",
+    "report",
+    "perft",
+]
 ENDING = "--OOOOOOXXOXXXXO-XXXOO-OOXXOOXOOOOOXXOOO-OOXXXO--OOOOOOO-OOOXXXX X"
 # Builds as users give them take minutes; here they are cut short.
 QUICK = ["--games", "30", "--generations", "1", "--depth", "1", "--exact", "4", "--stages", "2"]

@@ -1,0 +1,70 @@
+"""boardworth openings: balanced lines for matches to begin with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter, validators
+
+from boardworth.cli.arguments import Count, Seed, check_output, model_of
+
+# How far from even, at most: points of score, or per cent to win.
+_WITHIN = {"score": 2.0, "win": 5.0}
+
+
+def openings(
+    model: Path,
+    /,
+    *,
+    output: Annotated[Path, Parameter(name=["--output", "-o"])],
+    count: Annotated[int, Parameter(validator=validators.Number(gte=1, lte=10**6))] = 100,
+    plies: Count = 8,
+    within: Annotated[float, Parameter(validator=validators.Number(gte=0))] | None = None,
+    depth: int = 6,
+    seed: Seed = 0,
+) -> None:
+    """Write openings that a search finds even, for `boardworth match --openings`.
+
+    Lines are drawn at random, good moves more often than bad ones; those whose last position is
+    close to even are kept, and no two of them lead to equivalent positions.
+
+    For example:
+
+        boardworth openings othello.model --count 20 --plies 8 --within 3 --depth 4 -o balanced.txt
+
+    Args:
+        model: a model file.
+        output: the text file to write: one line of moves each, under a comment with its value.
+        count: how many openings.
+        plies: how many moves each.
+        within: how far from even, at most (default 2 points, or 5 % to win).
+        depth: of the search of each last position, in plies.
+        seed: of the draws.
+    """
+    from boardworth.arena import balanced_openings, openings_text
+    from boardworth.cli.console import ProgressBars
+    from boardworth.evaluators import Evaluator
+    from boardworth.files import written_atomically
+    from boardworth.search import AlphaBeta, Limit
+
+    check_output(output)
+    limit = Limit(depth=depth)
+    player = AlphaBeta(Evaluator(model_of(model)), model.stem)
+    judge = player.evaluator.model
+    bound = _WITHIN[judge.target] if within is None else within
+    with ProgressBars().task(f"{count} openings of {plies} plies", count) as advance:
+        found = balanced_openings(
+            player,
+            count,
+            plies,
+            limit=limit,
+            most_imbalance=bound,
+            seed=seed,
+            kept=lambda: advance(1),
+        )
+    measure = "points" if judge.target == "score" else "% to win"
+    title = f"# within {bound:g} {measure} of even by {model.name} at {limit}, seed {seed}\n"
+    with written_atomically(output) as file:
+        file.write((title + openings_text(judge, found)).encode())
+    print(f"{output}: {len(found)} openings of {plies} plies, within {bound:g} {measure} of even")
