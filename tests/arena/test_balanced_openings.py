@@ -48,20 +48,24 @@ def test_the_seed_decides(player):
     assert find(player, seed=3) != find(player, seed=4)
 
 
-def test_good_moves_are_drawn_more_often_than_bad_ones(othello):
-    """Of a position's moves, the evaluator's better half."""
-    evaluator = bw.Evaluator(bw.baseline(othello, "squares"))
-    good = total = 0
-    for opening in find(bw.AlphaBeta(evaluator), count=60, within=64):
-        position = othello.start()
-        for move in opening.moves:
-            legal = position.legal_moves()
-            value = {m: -evaluator.value(position.play(m)) for m in legal}
-            if len(set(value.values())) > 1:
-                total += 1
-                good += sum(other > value[move] for other in value.values()) < len(legal) / 2
+def share_of_best_moves(evaluator, lines):
+    """How often a line has a move that the evaluator likes best."""
+    best = []
+    for line in lines:
+        position = evaluator.game.start()
+        for move in line:
+            values = {m: -evaluator.value(position.play(m)) for m in position.legal_moves()}
+            best.append(values[move] == max(values.values()))
             position = position.play(move)
-    assert good / total > 0.6
+    return sum(best) / len(best)
+
+
+def test_good_moves_are_drawn_more_often_than_bad_ones(othello):
+    evaluator = bw.Evaluator(bw.baseline(othello, "squares"))
+    openings = find(bw.AlphaBeta(evaluator), count=60, plies=8, within=64)
+    ours = share_of_best_moves(evaluator, [opening.moves for opening in openings])
+    theirs = share_of_best_moves(evaluator, bw.random_openings(othello, 60, 8, seed=1))
+    assert ours > theirs + 0.1
 
 
 def test_openings_read_back(tmp_path, player, othello):
