@@ -43,6 +43,14 @@ def test_no_two_openings_are_equivalent(player, othello):
     assert len({row.tobytes() for row in canonical}) == 20
 
 
+def test_openings_that_are_mirror_images_count_once(othello):
+    """After two moves of Othello there are three different positions."""
+    player = bw.AlphaBeta(bw.Evaluator(bw.baseline(othello, "discs")))
+    assert len(find(player, count=3, plies=2, within=64)) == 3
+    with pytest.raises(BoardworthError, match="only 3 of 4 openings"):
+        find(player, count=4, plies=2, within=64)
+
+
 def test_the_seed_decides(player):
     assert find(player, seed=3) == find(player, seed=3)
     assert find(player, seed=3) != find(player, seed=4)
