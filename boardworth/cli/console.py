@@ -20,6 +20,14 @@ if TYPE_CHECKING:
 _WIDE = 200  # for tables that go to a file
 
 
+class _Terminal(Console):
+    """A console that leaves it to the command line what a closed pipe means."""
+
+    def on_broken_pipe(self) -> None:
+        """Raises, where rich would exit with 1."""
+        raise BrokenPipeError
+
+
 def show_table(
     title: str, columns: Sequence[str], sections: Sequence[Sequence[Sequence[str]]], note: str = ""
 ) -> None:
@@ -33,7 +41,7 @@ def show_table(
         for row in rows:
             table.add_row(*map(escape, row))
         table.add_section()
-    Console(width=None if sys.stdout.isatty() else _WIDE, highlight=False).print(table)
+    _Terminal(width=None if sys.stdout.isatty() else _WIDE, highlight=False).print(table)
 
 
 class GrowingTable:
@@ -44,7 +52,7 @@ class GrowingTable:
     """
 
     def __init__(self, *columns: tuple[str, int]) -> None:
-        self._console = Console(highlight=False, soft_wrap=True)
+        self._console = _Terminal(highlight=False, soft_wrap=True)
         self._columns = columns
         self.row([name.removeprefix(">") for name, _ in columns], style="bold")
 

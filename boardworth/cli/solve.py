@@ -88,7 +88,7 @@ class Session:
         finally:
             nodes = sum(solution.nodes for solution in self.solutions)
             seconds = sum(solution.seconds for solution in self.solutions)
-            if len(self.problems) > 1:
+            if len(self.solutions) > 1:
                 table.row(["total", "", "", *_cost(nodes, seconds), "", ""], style="bold")
             if self.verdicts:
                 print(f"{sum(self.verdicts)} of {len(self.verdicts)} agree")
