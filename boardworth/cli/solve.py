@@ -97,13 +97,12 @@ class Session:
     def _cells(
         self, number: int, problem: Problem, solution: Solution, verdict: bool | None
     ) -> list[str]:
-        from boardworth.search import moves_to_go
 
         game = problem.position.game
         says = {None: "", True: "agrees", False: f"has {_answer(problem)}"}[verdict]
         return [
             str(number),
-            str(moves_to_go(problem.position)),
+            str(problem.position.moves_to_go),
             f"{solution.score:+d}",
             *_cost(solution.nodes, solution.seconds),
             says,

@@ -18,7 +18,7 @@ import numpy as np
 from boardworth.errors import BoardworthError, FormatError
 from boardworth.features import FeatureSet, Pattern
 from boardworth.files import FilePath, written_atomically
-from boardworth.fitting import Model, Stages, Target
+from boardworth.fitting import Model, Selectivity, Stages, Target
 from boardworth.rules import load_game
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ class _About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     target: Target
     metrics: dict[str, Any]
     provenance: dict[str, Any]
+    selectivity: Selectivity | None = None
 
 
 def save_model(model: Model, path: FilePath) -> None:
@@ -52,6 +53,7 @@ def save_model(model: Model, path: FilePath) -> None:
         model.target,
         dict(model.metrics),
         dict(model.provenance),
+        model.selectivity,
     )
     tensors: dict[str, NDArray[Any]] = {"support": model.support, "weights": model.weights}
     with written_atomically(path) as file:
@@ -84,6 +86,7 @@ def load_model(file_path: FilePath) -> Model:
         about.scale,
         about.target,
         tensors["support"],
+        about.selectivity,
         about.metrics,
         about.provenance,
     )

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from boardworth.features import FeatureSet
+    from boardworth.fitting.selectivity import Selectivity
     from boardworth.fitting.stages import Stages
     from boardworth.positions import Dataset
     from boardworth.rules import Game
@@ -36,6 +37,7 @@ class Model:
         scale: units per point of score, or per unit of log-odds.
         target: what the sum estimates: the mover's score, or the log-odds of a win.
         support: [stages, weights], bit lengths of the counts of occurrences in training.
+        selectivity: how well its shallow searches predict deep ones, once it is calibrated.
         metrics: figures of the fit, among them the held-out error.
         provenance: where it comes from: data, seed, settings, versions.
     """
@@ -46,6 +48,7 @@ class Model:
     scale: int
     target: Target
     support: NDArray[np.uint8]
+    selectivity: Selectivity | None = None
     metrics: Mapping[str, Any] = field(default_factory=dict)
     provenance: Mapping[str, Any] = field(default_factory=dict)
 

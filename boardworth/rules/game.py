@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+import numpy as np
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from boardworth import _core
@@ -62,6 +63,12 @@ class Position:
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.game.outcome(self) is not None
+
+    @property
+    def moves_to_go(self) -> int:
+        """How far it is to the end of the game, at most: in Othello, the empty squares."""
+        packed = np.frombuffer(self.packed, np.uint8).reshape(1, -1)
+        return self.game.max_progress - int(self.game.progress(packed)[0])
 
     def legal_moves(self) -> list[Move]:
         """All moves the rules allow; none exactly when the game is over."""

@@ -13,9 +13,10 @@ from boardworth.search.analysis import (
     summarize,
 )
 from boardworth.search.analysis_report import report_game, report_position
+from boardworth.search.calibration import calibrate
 from boardworth.search.limit import Clock, Limit
 from boardworth.search.player import Player, RandomPlayer
-from boardworth.search.solving import Solution, agrees, moves_to_go, solve, solver
+from boardworth.search.solving import Solution, agrees, solve, solver
 
 __all__ = [
     "AlphaBeta",
@@ -31,9 +32,9 @@ __all__ = [
     "agrees",
     "analyze_game",
     "analyze_position",
+    "calibrate",
     "exact_from",
     "first_player_curve",
-    "moves_to_go",
     "report_game",
     "report_position",
     "solve",

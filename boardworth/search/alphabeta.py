@@ -5,11 +5,11 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-import numpy as np
-
 from boardworth import _core
+from boardworth.search.probcut import DEFAULT_WIDTH, checks
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from boardworth.evaluators import Evaluator
@@ -31,7 +31,8 @@ class AlphaBeta:
         evaluator: what values come from.
         name: for tables and records.
         driver: "pvs" (principal variation search with aspiration) or "mtdf" (MTD(f)).
-        width: how much Multi-ProbCut prunes where the model is calibrated, from 0 (nothing) to 5.
+        width: how much Multi-ProbCut prunes, from 0 (nothing) to 5; without it, what suits a model
+            that is calibrated, and nothing for one that is not.
         memory: bytes of the table.
         threads: how many search together. With more than one, results do not repeat.
     """
@@ -42,13 +43,15 @@ class AlphaBeta:
         name: str = "",
         *,
         driver: Driver = "pvs",
-        width: int = 0,
+        width: int | None = None,
         memory: int = MEMORY,
         threads: int = 1,
     ) -> None:
         self.evaluator = evaluator
         self.name = name or f"{evaluator.game.name} evaluator"
         self.driver = driver
+        if width is None:
+            width = DEFAULT_WIDTH if evaluator.model.selectivity else 0
         self.width = width
         self.memory = memory
         self.threads = threads
@@ -71,7 +74,7 @@ class AlphaBeta:
         """
         seconds, soft = limit.seconds, None
         if limit.clock is not None:
-            soft, hard = limit.clock.budget(self._moves_to_go(position))
+            soft, hard = limit.clock.budget(position.moves_to_go // 2 + 1)
             seconds = hard if seconds is None else min(hard, seconds)
         return self._core.search(
             position.packed, limit.depth, limit.nodes, seconds, soft, limit.stop, window
@@ -81,18 +84,16 @@ class AlphaBeta:
     def _core(self) -> _core.AlphaBeta:
         """This thread's own search."""
         if not hasattr(self._local, "core"):
-            checks = np.empty((self.evaluator.game.max_progress + 1, 0, 4))
             self._local.core = _core.AlphaBeta(
-                self.evaluator.core, checks, self.width, self.driver, self.memory, self.threads
+                self.evaluator.core,
+                checks(self.evaluator.model),
+                self.width,
+                self.driver,
+                self.memory,
+                self.threads,
             )
         core: _core.AlphaBeta = self._local.core
         return core
-
-    def _moves_to_go(self, position: Position) -> int:
-        """Of the player to move, at most."""
-        game = position.game
-        progress = game.progress(np.frombuffer(position.packed, np.uint8).reshape(1, -1))[0]
-        return (game.max_progress - int(progress) + 1) // 2
 
 
 def solve_all(game: Game, positions: NDArray[np.uint8], threads: int = 1) -> NDArray[np.int16]:

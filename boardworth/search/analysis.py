@@ -13,7 +13,6 @@ from boardworth.errors import BoardworthError
 from boardworth.evaluators import final_units, worth
 from boardworth.rules import Position
 from boardworth.search.limit import MOST_DEPTH, Limit
-from boardworth.search.solving import moves_to_go
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -167,7 +166,7 @@ def _checked(limit: Limit) -> Limit:
 
 def _limit_at(position: Position, limit: Limit, exact: int) -> Limit:
     """The limit, or none but the end of the game if that is near."""
-    return Limit(MOST_DEPTH, stop=limit.stop) if moves_to_go(position) <= exact else limit
+    return Limit(MOST_DEPTH, stop=limit.stop) if position.moves_to_go <= exact else limit
 
 
 def _analyze(player: AlphaBeta, position: Position, move: Move, limit: Limit) -> MoveAnalysis:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from boardworth.errors import BoardworthError
 from boardworth.evaluators import Evaluator
 from boardworth.search.alphabeta import AlphaBeta
@@ -60,13 +58,6 @@ def solve(player: AlphaBeta, position: Position, wld: bool = False) -> Solution:
     found = player.search(position, Limit(depth=MOST_DEPTH))
     score = _wanted(found.value // model.scale, wld)
     return Solution(score, tuple(found.line), found.nodes, found.seconds)
-
-
-def moves_to_go(position: Position) -> int:
-    """How far it is to the end of the game: in Othello, the empty squares."""
-    game = position.game
-    packed = np.frombuffer(position.packed, np.uint8).reshape(1, -1)
-    return game.max_progress - int(game.progress(packed)[0])
 
 
 def agrees(problem: Problem, solution: Solution, wld: bool = False) -> bool | None:

@@ -1,0 +1,101 @@
+"""How well shallow searches predict deep ones: what Multi-ProbCut cuts by (Buro 1997)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import msgspec
+import numpy as np
+
+from boardworth.errors import NotFitted
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+# Fewer pairs of values say nothing about how far a prediction may be off.
+LEAST_SAMPLES = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Comparisons:
+    """Values of the same positions from shallow and from deep searches, one of each a row.
+
+    Attributes:
+        progress: how far the game has come, from 0 to 1.
+        depth: of the deep search.
+        shallow_depth: of the shallow one.
+        deep: the mover's values from the deep search, in points of score or units of log-odds.
+        shallow: the mover's values from the shallow one.
+    """
+
+    progress: Floats
+    depth: Floats
+    shallow_depth: Floats
+    deep: Floats
+    shallow: Floats
+
+    def __len__(self) -> int:
+        return len(self.deep)
+
+
+class Prediction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """deep = slope * shallow + offset, give or take sigma.
+
+    slope is linear in (1, progress, depth), offset in (1, progress), and the logarithm of sigma in
+    (1, progress, progress^2, depth, shallow depth).
+    """
+
+    slope: tuple[float, float, float]
+    offset: tuple[float, float]
+    log_sigma: tuple[float, float, float, float, float]
+    samples: int
+
+    @classmethod
+    def fit(cls, data: Comparisons) -> Prediction:
+        """Least squares for slope and offset, then for the size of what they leave."""
+        if len(data) < LEAST_SAMPLES:
+            raise NotFitted(f"calibration: {len(data)} comparisons are too few")
+        by_depth = np.stack([np.ones(len(data)), data.progress, data.depth])
+        columns = np.concatenate([by_depth * data.shallow, by_depth[:2]])
+        line = np.linalg.lstsq(columns.T, data.deep, rcond=None)[0]
+        residual = np.abs(data.deep - line @ columns)
+        spread = _spread_columns(data.progress, data.depth, data.shallow_depth)
+        smallest = 1e-3 * max(float(residual.max()), 1e-9)
+        log_sigma = np.linalg.lstsq(spread.T, np.log(np.maximum(residual, smallest)), rcond=None)[0]
+        # The mean of a logarithm is less than the logarithm of a deviation: make up for it.
+        sigma = np.exp(log_sigma @ spread)
+        log_sigma[0] += 0.5 * np.log(np.mean((residual / sigma) ** 2))
+        return cls(
+            tuple(line[:3].tolist()), tuple(line[3:].tolist()), tuple(log_sigma.tolist()), len(data)
+        )
+
+    def at(
+        self, progress: Floats, depth: Floats, shallow_depth: Floats
+    ) -> tuple[Floats, Floats, Floats]:
+        """Slope, offset and sigma."""
+        ones = np.ones_like(progress)
+        slope = np.array(self.slope) @ np.stack([ones, progress, depth])
+        offset = np.array(self.offset) @ np.stack([ones, progress])
+        spread = _spread_columns(progress, depth, shallow_depth)
+        return slope, offset, np.exp(np.array(self.log_sigma) @ spread)
+
+
+class Selectivity(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A model's calibration.
+
+    Attributes:
+        horizon: predicts searches that end in evaluations.
+        ending: predicts the outcome of the game; None if the model estimates no scores.
+        deepest: depth of the deepest searches compared.
+    """
+
+    horizon: Prediction
+    ending: Prediction | None
+    deepest: int
+
+
+def _spread_columns(progress: Floats, depth: Floats, shallow_depth: Floats) -> Floats:
+    return np.stack([np.ones_like(progress), progress, progress**2, depth, shallow_depth])

@@ -1,0 +1,56 @@
+"""Multi-ProbCut: what a model's calibration tells the core, as a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from boardworth.fitting import Model, Prediction
+
+# Shallower searches are cheaper than their prediction.
+FIRST_DEPTH = 3
+LAST_DEPTH = 40
+# How much is pruned where nobody says how much: cuts are right with this many deviations' certainty
+# (see core/search/probcut.h).
+DEFAULT_WIDTH = 4
+
+
+def shallow_depth(depth: int) -> int:
+    """The depth that predicts another one: about half, and of the same parity.
+
+    >>> [shallow_depth(depth) for depth in range(3, 13)]
+    [1, 2, 1, 2, 3, 4, 3, 4, 5, 6]
+    """
+    half = depth // 2
+    return half if (depth - half) % 2 == 0 else half - 1
+
+
+def checks(model: Model) -> NDArray[np.float64]:
+    """[progress, depth, 4]: shallow depth (-1: no check), slope, offset and sigma, in units."""
+    game, selectivity = model.game, model.selectivity
+    if selectivity is None:
+        return np.empty((game.max_progress + 1, 0, 4))
+    table = np.tile([-1.0, 1.0, 0.0, 0.0], (game.max_progress + 1, LAST_DEPTH + 1, 1))
+    depths = np.arange(FIRST_DEPTH, LAST_DEPTH + 1)
+    for progress in range(game.max_progress + 1):
+        left = game.max_progress - progress
+        short = depths[depths < left]
+        table[progress, short] = _rows(selectivity.horizon, model, progress, short)
+        if selectivity.ending is not None and FIRST_DEPTH <= left <= LAST_DEPTH:
+            to_the_end = depths[depths >= left]
+            same = np.full_like(to_the_end, left)
+            table[progress, to_the_end] = _rows(selectivity.ending, model, progress, same)
+    return table
+
+
+def _rows(
+    prediction: Prediction, model: Model, progress: int, depths: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    shallow = np.array([shallow_depth(depth) for depth in depths.tolist()], float)
+    share = np.full(len(depths), progress / model.game.max_progress)
+    slope, offset, sigma = prediction.at(share, depths.astype(float), shallow)
+    return np.stack([shallow, slope, offset * model.scale, sigma * model.scale], axis=1)
