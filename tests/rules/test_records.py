@@ -8,6 +8,7 @@ from rules_files import wthor_file, wthor_record
 
 from boardworth.errors import FormatError
 from boardworth.rules.records import GameRecord, read_records
+from boardworth.rules.records.ggf import ggf_properties, ggf_record, ggf_text
 from boardworth.rules.records.transcript import transcript
 
 
@@ -87,6 +88,19 @@ def test_ggf_games_come_back(tmp_path, othello):
     for seed, record in enumerate(found.games):
         assert record.moves == tuple(random_game(othello, seed)[1])
     assert [record.source.split(": ")[-1] for record in found.games][:2] == ["game 1", "game 2"]
+
+
+def test_a_ggf_game_that_was_written_is_read_back(othello):
+    for seed in range(10):
+        positions, moves = random_game(othello, seed)
+        for place in (0, 5, 40):
+            text = ggf_text(positions[place], moves[place:], [("PB", "one"), ("TI", "15:00")])
+            properties = ggf_properties(text, "here")
+            record = ggf_record(othello, properties, "here")
+            assert (record.start, record.moves) == (positions[place], tuple(moves[place:]))
+            assert ("PB", "one") in properties
+    with pytest.raises(FormatError, match="here: not a game of the form"):
+        ggf_properties("(;GM[Othello]", "here")
 
 
 def test_ggf_games_may_start_anywhere_and_end_early(tmp_path, othello):
@@ -192,3 +206,10 @@ def test_real_wthor_files_are_sound(data, othello):
         found = read_records(othello, path)
         assert not found.problems
         assert len(found.games) == struct.unpack_from("<I", path.read_bytes(), 4)[0]
+
+
+def test_a_game_without_a_move_may_have_a_score(tmp_path, othello):
+    path = tmp_path / "a.txt"
+    path.write_text(transcript(GameRecord(othello.start(), (), -64)) + "\n")
+    (record,) = read_records(othello, path).games
+    assert (record.moves, record.score) == ((), -64)

@@ -11,9 +11,12 @@ from boardworth.errors import FormatError
 from boardworth.rules.records.record import GameRecord, RecordFile, checked_record, collect
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
-    from boardworth.rules.game import Game
+    from boardworth.rules.game import Game, Move, Position
+
+    Properties = list[tuple[str, str]]
 
 _GAME = re.compile(r"\(;(.*?);\)", re.DOTALL)
 _PROPERTY = re.compile(r"\s*([A-Z]+)\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
@@ -33,7 +36,8 @@ def read_ggf(game: Game, path: Path) -> RecordFile:
     readers = []
     for number, match in enumerate(found, 1):
         line = text.count("\n", 0, match.start()) + 1
-        readers.append(partial(_read, game, match[1], f"{path}, line {line}: game {number}"))
+        source = f"{path}, line {line}: game {number}"
+        readers.append(partial(_read, game, match[1], source))
     records = collect(readers)
     unclosed = text.count("(;") - len(found)
     if unclosed > 0:
@@ -42,8 +46,33 @@ def read_ggf(game: Game, path: Path) -> RecordFile:
     return records
 
 
+def ggf_properties(text: str, source: str) -> Properties:
+    """The names and values of one game, (;...;), in their order. Raises FormatError."""
+    found = _GAME.fullmatch(text.strip())
+    if found is None:
+        raise FormatError(f"{source}: not a game of the form (;GM[Othello]...;)")
+    return _properties(found[1], source)
+
+
+def ggf_text(start: Position, moves: Sequence[Move], properties: Properties) -> str:
+    """A game on one line: properties of the whole game, the board it began with, its moves."""
+    game = start.game
+    board = game.text(start).replace("X", "*")
+    replay = game.legal_replay(start, moves)
+    played = [
+        (_COLOURS[mover], "PA" if (text := game.move_text(move)) == "--" else text.upper())
+        for mover, move in zip(game.movers(replay.positions).tolist(), replay.moves, strict=False)
+    ]
+    everything = [("GM", "Othello"), *properties, ("TY", "8"), ("BO", f"8 {board}"), *played]
+    return f"(;{''.join(f'{name}[{value}]' for name, value in everything)};)"
+
+
 def _read(game: Game, body: str, source: str) -> GameRecord:
-    properties = _properties(body, source)
+    return ggf_record(game, _properties(body, source), source)
+
+
+def ggf_record(game: Game, properties: Properties, source: str) -> GameRecord:
+    """The game that properties describe. Raises FormatError."""
     values = dict(reversed(properties))
     if values.get("GM", "").lower() != game.name:
         raise FormatError(f"{source}: a game of '{values.get('GM', '')}', not of {game.name}")
@@ -79,7 +108,7 @@ def _with_result(record: GameRecord, result: str) -> GameRecord:
     return replace(record, score=score)
 
 
-def _properties(body: str, source: str) -> list[tuple[str, str]]:
+def _properties(body: str, source: str) -> Properties:
     properties, at = [], 0
     while at < len(body):
         found = _PROPERTY.match(body, at)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from boardworth.rules.game import Game
 
-_SCORE = re.compile(r"\s([+-]?\d+)$")
+_SCORE = re.compile(r"(?:^|\s)([+-]?\d+)$")
 
 
 def read_transcripts(game: Game, path: Path) -> RecordFile:
