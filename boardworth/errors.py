@@ -19,3 +19,7 @@ class FormatError(BoardworthError):
 
 class NotFitted(BoardworthError):
     """A fit that cannot be made, or a model that lacks what is asked of it."""
+
+
+class EngineError(BoardworthError):
+    """An external engine that cannot be started, has ended, does not answer or makes no sense."""

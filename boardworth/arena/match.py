@@ -8,20 +8,25 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from boardworth import _core
 from boardworth.arena.rating import Pentanomial, Rating, Sprt, Verdict, rate
-from boardworth.errors import BoardworthError
-from boardworth.rules.records import GameRecord
+from boardworth.arena.referee import FORFEITS, Ending, play_game
+from boardworth.arena.seat import seat_of
+from boardworth.errors import BoardworthError, EngineError
 from boardworth.rules.records.transcript import transcript
+from boardworth.search import StopSign
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from boardworth.rules import Game, Move
+    from boardworth.rules.records import GameRecord
     from boardworth.search import Limit, Player
 
 # Pairs that are under way or finished before their turn, per thread.
 _PAIRS_AHEAD = 4
+# Games in a row that a player may lose by its own fault; then there is something to mend.
+_MOST_FAILURES = 4
+_FAILURES: tuple[Ending, ...] = ("illegal move", "engine failure")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,17 +37,26 @@ class PlayedGame:
         record: its moves and the first player's score.
         pair: the number of its pair; the two games of a pair share their opening.
         first_moves: whether the match's first player had the first move.
+        ending: how it came to its score.
+        problem: what the loser of a forfeited game has done, in words.
     """
 
     record: GameRecord
     pair: int
     first_moves: bool
+    ending: Ending = "played out"
+    problem: str = ""
 
     @property
     def points(self) -> float:
         """The points of the match's first player: 1, 0.5 or 0."""
         score = (self.record.score or 0) * (1 if self.first_moves else -1)
         return 0.5 if score == 0 else float(score > 0)
+
+    @property
+    def loser(self) -> int | None:
+        """Which of the match's players has lost, 0 or 1, if one has."""
+        return None if self.points == 0.5 else int(self.points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +84,13 @@ class MatchResult:
         for total in points.values():
             counts[round(2 * total)] += 1
         return _pentanomial(counts)
+
+    @property
+    def forfeits(self) -> dict[Ending, tuple[int, int]]:
+        """How many games each player has lost otherwise than on the board, by the way of it."""
+        lost = [(game.ending, game.loser) for game in self.games]
+        counts = {ending: (lost.count((ending, 0)), lost.count((ending, 1))) for ending in FORFEITS}
+        return {ending: count for ending, count in counts.items() if any(count)}
 
     @property
     def rating(self) -> Rating:
@@ -103,6 +124,7 @@ class MatchResult:
             "elo": _finite(rating.elo),
             "elo_interval_95": [_finite(rating.low), _finite(rating.high)],
             "pairs": list(self.pairs),
+            "forfeits": {ending: list(count) for ending, count in self.forfeits.items()},
             "sprt": {
                 "elo0": self.sprt.elo0,
                 "elo1": self.sprt.elo1,
@@ -112,18 +134,24 @@ class MatchResult:
         }
 
     def records(self) -> str:
-        """The games as text, one a line, each under a comment that says who played which side."""
+        """The games as text, one a line, each under a comment: who played, and who forfeited."""
         lines = []
         for game in self.games:
             sides = self.players if game.first_moves else self.players[::-1]
-            lines.append(f"# pair {game.pair + 1}: {sides[0]} - {sides[1]}")
+            comment = f"# pair {game.pair + 1}: {sides[0]} - {sides[1]}"
+            if game.ending != "played out" and game.loser is not None:
+                comment += f"; lost by {self.players[game.loser]}: {game.ending}: {game.problem}"
+            lines.append(" ".join(comment.split()))
             lines.append(transcript(game.record))
         return "\n".join(lines) + "\n"
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Two players, the openings they play from with both colours, and the limit per move."""
+    """Two players, the openings they play from with both colours, and the limit per move.
+
+    A player that oversteps its clock, makes an illegal move or fails loses that game.
+    """
 
     first: Player
     second: Player
@@ -151,7 +179,13 @@ class Match:
             threads: pairs played at a time.
             stop_when_decided: end the match as soon as the sequential test has decided.
             played: told the games of every pair, in the order of their numbers.
+
+        Raises:
+            EngineError: an engine cannot be started, or fails in game after game.
         """
+        for player in (self.first, self.second):
+            with seat_of(player, self.limit):
+                pass  # A player that cannot even sit down is an error, not a lost game.
         finished: list[PlayedGame] = []
         counts = [0] * 5
         for pair in self._pairs(game, self.most_pairs((games + 1) // 2), threads):
@@ -159,9 +193,21 @@ class Match:
             counts[round(2 * sum(one.points for one in pair))] += 1
             if played:
                 played(pair)
+            self._check(finished[-_MOST_FAILURES:])
             if stop_when_decided and self.sprt.verdict(_pentanomial(counts)) != "undecided":
                 break
         return self.result(finished)
+
+    def _check(self, latest: Sequence[PlayedGame]) -> None:
+        """Raises if one player has lost all these games by its own fault."""
+        losers = {game.loser if game.ending in _FAILURES else None for game in latest}
+        loser = losers.pop()
+        if len(latest) == _MOST_FAILURES and not losers and loser is not None:
+            name = (self.first, self.second)[loser].name
+            why = latest[-1].problem.removeprefix(f"{name}: ")
+            raise EngineError(
+                f"{name} lost {len(latest)} games in a row by {latest[-1].ending}: {why}"
+            )
 
     def most_pairs(self, pairs: int) -> int:
         """How many of the wanted pairs can be played without repeating one."""
@@ -176,7 +222,7 @@ class Match:
         """Pairs in the order of their numbers, whatever the threads finish first."""
         if not self.openings:
             raise BoardworthError("a match needs an opening")
-        stop = _core.StopSign()
+        stop = StopSign()
         waiting: deque[Future[list[PlayedGame]]] = deque()
         with ThreadPoolExecutor(threads) as pool:
             try:
@@ -190,7 +236,7 @@ class Match:
                 stop.stop()
                 pool.shutdown(wait=True, cancel_futures=True)
 
-    def _play_pair(self, game: Game, pair: int, stop: _core.StopSign) -> list[PlayedGame]:
+    def _play_pair(self, game: Game, pair: int, stop: StopSign) -> list[PlayedGame]:
         opening = self.openings[pair % len(self.openings)]
         return [self._play(game, opening, pair, first, stop) for first in (True, False)]
 
@@ -200,18 +246,11 @@ class Match:
         opening: Sequence[Move],
         pair: int,
         first_moves: bool,
-        stop: _core.StopSign,
+        stop: StopSign,
     ) -> PlayedGame:
         players = (self.first, self.second) if first_moves else (self.second, self.first)
-        limit = replace(self.limit, stop=stop)
-        position, moves = game.start(), list(opening)
-        for move in opening:
-            position = game.play(position, move)
-        while (score := game.final_score(position)) is None and not stop.stopped:
-            moves.append(players[position.mover].choose(position, limit))
-            position = game.play(position, moves[-1])
-        record = GameRecord(game.start(), tuple(moves), score, opening=len(opening))
-        return PlayedGame(record, pair, first_moves)
+        judged = play_game(game, players, opening, replace(self.limit, stop=stop))
+        return PlayedGame(judged.record, pair, first_moves, judged.ending, judged.problem)
 
 
 def _pentanomial(counts: Sequence[int]) -> Pentanomial:
