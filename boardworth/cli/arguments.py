@@ -26,14 +26,25 @@ Seed: TypeAlias = Annotated[int, Parameter(validator=validators.Number(gte=0, lt
 Count: TypeAlias = Annotated[int, Parameter(validator=validators.Number(gte=0, lt=2**31))]
 Exact: TypeAlias = Annotated[int, Parameter(validator=validators.Number(gte=0, lte=20))]
 
+_ENGINES = ("nboard:", "gtp:")
 
-def limit_of(depth: int | None, nodes: int | None, seconds: float | None, default: Limit) -> Limit:
+
+def limit_of(
+    depth: int | None,
+    nodes: int | None,
+    seconds: float | None,
+    default: Limit,
+    clock: str | None = None,
+) -> Limit:
     """The limit that the options give, or the default if they give none."""
-    from boardworth.search import Limit
+    from boardworth.search import Clock, Limit
 
-    if depth is None and nodes is None and seconds is None:
+    if depth is None and nodes is None and seconds is None and clock is None:
         return default
-    return Limit(depth, nodes, seconds)
+    time_left = Clock.parse(clock) if clock is not None else None
+    if time_left is not None and time_left.seconds == 0:
+        raise BoardworthError(f"clock '{clock}': no time to make a move")
+    return Limit(depth, nodes, seconds, time_left)
 
 
 def find_files(patterns: Sequence[str]) -> list[Path]:
@@ -76,15 +87,17 @@ def model_of(path: Path) -> Model:
 
 
 def knows_its_game(specification: str) -> bool:
-    """Whether a player is a model file, which says what it plays."""
+    """Whether a player is a model file, or an engine, of which it is known what it plays."""
     return specification != "random" and not specification.startswith("baseline:")
 
 
 def player_of(specification: str, game: Game | None) -> tuple[Player, Game]:
-    """A player and its game, from 'baseline:NAME', 'random' or a model file."""
+    """A player and its game, from 'baseline:NAME', 'random', a model file or 'PROTOCOL:COMMAND'."""
     from boardworth.evaluators import Evaluator, baseline
     from boardworth.search import AlphaBeta, RandomPlayer
 
+    if specification.startswith(_ENGINES):
+        return _engine_of(specification, game)
     if knows_its_game(specification):
         model = model_of(Path(specification))
         if game is not None and model.game != game:
@@ -96,6 +109,18 @@ def player_of(specification: str, game: Game | None) -> tuple[Player, Game]:
         return RandomPlayer(), game
     name = specification.removeprefix("baseline:")
     return AlphaBeta(Evaluator(baseline(game, name)), specification), game
+
+
+def _engine_of(specification: str, game: Game | None) -> tuple[Player, Game]:
+    """An external engine; it is started when it is first asked."""
+    from boardworth.arena.protocols import GtpPlayer, NBoardPlayer
+    from boardworth.rules import load_game
+
+    protocol, _, command = specification.partition(":")
+    if game is not None and game.name != "othello":
+        raise BoardworthError(f"{protocol} engines play othello, not {game.name}")
+    player = NBoardPlayer if protocol == "nboard" else GtpPlayer
+    return player(command, specification), game or load_game("othello")
 
 
 def position_of(game: Game, text: str | None, moves: str) -> Position:

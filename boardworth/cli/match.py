@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -39,6 +40,7 @@ def match(
     depth: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
+    clock: str | None = None,
     openings: Path | None = None,
     opening_plies: Count = 8,
     elo0: float = 0.0,
@@ -55,19 +57,25 @@ def match(
     the sequential test (SPRT) on pairs. An opening is used again only if the limit is in seconds:
     otherwise the same games would be played again.
 
+    Who oversteps the clock, makes an illegal move or fails loses that game. External engines are
+    players too: nboard:'COMMAND' and gtp:'COMMAND'. NBoard engines are told the depth (12 if there
+    is none) and the time; GTP engines are told the time, and know no depth.
+
     For example:
 
         boardworth match othello.model baseline:discs --games 200 --depth 4 --openings xot.txt
         boardworth match new.model old.model --nodes 10000 --games 2000 --stop
+        boardworth match new.model old.model --clock 0.2+0.002 --games 100
 
     Args:
-        first: a model file, baseline:discs, baseline:squares or random.
+        first: a model file, baseline:discs, baseline:squares, random, or an external engine.
         second: its opponent.
         game: name of the game, needed only if neither player is a model file.
         games: at most; rounded up to whole pairs.
         depth: limit per move, in plies (default 4).
         nodes: limit per move, in positions searched.
         seconds: limit per move.
+        clock: for each player in each game, seconds or seconds+increment, such as 60+0.5.
         openings: a file of lines of moves, one opening each; else random openings.
         opening_plies: length of the random openings.
         elo0: the sequential test's difference for "not stronger".
@@ -79,16 +87,21 @@ def match(
         records: write the games to this text file.
     """
     from boardworth.arena import Match, Sprt
+    from boardworth.arena.protocols import ExternalPlayer
     from boardworth.search import Limit
 
     check_output(results)
     check_output(records)
     sprt = Sprt(elo0, elo1)
-    limit = limit_of(depth, nodes, seconds, Limit(depth=4))
+    limit = limit_of(depth, nodes, seconds, Limit(depth=4), clock)
     players, rules = _players(first, second, game)
     lines = _openings(rules, openings, (games + 1) // 2, opening_plies, seed)
     contest = Match(*players, lines, limit, sprt)
-    _play(contest, rules, games, threads_or_all(threads), stop, results, records)
+    with ExitStack() as stack:
+        for player in players:
+            if isinstance(player, ExternalPlayer):
+                stack.callback(player.close)
+        _play(contest, rules, games, threads_or_all(threads), stop, results, records)
 
 
 def _players(first: str, second: str, game: str | None) -> tuple[tuple[Player, Player], Game]:
@@ -180,8 +193,20 @@ def _show(result: MatchResult) -> None:
         f"{result.verdict} ({sprt.elo0:g}/{sprt.elo1:g}, "
         f"LLR {sprt.log_likelihood_ratio(result.pairs):+.2f})",
     )
+    per_move = "" if result.limit.endswith("a game") else " per move"
     show_table(
-        f"{result.players[0]} against {result.players[1]}, {result.limit} per move",
+        f"{result.players[0]} against {result.players[1]}, {result.limit}{per_move}",
         ("games", "W-D-L", "score", "Elo, 95 %", "pairs 0 ½ 1 1½ 2", "SPRT"),
         [[row]],
+        note=_forfeits(result),
+    )
+
+
+def _forfeits(result: MatchResult) -> str:
+    """Who has lost how many games otherwise than on the board."""
+    return "; ".join(
+        f"{count} lost by {name}: {ending}"
+        for ending, counts in result.forfeits.items()
+        for name, count in zip(result.players, counts, strict=True)
+        if count
     )

@@ -1,0 +1,109 @@
+"""NBoard, version 2: an external Othello engine as a player.
+
+The engine is sent the whole game before every move, so nothing depends on what it remembers; a
+ping shows that it has taken it in. Its limit is a depth, and the time left that stands in the game.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from boardworth.arena.protocols.engine_process import EngineProcess
+from boardworth.arena.protocols.external_player import START_PATIENCE, ExternalPlayer, patience
+from boardworth.arena.protocols.ggf_time import clock_text
+from boardworth.arena.protocols.moves import read_move
+from boardworth.errors import FormatError
+from boardworth.rules.records.ggf import ggf_text
+from boardworth.search import Clock
+
+if TYPE_CHECKING:
+    from boardworth.arena.seat import GameSoFar
+    from boardworth.rules import Move, Position
+    from boardworth.search import Limit
+
+# What an engine is told where the limit has no depth: the protocol demands one.
+DEFAULT_DEPTH = 12
+
+
+class NBoardPlayer(ExternalPlayer):
+    """An engine that speaks NBoard.
+
+    Args:
+        command: starts the engine; words as a shell would split them.
+        name: for tables and records.
+    """
+
+    def __init__(self, command: str, name: str = "") -> None:
+        title = name or f"nboard:{command}"
+        super().__init__(title, lambda: NBoardSession(EngineProcess(command, title)))
+
+
+class NBoardSession:
+    """A running engine that speaks NBoard."""
+
+    def __init__(self, process: EngineProcess) -> None:
+        self._process = process
+        self._pings = 0
+        self._depth = 0
+
+    def prepare(self, limit: Limit) -> None:
+        """Sets the depth: some engines load their knowledge only then."""
+        if not self._pings:
+            self._process.send("nboard 2")
+        depth = DEFAULT_DEPTH if limit.depth is None else limit.depth
+        if depth != self._depth:
+            self._process.send(f"set depth {depth}")
+            self._depth = depth
+        self._synchronise(START_PATIENCE, limit)
+
+    def choose(self, game: GameSoFar, limit: Limit) -> Move:
+        """Sends the game and asks for a move."""
+        deadline = time.monotonic() + patience(limit)
+        self._process.send(f"set game {_game_text(game, limit)}")
+        self._synchronise(patience(limit), limit)
+        self._process.send("go")
+        left = max(deadline - time.monotonic(), 0)
+        answer = self._process.expect(_move_of, left, limit.stop)
+        try:
+            return read_move(game.position.game, answer)
+        except FormatError as error:
+            raise self._process.failure(str(error)) from None
+
+    def leave(self) -> None:
+        """Says good-bye and ends the process."""
+        self._process.close(farewell="quit")
+
+    def kill(self) -> None:
+        """Ends the process at once."""
+        self._process.close()
+
+    def _synchronise(self, seconds: float, limit: Limit) -> None:
+        """Waits until the engine has seen all that was sent; what it said before is stale."""
+        self._pings += 1
+        self._process.send(f"ping {self._pings}")
+        pong = ["pong", str(self._pings)]
+        self._process.expect(lambda line: line.split() == pong or None, seconds, limit.stop)
+
+
+def _move_of(line: str) -> str | None:
+    """The move of '=== F5/1.50/0.2', whatever stands between the parts."""
+    mark, _, answer = line.strip().partition(" ")
+    words = answer.replace("/", " ").split()
+    return (words[0] if words else "") if mark == "===" else None
+
+
+def _game_text(game: GameSoFar, limit: Limit) -> str:
+    """The game in GGF; its time is what the mover has left."""
+    clock = limit.clock
+    if clock is None and limit.seconds is not None:
+        clock = Clock(limit.seconds * _moves_to_go(game.position))
+    time_left = [("TI", clock_text(clock))] if clock is not None else []
+    names = [("PC", "Boardworth"), ("PB", "black"), ("PW", "white"), ("RE", "?")]
+    return ggf_text(game.start, game.moves, [*names, *time_left])
+
+
+def _moves_to_go(position: Position) -> int:
+    """Of the player to move, at most."""
+    empty_squares = position.game.text(position).count("-")
+    return (empty_squares + 1) // 2

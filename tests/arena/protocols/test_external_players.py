@@ -1,0 +1,198 @@
+"""External engines, good and bad: each is a player or one clear error, and none stays alive."""
+
+import os
+import signal
+import threading
+import time
+
+import pytest
+from engine_scripts import engine_command, living
+
+import boardworth as bw
+from boardworth.arena.protocols import GtpPlayer, NBoardPlayer, external_player, nboard
+from boardworth.arena.protocols.engine_process import EngineProcess
+from boardworth.arena.seat import GameSoFar
+from boardworth.errors import EngineError, IllegalMove
+from boardworth.search import StopSign
+
+PLAYERS = {"nboard": NBoardPlayer, "gtp": GtpPlayer}
+DEPTH = bw.Limit(depth=1)
+
+
+@pytest.fixture(params=PLAYERS)
+def protocol(request):
+    return request.param
+
+
+@pytest.fixture
+def make(tmp_path, protocol):
+    """Makes players that are closed in the end; then no process may be left."""
+    players = []
+
+    def make(behaviour):
+        player = PLAYERS[protocol](engine_command(tmp_path, protocol, behaviour), "it")
+        players.append(player)
+        return player
+
+    yield make
+    for player in players:
+        player.close()
+    assert not living(tmp_path)
+
+
+def test_an_engine_chooses_moves(make, othello):
+    assert make("plays").choose(othello.start(), DEPTH) == othello.parse_move("d3")
+
+
+def test_an_engine_follows_a_game_with_passes(make, othello):
+    """From one end of a game to the other, on one process."""
+    player, game = make("plays"), GameSoFar.after(othello.start())
+    with player.seat(DEPTH) as seat:
+        while not game.position.over:
+            game = game.play(seat.choose(game, DEPTH))
+    assert "--" in [othello.move_text(move) for move in game.moves]
+
+
+def test_an_engine_changes_from_game_to_game(make, othello):
+    player = make("plays")
+    for line in ("f5d6", "c4", "f5f6e6", ""):
+        game = GameSoFar.after(othello.start(), othello.parse_moves(line))
+        with player.seat(DEPTH) as seat:
+            assert seat.choose(game, DEPTH) == game.position.legal_moves()[0]
+
+
+@pytest.mark.parametrize(
+    ("limit", "told"),
+    [
+        (bw.Limit(depth=3), {"nboard": ["set depth 3"], "gtp": []}),
+        (bw.Limit(nodes=3), {"nboard": ["set depth 12"], "gtp": []}),
+        (
+            bw.Limit(clock=bw.Clock(75.5, 2)),
+            {
+                "nboard": ["set depth 12", "TI[1:15/0:02]"],
+                "gtp": ["time_settings 75 0 0", "time_left black 75 0"],
+            },
+        ),
+        (
+            bw.Limit(depth=5, seconds=2),
+            {"nboard": ["set depth 5", "TI[1:00]"], "gtp": ["time_settings 0 2 1"]},
+        ),
+    ],
+)
+def test_an_engine_is_told_its_limit(make, othello, tmp_path, protocol, limit, told):
+    make("plays").choose(othello.start(), limit)
+    heard = (tmp_path / "heard").read_text()
+    for line in told[protocol]:
+        assert line in heard
+    timed = limit.seconds is not None or limit.clock is not None
+    assert ("TI[" in heard or "time_" in heard) == timed
+
+
+def test_a_seat_may_be_asked_about_another_line(make, othello):
+    with make("plays").seat(DEPTH) as seat:
+        for line in ("f5d6c3", "f5f6", "f5", "", "f5d6c3d3"):
+            game = GameSoFar.after(othello.start(), othello.parse_moves(line))
+            assert seat.choose(game, DEPTH) == game.position.legal_moves()[0]
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "message"),
+    [
+        ("crashes", "it has ended with exit code 1; .*standard error: 'out of memory'"),
+        ("crashes once", "it was ended by SIGABRT"),
+        ("closes its output", "it has closed its input or output"),
+        ("answers nonsense", "'q9'"),
+        ("hangs", "no answer in 0[.0-9]* s; last sent: '(go|genmove)"),
+        ("starts a child and hangs", "no answer in 0[.0-9]* s"),
+        ("floods", "no answer in 0[.0-9]* s; .*'status xxx"),
+        ("floods without an end of line", "no answer in 0[.0-9]* s"),
+    ],
+)
+def test_what_goes_wrong_is_said_in_one_line(make, othello, behaviour, message):
+    player = make(behaviour)
+    before = time.perf_counter()
+    limit = bw.Limit(clock=bw.Clock(0.3))
+    with pytest.raises(EngineError, match=f"^it: .*{message}") as caught:
+        player.choose(othello.start(), limit)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 500
+    assert time.perf_counter() - before < 2
+
+
+def test_an_engine_that_chatters_is_heard_to_the_end(make, othello):
+    assert make("chatters").choose(othello.start(), DEPTH) == othello.parse_move("d3")
+
+
+def test_an_illegal_move_is_not_played(make, othello):
+    with pytest.raises(IllegalMove, match="a1 in -----"):
+        make("plays an illegal move").choose(othello.start(), DEPTH)
+
+
+def test_an_engine_that_crashed_is_started_again(make, othello):
+    player = make("crashes once")
+    with pytest.raises(EngineError):
+        player.choose(othello.start(), DEPTH)
+    assert player.choose(othello.start(), DEPTH) == othello.parse_move("d3")
+
+
+def test_an_engine_that_was_killed_between_games_is_started_again(make, othello, tmp_path):
+    player = make("plays")
+    player.choose(othello.start(), DEPTH)
+    os.kill(int((tmp_path / "pids").read_text()), signal.SIGKILL)
+    assert player.choose(othello.start(), DEPTH) == othello.parse_move("d3")
+
+
+def test_an_engine_without_a_limit_in_time_is_not_waited_for_for_ever(make, othello, monkeypatch):
+    monkeypatch.setattr(external_player, "MOVE_PATIENCE", 0.3)
+    with pytest.raises(EngineError, match="no answer"):
+        make("hangs").choose(othello.start(), DEPTH)
+
+
+def test_a_stop_sign_ends_the_wait(make, othello):
+    sign = StopSign()
+    threading.Timer(0.2, sign.stop).start()
+    before = time.perf_counter()
+    with pytest.raises(EngineError, match="stopped"):
+        make("hangs").choose(othello.start(), bw.Limit(depth=1, stop=sign))
+    assert time.perf_counter() - before < 2
+
+
+@pytest.mark.parametrize("command", ["no-such-program", "/", "''", "", "'", "a\0b"])
+def test_a_command_that_cannot_be_started_is_an_error(protocol, command, othello):
+    with pytest.raises(EngineError, match=r"command|cannot be started"):
+        PLAYERS[protocol](command).choose(othello.start(), DEPTH)
+
+
+@pytest.mark.parametrize("behaviour", ["does not listen", "never says pong"])
+def test_an_engine_that_is_never_ready_is_an_error(tmp_path, othello, monkeypatch, behaviour):
+    monkeypatch.setattr(nboard, "START_PATIENCE", 0.3)
+    player = NBoardPlayer(engine_command(tmp_path, "nboard", behaviour))
+    with pytest.raises(EngineError, match=r"no answer in 0\.3 s; last sent: 'ping 1'"):
+        player.choose(othello.start(), DEPTH)
+    assert not living(tmp_path)
+
+
+def test_an_engine_that_never_reads_does_not_block_us(tmp_path):
+    process = EngineProcess(engine_command(tmp_path, "nboard", "does not listen"), "it")
+    with pytest.raises(EngineError, match="it does not read what it is sent"):
+        process.send("x" * 1_000_000)
+    process.close(farewell="quit")
+
+
+def test_a_refusal_is_an_error(tmp_path, othello):
+    player = GtpPlayer(engine_command(tmp_path, "gtp", "refuses"))
+    with pytest.raises(EngineError, match="it refuses: I would rather not"):
+        player.choose(othello.start(), DEPTH)
+
+
+def test_gtp_has_no_words_for_a_position(tmp_path, othello):
+    player = GtpPlayer(engine_command(tmp_path, "gtp", "plays"))
+    with pytest.raises(EngineError, match="no words for a position"):
+        player.choose(othello.start().play("f5"), DEPTH)
+
+
+def test_nboard_takes_any_position(tmp_path, othello):
+    player = NBoardPlayer(engine_command(tmp_path, "nboard", "plays"))
+    position = othello.start().play("f5")
+    assert player.choose(position, DEPTH) == position.legal_moves()[0]
+    player.close()

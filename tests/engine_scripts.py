@@ -1,0 +1,148 @@
+"""Small engines that behave well or badly, as scripts for tests of whoever speaks to engines."""
+
+import os
+import shlex
+import sys
+import time
+from pathlib import Path
+
+_TESTS = Path(__file__).parent
+
+# Plays the first legal move by the slow reference rules; the second argument says what goes wrong.
+_COMMON = f"""
+import os, re, subprocess, sys, time
+sys.path.insert(0, {str(_TESTS)!r})
+from reference import othello as rules
+
+behaviour, folder = sys.argv[1], sys.argv[2]
+with open(os.path.join(folder, "pids"), "a") as pids:
+    print(os.getpid(), file=pids)
+
+def say(text):
+    print(text, flush=True)
+
+def heard():
+    for line in sys.stdin:
+        with open(os.path.join(folder, "heard"), "a") as file:
+            file.write(line)
+        yield line
+
+def misbehave(position):
+    if behaviour == "hangs":
+        time.sleep(100)
+    elif behaviour == "starts a child and hangs":
+        child = subprocess.Popen(["sleep", "100"])
+        with open(os.path.join(folder, "pids"), "a") as pids:
+            print(child.pid, file=pids)
+        time.sleep(100)
+    elif behaviour == "crashes":
+        sys.exit("out of memory")
+    elif behaviour == "crashes once" and not os.path.exists(os.path.join(folder, "crashed")):
+        open(os.path.join(folder, "crashed"), "w").close()
+        os.abort()
+    elif behaviour == "crashes in every game" and len(position[0]) > 20:
+        sys.exit(3)
+    elif behaviour == "closes its output":
+        os.close(1)
+        time.sleep(100)
+    elif behaviour == "floods":
+        while True:
+            print("status " + "x" * 1000)
+    elif behaviour == "floods without an end of line":
+        while True:
+            print("x" * 1000, end="")
+    elif behaviour == "chatters":
+        for _ in range(50):
+            print("y" * 100_000)
+            print("z" * 10_000, file=sys.stderr)
+
+def answer(position, passing):
+    misbehave(position)
+    if behaviour == "answers nonsense":
+        return "q9"
+    if behaviour == "plays an illegal move":
+        return "A1"
+    move = rules.legal_moves(*position)[0]
+    assert move != "--", "nobody asks about a forced pass"
+    return move.upper()
+
+def moved(position, text):
+    text = text.lower()
+    return rules.play(*position, "--" if text in ("pa", "pass") else text)
+"""
+
+_NBOARD = (
+    _COMMON
+    + """
+position = None
+if behaviour == "does not listen":
+    time.sleep(100)
+for line in heard():
+    if line.startswith("set game"):
+        board = re.search(r"BO\\[8 ([-*O]{64} [*O])\\]", line)[1].replace("*", "X")
+        position = rules.from_text(board)
+        for move in re.findall(r"\\b[BW]\\[([^]]*)\\]", line):
+            position = moved(position, move.partition("/")[0])
+    elif line.startswith("ping"):
+        if behaviour != "never says pong":
+            say("pong " + line.split()[1])
+    elif line.strip() == "go":
+        say("status thinking")
+        say("an unknown line")
+        say("=== " + answer(position, "PA").lower() + " -1.00 0.0")
+    elif line.strip() == "quit":
+        break
+"""
+)
+
+_GTP = (
+    _COMMON
+    + """
+position = (rules.START, "X")
+for line in heard():
+    words = line.split()
+    if words[0] in ("set_game", "boardsize", "time_settings", "time_left"):
+        say("? unknown command\\n")
+    elif words[0] == "clear_board":
+        position = (rules.START, "X")
+        say("=\\n")
+    elif words[0] == "play":
+        assert position[1] == {"black": "X", "white": "O"}[words[1]]
+        position = moved(position, words[2])
+        say("= \\n")
+    elif words[0] == "genmove":
+        if behaviour == "refuses":
+            say("? I would rather not\\n")
+            continue
+        move = answer(position, "pass")
+        say("= " + move + "\\nand a second line\\n")
+        if behaviour not in ("answers nonsense", "plays an illegal move"):
+            position = moved(position, move)
+    elif words[0] == "quit":
+        break
+"""
+)
+
+
+def engine_command(folder, protocol, behaviour):
+    """The command that starts an engine; it writes its number to 'pids', its input to 'heard'."""
+    script = folder / f"{protocol}.py"
+    script.write_text({"nboard": _NBOARD, "gtp": _GTP}[protocol])
+    return shlex.join([sys.executable, "-S", str(script), behaviour, str(folder)])
+
+
+def living(folder):
+    """Those of the processes that still run after a moment, or were not waited for by us."""
+    numbers = (folder / "pids").read_text().split()
+    deadline = time.monotonic() + 2
+    while any(map(_alive, numbers)) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    return [number for number in numbers if _alive(number)]
+
+
+def _alive(number):
+    try:
+        state, parent = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[:2]
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return state != "Z" or parent == str(os.getpid())
