@@ -16,6 +16,7 @@ from cyclopts import App, CycloptsError
 
 from boardworth.cli.analyze import analyze
 from boardworth.cli.build import build
+from boardworth.cli.engine import engine
 from boardworth.cli.explain import explain
 from boardworth.cli.match import match
 from boardworth.cli.openings import openings
@@ -43,6 +44,7 @@ _VERBS: list[Callable[..., int | None]] = [
     analyze,
     solve,
     match,
+    engine,
     openings,
     score,
     report,

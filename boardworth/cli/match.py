@@ -65,6 +65,7 @@ def match(
 
         boardworth match othello.model baseline:discs --games 200 --depth 4 --openings xot.txt
         boardworth match new.model old.model --nodes 10000 --games 2000 --stop
+        boardworth match new.model nboard:'boardworth engine old.model --protocol nboard' --games 20
         boardworth match new.model old.model --clock 0.2+0.002 --games 100
 
     Args:

@@ -3,7 +3,7 @@
 from boardworth.evaluators.baselines import baseline
 from boardworth.evaluators.evaluator import Evaluator, Explanation, Term
 from boardworth.evaluators.model_file import load_model, save_model
-from boardworth.evaluators.wording import final_units, in_words, worth
+from boardworth.evaluators.wording import final_units, in_points, in_words, worth
 
 __all__ = [
     "Evaluator",
@@ -11,6 +11,7 @@ __all__ = [
     "Term",
     "baseline",
     "final_units",
+    "in_points",
     "in_words",
     "load_model",
     "save_model",

@@ -1,4 +1,4 @@
-"""Values in words a player understands."""
+"""Values in words, and in points, that a player understands."""
 
 from __future__ import annotations
 
@@ -41,3 +41,14 @@ def in_words(model: Model, units: int) -> str:
     if abs(units) >= _DECIDED:
         return "a certain win" if units > 0 else "a certain loss"
     return f"{50 + worth(model, units):.0f} % to win"
+
+
+
+def in_points(model: Model, units: int) -> float:
+    """A value in points of score; a chance p of winning counts as 2p - 1 of the largest score."""
+    if model.target == "score":
+        return units / model.scale
+    if abs(units) >= _DECIDED:
+        return float(model.game.max_score if units > 0 else -model.game.max_score)
+    chance = float(probability(np.array(units / model.scale, np.float32)))
+    return (2 * chance - 1) * model.game.max_score

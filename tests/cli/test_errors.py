@@ -8,7 +8,9 @@ import sys
 import time
 
 import pytest
+from engine_scripts import engine_command, living
 
+import boardworth as bw
 from boardworth.cli.app import run
 
 
@@ -18,6 +20,8 @@ def folder(tmp_path, monkeypatch, othello_model_file):
     monkeypatch.chdir(tmp_path)
     good = othello_model_file.read_bytes()
     (tmp_path / "good.model").write_bytes(good)
+    noughts = bw.baseline(bw.load_game("tic_tac_toe"), "discs")
+    bw.save_model(noughts, tmp_path / "noughts.model")
     flipped = bytearray(good)
     flipped[len(good) // 2] ^= 4
     (tmp_path / "flipped.model").write_bytes(flipped)
@@ -131,6 +135,24 @@ def folder(tmp_path, monkeypatch, othello_model_file):
         ("openings good.model -o o.txt --within -1", "within"),
         ("openings good.model -o o.txt --depth 0", "a limit of 0 depth"),
         ("openings good.model -o o.txt --plies 1 --depth 1 --within 64", "only 1 of 100 openings"),
+        ("match good.model random --clock fast", "clock 'fast': expected seconds for a game"),
+        ("match good.model random --clock 1+x", "clock '1+x': expected seconds for a game"),
+        ("match good.model random --clock 0", "clock '0': no time to make a move"),
+        ("match good.model random --clock nan", "a clock of nan"),
+        ("match good.model nboard:none-such", "nboard:none-such cannot be started: none-such: No"),
+        ("match gtp:./good.model random", "gtp:./good.model cannot be started: ./good.model: Perm"),
+        ("match good.model gtp:", "gtp:: no command"),
+        ("match good.model nboard:'x", "not a command: No closing quotation"),
+        ("match good.model gtp:false", "it has ended with exit code 1; last sent: "),
+        (
+            "match nboard:x random --game tic_tac_toe",
+            "nboard engines play othello, not tic_tac_toe",
+        ),
+        ("engine good.model", "protocol"),
+        ("engine good.model --protocol uci", "uci"),
+        ("engine none.model --protocol gtp", "no such file: none.model"),
+        ("engine good.model --protocol gtp --depth 0", "a limit of 0 depth"),
+        ("engine noughts.model --protocol gtp", "noughts.model plays tic_tac_toe"),
         ("score good.model truncated.wtb --empties 24", "truncated.wtb: truncated: the header"),
         ("score good.model none.wtb", "no such file: none.wtb"),
         ("score good.model zero.txt", "no position to measure on"),
@@ -187,6 +209,35 @@ def test_an_interrupted_match_shows_what_was_played(tmp_path, othello_model_file
     assert "W-D-L" in shown
     assert "Traceback" not in messages
     assert results.exists()
+
+
+@pytest.mark.timing
+def test_ctrl_c_ends_a_match_and_its_engines(tmp_path, othello_model_file):
+    engine = f"nboard:{engine_command(tmp_path, 'nboard', 'hangs')}"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "boardworth", "match", othello_model_file, engine, "--threads", "2"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(3)
+    assert len((tmp_path / "pids").read_text().split()) == 2
+    before = time.perf_counter()
+    process.send_signal(signal.SIGINT)
+    _, messages = process.communicate(timeout=20)
+    assert time.perf_counter() - before < 2
+    assert process.returncode == 130
+    assert messages.strip().splitlines()[-1] == "boardworth: interrupted"
+    assert not living(tmp_path)
+
+
+def test_an_engine_that_always_fails_is_one_clear_line(tmp_path, capfd, othello_model_file):
+    engine = f"nboard:{engine_command(tmp_path, 'nboard', 'crashes in every game')}"
+    assert run(["match", str(othello_model_file), engine, "--depth", "1"]) == 2
+    shown = capfd.readouterr()
+    assert "4 lost by nboard:" in " ".join(shown.out.split())
+    assert "lost 4 games in a row by engine failure: it has ended with exit code 3" in shown.err
+    assert not living(tmp_path)
 
 
 def test_a_core_that_does_not_exist_is_one_clear_line():

@@ -1,11 +1,13 @@
 """Every verb does its job."""
 
+import io
 import json
 import subprocess
 import sys
 
 import pytest
 from conftest import GAMES
+from engine_scripts import engine_command, living
 
 from boardworth.cli.app import run
 
@@ -16,6 +18,7 @@ VERBS = (
     "analyze",
     "solve",
     "match",
+    "engine",
     "openings",
     "score",
     "report",
@@ -100,6 +103,28 @@ def test_openings_are_what_a_match_reads(tmp_path, capsys, othello_model_file, m
     assert run([*match, "--records", "games.txt"]) == 0
     games = (tmp_path / "games.txt").read_text().splitlines()[1::2]
     assert {game[:8] for game in games} == set(lines[2::2])
+
+
+def test_a_match_by_the_clock_says_so(capsys):
+    arguments = ["match", "random", "random", "--game", "othello", "--games", "2"]
+    assert run([*arguments, "--clock", "60+0.5"]) == 0
+    shown = capsys.readouterr().out
+    assert "random, 60+0.5 s a game" in shown
+    assert "per move" not in shown
+    assert "lost by" not in shown
+
+
+def test_an_engine_is_a_player_of_a_match(tmp_path, capsys):
+    engine = f"gtp:{engine_command(tmp_path, 'gtp', 'crashes once')}"
+    assert run(["match", engine, "random", "--games", "4", "--threads", "1"]) == 0
+    assert f"1 lost by {engine}: engine failure" in " ".join(capsys.readouterr().out.split())
+    assert not living(tmp_path)
+
+
+def test_an_engine_answers_until_its_input_ends(capsys, monkeypatch, othello_model_file):
+    monkeypatch.setattr("sys.stdin", io.StringIO("nboard 2\nping 5\n"))
+    assert run(["engine", str(othello_model_file), "--protocol", "nboard"]) == 0
+    assert capsys.readouterr().out.splitlines() == ["set myname othello", "pong 5"]
 
 
 def test_score_leaves_out_what_was_learned_from(tmp_path, capsys, othello_model_file, monkeypatch):

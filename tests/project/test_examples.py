@@ -2,8 +2,11 @@
 
 import importlib
 import inspect
+import io
+import os
 import re
 import shlex
+import sys
 from pathlib import Path
 
 import pytest
@@ -19,6 +22,7 @@ VERBS = [
     "analyze",
     "solve",
     "match",
+    "engine",
     "openings",
     "score",
     "report",
@@ -49,6 +53,9 @@ def folder(tmp_path, monkeypatch, othello, othello_model_file):
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("builtins.input", lambda _prompt: "quit")
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    # Examples start engines by the name that an installed Boardworth has.
+    monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
     for name in ("othello", "new", "old"):
         (tmp_path / f"{name}.model").write_bytes(othello_model_file.read_bytes())
     (tmp_path / "wthor").mkdir()

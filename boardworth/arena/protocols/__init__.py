@@ -2,6 +2,8 @@
 
 from boardworth.arena.protocols.external_player import ExternalPlayer
 from boardworth.arena.protocols.gtp import GtpPlayer
+from boardworth.arena.protocols.gtp_engine import serve_gtp
 from boardworth.arena.protocols.nboard import NBoardPlayer
+from boardworth.arena.protocols.nboard_engine import serve_nboard
 
-__all__ = ["ExternalPlayer", "GtpPlayer", "NBoardPlayer"]
+__all__ = ["ExternalPlayer", "GtpPlayer", "NBoardPlayer", "serve_gtp", "serve_nboard"]
