@@ -50,5 +50,4 @@ def in_points(model: Model, units: int) -> float:
         return units / model.scale
     if abs(units) >= _DECIDED:
         return float(model.game.max_score if units > 0 else -model.game.max_score)
-    chance = float(probability(np.array(units / model.scale, np.float32)))
-    return (2 * chance - 1) * model.game.max_score
+    return worth(model, units) / 50 * model.game.max_score
