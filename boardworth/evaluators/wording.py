@@ -43,7 +43,6 @@ def in_words(model: Model, units: int) -> str:
     return f"{50 + worth(model, units):.0f} % to win"
 
 
-
 def in_points(model: Model, units: int) -> float:
     """A value in points of score; a chance p of winning counts as 2p - 1 of the largest score."""
     if model.target == "score":

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from reference.minimax import minimax
 
 import boardworth as bw
+from boardworth import _core
 from boardworth.errors import BoardworthError, IllegalMove
 from boardworth.evaluators import final_units, worth
 from boardworth.features import board_patterns
@@ -48,7 +49,8 @@ def test_every_move_of_a_position_has_its_minimax_value(game, seed, target, dept
     assert values[0].move == player.choose(position, bw.Limit(depth=depth))
     assert all(one.units >= two.units for one, two in itertools.pairwise(values))
     for value in values:
-        deep = 100 if value.exact else depth - 1
+        counted = _core.extension(game.core, position.packed, value.move)
+        deep = 100 if value.exact else depth - 1 + counted
         assert value.exact or value.depth == depth
         if not value.exact or len(position.legal_moves()) < 4:
             assert value.units == -true_value(player, position.play(value.move), deep)
@@ -69,7 +71,8 @@ def test_a_cost_is_the_best_value_less_that_of_the_move(game, seed, target):
         assert one.best.exact or one.best.units == true_value(player, one.position, 2)
         if not one.exact:
             after = one.position.play(one.played.move)
-            assert one.played.units == -true_value(player, after, 1)
+            counted = _core.extension(game.core, one.position.packed, one.played.move)
+            assert one.played.units == -true_value(player, after, 1 + counted)
 
 
 @given(games, seeds)
