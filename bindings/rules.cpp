@@ -6,6 +6,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings.h"
+#include "rules/othello_stability.h"
 #include "rules/perft.h"
 #include "rules/replay.h"
 
@@ -243,6 +244,27 @@ void bind_text(Class& game) {
             "text"_a);
 }
 
+// Othello's sets of squares, each by its plain and by its fast function, so that they can be
+// compared.
+void bind_othello(nb::module_& module) {
+    module.def(
+        "othello_mobility",
+        [](Bitboard own, Bitboard opponent, bool plainly) {
+            return plainly ? othello_plain::mobility(own, opponent)
+                           : othello_wide::mobility(own, opponent);
+        },
+        "own"_a, "opponent"_a, "plainly"_a);
+    module.def(
+        "othello_flips",
+        [](Bitboard own, Bitboard opponent, int square, bool plainly) {
+            return plainly ? othello_plain::flips(own, opponent, square)
+                           : othello_wide::flips(own, opponent, square);
+        },
+        "own"_a, "opponent"_a, "square"_a, "plainly"_a);
+    module.def("othello_flips_of_last", &flips_of_last, "own"_a, "square"_a);
+    module.def("othello_stable", &stable_discs, "own"_a, "opponent"_a);
+}
+
 }  // namespace
 
 void bind_rules(nb::module_& module) {
@@ -259,6 +281,7 @@ void bind_rules(nb::module_& module) {
     bind_play(game);
     bind_facts_and_symmetries(game);
     bind_text(game);
+    bind_othello(module);
 }
 
 }  // namespace boardworth

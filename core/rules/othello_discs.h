@@ -3,7 +3,9 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
+#include <cstdint>
 
 #include "rules/bitboard.h"
 
@@ -120,6 +122,39 @@ constexpr Rays make_rays() {
 
 alignas(32) inline constexpr Rays rays = make_rays();
 
+// The lines through a square, and its place in each of them.
+struct Lines {
+    std::array<std::array<Bitboard, 4>, 64> squares;
+    std::array<std::array<std::uint8_t, 4>, 64> places;
+};
+
+inline constexpr Lines lines = [] {
+    Lines all{};
+    for (std::size_t square = 0; square < 64; ++square)
+        for (std::size_t axis = 0; axis < 4; ++axis) {
+            const Bitboard below = rays.down[square][axis];
+            all.squares[square][axis] = below | rays.up[square][axis] | Bitboard{1} << square;
+            all.places[square][axis] = static_cast<std::uint8_t>(std::popcount(below));
+        }
+    return all;
+}();
+
+// How many discs the last disc of a line turns there, by its place in the line and by who owns the
+// others: all that are not own are the opponent's.
+inline constexpr auto turned_in_line = [] {
+    std::array<std::array<std::uint8_t, 256>, 8> table{};
+    for (int place = 0; place < 8; ++place)
+        for (int own = 0; own < 256; ++own)
+            for (const int step : {-1, 1}) {
+                int at = place + step;
+                while (at >= 0 && at < 8 && (own >> at & 1) == 0) at += step;
+                if (at >= 0 && at < 8)
+                    table[static_cast<std::size_t>(place)][static_cast<std::size_t>(own)] +=
+                        static_cast<std::uint8_t>((at - place) * step - 1);
+            }
+    return table;
+}();
+
 inline Axes lanes_of(const std::array<Bitboard, 4>& values) {
     return Axes{values[0], values[1], values[2], values[3]};
 }
@@ -142,6 +177,18 @@ inline Bitboard flips(Bitboard own, Bitboard opponent, int square) {
     turned |= down & ~beyond & Axes((beyond & ~(beyond >> steps) & mine) != 0);
     return any(turned);
 }
+
+#ifdef __BMI2__
+// Discs turned by the last disc of all: each of its lines, gathered into a byte, is looked up.
+inline int flips_of_last(Bitboard own, int square) {
+    const auto at = static_cast<std::size_t>(square);
+    int turned = 0;
+    for (std::size_t axis = 0; axis < 4; ++axis)
+        turned += turned_in_line[lines.places[at][axis]]
+                                [__builtin_ia32_pext_di(own, lines.squares[at][axis])];
+    return turned;
+}
+#endif
 
 }  // namespace othello_wide
 
@@ -166,6 +213,15 @@ inline Bitboard flips(Bitboard own, Bitboard opponent, int square) {
         return othello_wide::flips(own, opponent, square);
     else
         return othello_plain::flips(own, opponent, square);
+}
+
+// How many discs are turned when the owner of `own` fills the last empty square of the board.
+inline int flips_of_last(Bitboard own, int square) {
+#ifdef __BMI2__
+    return othello_wide::flips_of_last(own, square);
+#else
+    return std::popcount(flips(own, ~own & ~bit(square), square));
+#endif
 }
 
 }  // namespace boardworth

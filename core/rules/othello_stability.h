@@ -64,8 +64,9 @@ inline const EdgeTable edge_table;
 constexpr Bitboard column_bits(Bitboard b) {
     return (b & 0x0101010101010101) * 0x0102040810204080 >> 56;
 }
+// The last bit goes its own way: with the first one it would carry.
 constexpr Bitboard column_squares(Bitboard bits) {
-    return (bits * 0x0002040810204081) & 0x0101010101010101;
+    return ((bits & 127) * 0x0002040810204081 & 0x0101010101010101) | bits >> 7 << 56;
 }
 
 inline Bitboard stable_on_edges(Bitboard own, Bitboard opponent) {

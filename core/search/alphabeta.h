@@ -97,8 +97,7 @@ class AlphaBeta {
         for (int depth = 1; depth <= near && depth < left; ++depth)
             steps.push_back({depth, pruned, false});
         if (pruned != ProbCut::widest && left > near_the_end)
-            for (int width = ProbCut::narrowest; width > ProbCut::widest; width -= 2)
-                steps.push_back({left, width, false});
+            for (const int width : {5, 3}) steps.push_back({left, width, false});
         steps.push_back({left, ProbCut::widest, true});
         return steps;
     }
@@ -196,13 +195,21 @@ class AlphaBeta {
         }
     }
 
-    // MTD(f): null windows alone, each one where the last says that the value must lie.
+    // MTD(f): null windows alone, each one where the last says that the value must lie. Evaluations
+    // are much finer than the errors of a guess: steps in one direction grow.
     Value close_in(Worker& worker, const Step& step, Value guess, Value low, Value high) const {
-        Value value = std::clamp(guess, low + 1, high);
+        Value value = guess, stride = 1;
+        bool rising = false, falling = false;
         while (low < high) {
-            const Value beta = value == low ? value + 1 : value;
+            if (rising) value = std::min(value, high - stride) + stride;
+            if (falling) value = std::max(value, low + 1 + stride) - stride;
+            const Value beta = std::clamp(value, low + 1, high);
             value = worker.visit_root(beta - 1, beta, step.depth, step.width);
-            (value < beta ? high : low) = value;
+            const bool up = value >= beta;
+            (up ? low : high) = value;
+            stride = (up ? rising : falling) ? 2 * stride : 1;
+            rising = up;
+            falling = !up;
         }
         return value;
     }

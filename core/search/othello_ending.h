@@ -54,7 +54,7 @@ class OthelloEnding {
   private:
     static constexpr int lowest = -65;
     static constexpr int most_empties = 14;
-    static constexpr int shallow = 7;  // empties up to which looking things up does not pay
+    static constexpr int shallow = 6;  // empties up to which looking things up does not pay
     static constexpr int last = 4;     // empties from which on the squares are spelled out
 
     static std::uint64_t key(Bitboard own, Bitboard opponent) {
@@ -99,13 +99,9 @@ class OthelloEnding {
     int visit_one(Bitboard own, Bitboard opponent, int square) {
         clock_->count_leaf();
         const int lead = 2 * std::popcount(own) - 63;
-        if (const int turned = turned_by_last(own, opponent, square)) return lead + 2 * turned + 1;
-        if (const int turned = turned_by_last(opponent, own, square)) return lead - 2 * turned - 1;
+        if (const int turned = flips_of_last(own, square)) return lead + 2 * turned + 1;
+        if (const int turned = flips_of_last(opponent, square)) return lead - 2 * turned - 1;
         return lead > 0 ? lead + 1 : lead - 1;
-    }
-
-    static int turned_by_last(Bitboard own, Bitboard opponent, int square) {
-        return std::popcount(flips(own, opponent, square));
     }
 
     // The last two to four squares, those of odd quarters first.

@@ -98,10 +98,12 @@ class Searcher {
 
   private:
     // Tuned on Othello by the time to depth 14 and to solve 22 empties.
-    static constexpr int judged_order = 3;    // least depth at which successors are evaluated
-    static constexpr int searched_order = 6;  // least depth at which they are searched
-    static constexpr int look_ahead = 4;      // least depth to look up successors for a cut
-    static constexpr int deepened = 5;        // least depth to look for a first move beforehand
+    static constexpr int judged_order = 3;     // least depth at which successors are evaluated
+    static constexpr int searched_order = 12;  // least depth at which they are searched, one ply
+    static constexpr int look_ahead = 4;       // least depth to look up successors for a cut
+    static constexpr int deepened = 5;         // least depth to look for a first move beforehand
+    // How much more a glance weighs where the game is searched to its end, and small trees count.
+    static constexpr int haste = 3;
 
     struct Child {
         Move move;
@@ -360,14 +362,13 @@ class Searcher {
         if (game().over(child.position)) {
             value = -evaluator_.final_value(game().score(child.position));
         } else if (depth >= searched_order) {
-            const int look = to_the_end ? 1 : (depth - 2) / 4;
-            value = -aside([&] { return visit(ply + 1, -infinity, infinity, look); });
+            value = -aside([&] { return visit(ply + 1, -infinity, infinity, 1); });
         } else {
             value = -evaluator_.estimate(child.position, plies_[ply + 1].indices.data());
         }
         const Value quick = promise(game(), plies_[ply].position, child.move, child.position) *
                             evaluator_.scale() / 100;
-        return value + (to_the_end ? 2 * quick : quick);
+        return value + (to_the_end ? haste * quick : quick);
     }
 
     // Plays a move of one ply into the next.

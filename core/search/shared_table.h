@@ -14,6 +14,8 @@
 #include <random>
 #include <vector>
 
+#include "large_pages.h"
+
 namespace boardworth {
 
 // A record has an `age`, which the table sets, and a `worth`: of the slots a key may use, the one
@@ -32,7 +34,7 @@ class SharedTable {
         afresh_ = afresh;
         if (++age_ == 0) {
             age_ = 1;
-            if (afresh) buckets_ = std::vector<Bucket>(buckets_.size());
+            if (afresh) buckets_ = Buckets(buckets_.size());
         }
         if (afresh) salt_ = salts_();
     }
@@ -83,6 +85,8 @@ class SharedTable {
         std::array<Slot, 4> slots;
     };
 
+    using Buckets = std::vector<Bucket, LargePages<Bucket>>;
+
     [[nodiscard]] const Bucket& bucket(std::uint64_t key) const {
         return buckets_[key & (buckets_.size() - 1)];
     }
@@ -90,7 +94,7 @@ class SharedTable {
         return buckets_[key & (buckets_.size() - 1)];
     }
 
-    std::vector<Bucket> buckets_;
+    Buckets buckets_;
     std::mt19937_64 salts_;  // unlike any pattern that keys may have
     std::uint64_t salt_ = 0;
     std::uint8_t age_ = 0;
