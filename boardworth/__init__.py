@@ -35,8 +35,10 @@ if TYPE_CHECKING:
         Player,
         RandomPlayer,
         Solution,
+        StopSign,
         analyze_game,
         analyze_position,
+        calibrate,
         solve,
         solve_all,
         solver,
@@ -51,7 +53,7 @@ _STORY = {
     "boardworth.fitting": ["LeastSquares", "Logistic", "Model"],
     "boardworth.evaluators": ["Evaluator", "baseline", "load_model", "save_model"],
     "boardworth.search": [
-        "AlphaBeta", "Clock", "Limit", "Player", "RandomPlayer",
+        "AlphaBeta", "Clock", "Limit", "Player", "RandomPlayer", "StopSign", "calibrate",
         "Solution", "solve", "solve_all", "solver", "analyze_game", "analyze_position",
     ],
     "boardworth.arena": [
@@ -69,7 +71,7 @@ __all__ = [  # noqa: RUF022 - in the order of the story
     "Dataset", "label", "self_play",
     "LeastSquares", "Logistic", "Model",
     "Evaluator", "baseline", "load_model", "save_model",
-    "AlphaBeta", "Clock", "Limit", "Player", "RandomPlayer",
+    "AlphaBeta", "Clock", "Limit", "Player", "RandomPlayer", "StopSign", "calibrate",
     "Solution", "solve", "solve_all", "solver", "analyze_game", "analyze_position",
     "Match", "MatchResult", "Sprt", "balanced_openings", "random_openings", "read_openings",
     "Build", "Settings", "write_report",

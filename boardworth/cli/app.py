@@ -16,6 +16,7 @@ from cyclopts import App, CycloptsError
 
 from boardworth.cli.analyze import analyze
 from boardworth.cli.build import build
+from boardworth.cli.calibrate import calibrate
 from boardworth.cli.engine import engine
 from boardworth.cli.explain import explain
 from boardworth.cli.match import match
@@ -40,6 +41,7 @@ app = App(
 _VERBS: list[Callable[..., int | None]] = [
     build,
     explain,
+    calibrate,
     play,
     analyze,
     solve,

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 from glob import glob
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
+import msgspec
 from cyclopts import Parameter, validators
 
 from boardworth.errors import BoardworthError, IllegalMove
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 PositionText: TypeAlias = Annotated[str, Parameter(allow_leading_hyphen=True)]
 MovesText: TypeAlias = Annotated[str, Parameter(allow_leading_hyphen=True)]
 Threads: TypeAlias = Annotated[int, Parameter(validator=validators.Number(gte=1, lte=1024))]
+Memory: TypeAlias = Annotated[int, Parameter(validator=validators.Number(gte=1, lte=1 << 20))]
 Seed: TypeAlias = Annotated[int, Parameter(validator=validators.Number(gte=0, lt=2**63))]
 Count: TypeAlias = Annotated[int, Parameter(validator=validators.Number(gte=0, lt=2**31))]
 Exact: TypeAlias = Annotated[int, Parameter(validator=validators.Number(gte=0, lte=20))]
@@ -92,23 +95,51 @@ def knows_its_game(specification: str) -> bool:
 
 
 def player_of(specification: str, game: Game | None) -> tuple[Player, Game]:
-    """A player and its game, from 'baseline:NAME', 'random', a model file or 'PROTOCOL:COMMAND'."""
+    """A player and its game, from 'baseline:NAME', 'random', a model file or 'PROTOCOL:COMMAND'.
+
+    The search of a baseline or model may be set: 'othello.model:threads=2,width=0'.
+    """
     from boardworth.evaluators import Evaluator, baseline
     from boardworth.search import AlphaBeta, RandomPlayer
 
     if specification.startswith(_ENGINES):
         return _engine_of(specification, game)
-    if knows_its_game(specification):
-        model = model_of(Path(specification))
+    what, settings = _search_settings(specification)
+    if knows_its_game(what):
+        model = model_of(Path(what))
         if game is not None and model.game != game:
-            raise BoardworthError(f"{specification} plays {model.game.name}, not {game.name}")
-        return AlphaBeta(Evaluator(model), specification), model.game
+            raise BoardworthError(f"{what} plays {model.game.name}, not {game.name}")
+        return AlphaBeta(Evaluator(model), specification, **settings), model.game
     if game is None:
         raise BoardworthError(f"{specification} plays any game: say which with --game")
-    if specification == "random":
+    if what == "random":
         return RandomPlayer(), game
-    name = specification.removeprefix("baseline:")
-    return AlphaBeta(Evaluator(baseline(game, name)), specification), game
+    model = baseline(game, what.removeprefix("baseline:"))
+    return AlphaBeta(Evaluator(model), specification, **settings), game
+
+
+class _Settings(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """What can be set about a player's search."""
+
+    driver: Literal["pvs", "mtdf"] = "pvs"
+    width: Annotated[int, msgspec.Meta(ge=0, le=7)] | None = None
+    memory: Annotated[int, msgspec.Meta(ge=1, le=1 << 20)] | None = None  # in MiB
+    threads: Annotated[int, msgspec.Meta(ge=1, le=1024)] = 1
+
+
+def _search_settings(specification: str) -> tuple[str, dict[str, Any]]:
+    """A player, and the settings that follow it after a colon."""
+    found = re.fullmatch(r"(.*):(\w+=\w+(?:,\w+=\w+)*)", specification)
+    if found is None:
+        return specification, {}
+    pairs = dict(pair.split("=") for pair in found[2].split(","))
+    try:
+        settings = msgspec.to_builtins(msgspec.convert(pairs, _Settings, strict=False))
+    except msgspec.ValidationError as error:
+        raise BoardworthError(f"{specification}: {error}") from None
+    if "memory" in settings:
+        settings["memory"] <<= 20
+    return found[1], settings
 
 
 def _engine_of(specification: str, game: Game | None) -> tuple[Player, Game]:

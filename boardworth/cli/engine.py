@@ -5,9 +5,11 @@ from __future__ import annotations
 import io
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from boardworth.cli.arguments import limit_of, model_of
+from cyclopts import Parameter
+
+from boardworth.cli.arguments import Memory, Threads, limit_of, model_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,6 +23,9 @@ def engine(
     depth: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
+    threads: Threads = 1,
+    memory: Memory = 64,
+    ponder: Annotated[bool, Parameter(negative="")] = False,
 ) -> None:
     """Answer another program on standard input and output: a board to play on, or a match.
 
@@ -38,6 +43,9 @@ def engine(
         depth: limit per move, in plies.
         nodes: limit per move, in positions searched.
         seconds: limit per move.
+        threads: how many search together; with more than one, moves may differ from time to time.
+        memory: of the search's table, in MiB.
+        ponder: search on while the opponent thinks.
     """
     from boardworth.arena.protocols import serve_gtp, serve_nboard
     from boardworth.arena.protocols.limits import DEFAULT_LIMIT
@@ -50,7 +58,13 @@ def engine(
     evaluation = model_of(model)
     if evaluation.game.name != "othello":
         raise BoardworthError(f"{protocol} is for othello; {model} plays {evaluation.game.name}")
-    player = AlphaBeta(Evaluator(evaluation), model.stem)
+    player = AlphaBeta(
+        Evaluator(evaluation),
+        model.stem,
+        threads=threads,
+        memory=memory << 20,
+        pondering=ponder,
+    )
     serve = serve_nboard if protocol == "nboard" else serve_gtp
     serve(player, limit, _input(), sys.stdout)
 

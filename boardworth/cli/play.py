@@ -5,7 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boardworth.cli.arguments import MovesText, PositionText, limit_of, model_of, position_of
+from boardworth.cli.arguments import (
+    MovesText,
+    PositionText,
+    Threads,
+    limit_of,
+    model_of,
+    position_of,
+)
 
 if TYPE_CHECKING:
     from boardworth._core import SearchResult
@@ -23,6 +30,7 @@ def play(
     depth: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
+    threads: Threads = 1,
     position: PositionText | None = None,
     moves: MovesText = "",
 ) -> None:
@@ -39,6 +47,7 @@ def play(
         depth: the model's limit per move, in plies (default: 1 second).
         nodes: the model's limit per move, in positions searched.
         seconds: the model's limit per move.
+        threads: how many search together.
         position: where to start, as text; else the start of the game.
         moves: to play first.
     """
@@ -46,7 +55,7 @@ def play(
     from boardworth.evaluators import Evaluator
     from boardworth.search import AlphaBeta, Limit
 
-    player = AlphaBeta(Evaluator(model_of(model)), model.stem)
+    player = AlphaBeta(Evaluator(model_of(model)), model.stem, threads=threads)
     game = player.evaluator.game
     if side is not None and side not in game.players:
         raise BoardworthError(f"side '{side}': the players are {' and '.join(game.players)}")

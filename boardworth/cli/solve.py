@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from boardworth.cli.arguments import PositionText, check_file, model_of
+from boardworth.cli.arguments import PositionText, Threads, check_file, model_of, threads_or_all
 from boardworth.errors import BoardworthError, FormatError
 
 if TYPE_CHECKING:
     from boardworth.fitting import Model
     from boardworth.rules import Game
     from boardworth.rules.records import Problem
-    from boardworth.search import Solution
+    from boardworth.search import AlphaBeta, Solution
 
 _COLUMNS = (
     (">number", 6),
@@ -35,6 +35,7 @@ def solve(
     game: str = "othello",
     wld: Annotated[bool, Parameter(name="--wld", negative="--exact")] = False,
     model: Path | None = None,
+    threads: Threads | None = None,
 ) -> int:
     """Solve a position, or every problem of a file, by search to the end of the game.
 
@@ -51,21 +52,22 @@ def solve(
         game: name of the game.
         wld: ask for win (1), draw (0) or loss (-1) only, not for the exact score.
         model: a model file, to order the moves with; else a hand-made one is used.
+        threads: how many search together; they do not change the scores.
     """
     from boardworth.rules import load_game
+    from boardworth.search import solver
 
     rules = load_game(game)
     problems = _problems(rules, problem)
-    return Session(_ordering(rules, model), problems, wld).run()
+    player = solver(_ordering(rules, model), threads=threads_or_all(threads))
+    return Session(player, problems, wld).run()
 
 
 class Session:
     """Problems solved one after the other, each shown when it is solved."""
 
-    def __init__(self, model: Model, problems: list[Problem], wld: bool) -> None:
-        from boardworth.search import solver
-
-        self.player = solver(model)
+    def __init__(self, player: AlphaBeta, problems: list[Problem], wld: bool) -> None:
+        self.player = player
         self.problems = problems
         self.wld = wld
         self.solutions: list[Solution] = []

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 Driver: TypeAlias = Literal["pvs", "mtdf"]
 
-MEMORY = 4 << 20
+MEMORY = 16 << 20
+_LONG = 1e9  # seconds
 
 
 class AlphaBeta:
@@ -31,10 +32,11 @@ class AlphaBeta:
         evaluator: what values come from.
         name: for tables and records.
         driver: "pvs" (principal variation search with aspiration) or "mtdf" (MTD(f)).
-        width: how much Multi-ProbCut prunes, from 0 (nothing) to 5; without it, what suits a model
+        width: how much Multi-ProbCut prunes, from 0 (nothing) to 7; without it, what suits a model
             that is calibrated, and nothing for one that is not.
         memory: bytes of the table.
         threads: how many search together. With more than one, results do not repeat.
+        pondering: whether it searches on while others think, when it is told to `ponder`.
     """
 
     def __init__(
@@ -46,6 +48,7 @@ class AlphaBeta:
         width: int | None = None,
         memory: int = MEMORY,
         threads: int = 1,
+        pondering: bool = False,
     ) -> None:
         self.evaluator = evaluator
         self.name = name or f"{evaluator.game.name} evaluator"
@@ -55,6 +58,7 @@ class AlphaBeta:
         self.width = width
         self.memory = memory
         self.threads = threads
+        self.pondering = pondering
         self._local = threading.local()
 
     def choose(self, position: Position, limit: Limit) -> Move:
@@ -72,6 +76,7 @@ class AlphaBeta:
             window: where a search to the end of the game may tell only whether the score lies
                 below, between or above these two.
         """
+        self.stop_pondering()
         seconds, soft = limit.seconds, None
         if limit.clock is not None:
             soft, hard = limit.clock.budget(position.moves_to_go // 2 + 1)
@@ -79,6 +84,29 @@ class AlphaBeta:
         return self._core.search(
             position.packed, limit.depth, limit.nodes, seconds, soft, limit.stop, window
         )
+
+    def ponder(self, position: Position) -> None:
+        """Searches a position in the background, until this thread's next search.
+
+        A search within a limit of time then builds on what was found. Does nothing if the game is
+        over, or if the player is not one that ponders.
+        """
+        self.stop_pondering()
+        if not self.pondering or position.over:
+            return
+        sign = _core.StopSign()
+        arguments = (position.packed, None, None, _LONG, None, sign, None)
+        thread = threading.Thread(target=self._core.search, args=arguments, daemon=True)
+        self._local.background = (sign, thread)
+        thread.start()
+
+    def stop_pondering(self) -> None:
+        """Ends the search in the background, if there is one."""
+        if hasattr(self._local, "background"):
+            sign, thread = self._local.background
+            sign.stop()
+            thread.join()
+            del self._local.background
 
     @property
     def _core(self) -> _core.AlphaBeta:

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from boardworth.rules import Move, Position
     from boardworth.rules.records import Problem
 
+# Bytes of a solver's table. More hardly saves nodes, and is slower to reach.
+MEMORY = 64 << 20
+
 
 @dataclass(frozen=True, slots=True)
 class Solution:
@@ -33,12 +36,13 @@ class Solution:
     seconds: float
 
 
-def solver(model: Model, name: str = "solver") -> AlphaBeta:
+def solver(model: Model, name: str = "solver", threads: int = 1) -> AlphaBeta:
     """A player whose searches count the score of a finished game, whatever its model estimates.
 
     The model then serves to order moves only: solutions do not depend on it, their cost does.
     """
-    return AlphaBeta(Evaluator(replace(model, target="score")), name)
+    evaluator = Evaluator(replace(model, target="score"))
+    return AlphaBeta(evaluator, name, memory=MEMORY, threads=threads)
 
 
 def solve(player: AlphaBeta, position: Position, wld: bool = False) -> Solution:
@@ -55,7 +59,7 @@ def solve(player: AlphaBeta, position: Position, wld: bool = False) -> Solution:
     outcome = position.game.outcome(position)
     if outcome is not None:
         return Solution(_wanted(outcome, wld), (), 0, 0.0)
-    found = player.search(position, Limit(depth=MOST_DEPTH))
+    found = player.search(position, Limit(depth=MOST_DEPTH), window=(-1, 1) if wld else None)
     score = _wanted(found.value // model.scale, wld)
     return Solution(score, tuple(found.line), found.nodes, found.seconds)
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <memory>
@@ -80,7 +81,7 @@ class AlphaBeta {
     struct Step {
         int depth;
         int width;
-        bool last_of_all;  // to the end of the game, with nothing pruned
+        bool to_the_end;
     };
 
     // Ever deeper; when the end of the game is near, straight to it, ever more carefully.
@@ -97,7 +98,7 @@ class AlphaBeta {
         for (int depth = 1; depth <= near && depth < left; ++depth)
             steps.push_back({depth, pruned, false});
         if (pruned != ProbCut::widest && left > near_the_end)
-            for (const int width : {5, 3}) steps.push_back({left, width, false});
+            for (const int width : ending_widths) steps.push_back({left, width, true});
         steps.push_back({left, ProbCut::widest, true});
         return steps;
     }
@@ -167,7 +168,9 @@ class AlphaBeta {
     Value iterate(Worker& worker, const Step& step, const SearchResult<G>& before,
                   std::optional<std::pair<int, int>> window) const {
         Value low = -infinity, high = infinity;
-        if (window && step.last_of_all) {
+        // Nothing is better than the best: who has found it need not look on.
+        if (has_ending<G> && step.to_the_end) high = evaluator_->final_value(G::max_score);
+        if (window && step.to_the_end) {
             low = evaluator_->final_value(window->first);
             high = evaluator_->final_value(window->second);
         }
@@ -214,6 +217,7 @@ class AlphaBeta {
         return value;
     }
 
+    static constexpr std::array ending_widths{5, 3};
     static constexpr int near_the_end = 12;
     static constexpr int first_aspiration = 4;
 

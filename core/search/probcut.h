@@ -20,7 +20,7 @@ struct ProbCutCheck {
 
 // Width 0 cuts nothing; greater ones are ever less careful.
 struct ProbCut {
-    static constexpr std::array<double, 6> deviations{0, 3.3, 2.6, 2.0, 1.5, 1.1};
+    static constexpr std::array<double, 8> deviations{0, 3.3, 2.6, 2.0, 1.5, 1.1, 0.8, 0.6};
     static constexpr int widest = 0;
     static constexpr int narrowest = static_cast<int>(deviations.size()) - 1;
 

@@ -80,7 +80,8 @@ class Searcher {
     [[nodiscard]] bool exact() const { return horizon_leaves_ == 0; }
     [[nodiscard]] Clock& clock() { return clock_; }
 
-    // Follows best play from a position of known value to the end of the game.
+    // Follows best play from where a line ends to the end of the game, given the root's exact
+    // value.
     void complete(std::vector<Move>& line, Value value) {
         Position position = plies_[0].position;
         for (const Move move : line) {
@@ -88,7 +89,7 @@ class Searcher {
             value = -value;
         }
         if constexpr (has_ending<G>)
-            while (!game().over(position)) {
+            while (!game().over(position) && ending_.reaches(position)) {
                 const Move move = move_worth(position, value);
                 line.push_back(move);
                 position = game().play_unchecked(position, move, IgnoreChanges{});

@@ -9,11 +9,13 @@ import pytest
 from conftest import GAMES
 from engine_scripts import engine_command, living
 
+import boardworth as bw
 from boardworth.cli.app import run
 
 VERBS = (
     "build",
     "explain",
+    "calibrate",
     "play",
     "analyze",
     "solve",
@@ -88,6 +90,17 @@ def test_baselines_can_play_each_other(capsys):
     arguments = ["match", "baseline:squares", "random", "--game", "othello", "--games", "4"]
     assert run([*arguments, "--nodes", "50"]) == 0
     assert "50 nodes per move" in capsys.readouterr().out
+
+
+def test_calibrate_stores_what_it_measured(tmp_path, capsys, othello_model_file):
+    path = tmp_path / "c.model"
+    arguments = ["calibrate", str(othello_model_file), "--positions", "300", "--depth", "4"]
+    assert run([*arguments, "-o", str(path)]) == 0
+    assert "typical error of a prediction, in points" in capsys.readouterr().out
+    assert bw.load_model(path).selectivity.deepest == 4
+    careful = f"{path}:width=0,memory=1"
+    assert run(["match", str(path), careful, "--games", "2", "--depth", "3"]) == 0
+    assert careful in capsys.readouterr().out.replace("\n", "")
 
 
 def test_openings_are_what_a_match_reads(tmp_path, capsys, othello_model_file, monkeypatch):

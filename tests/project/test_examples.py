@@ -18,6 +18,7 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 VERBS = [
     "build",
     "explain",
+    "calibrate",
     "play",
     "analyze",
     "solve",

@@ -35,14 +35,17 @@ def serve_gtp(player: AlphaBeta, limit: Limit | None, lines: Iterable[str], outp
     """
     commands = Commands(lines, lambda line: _split(line)[1] == "quit")
     engine = _GtpEngine(player, limit, commands)
-    for line in commands:
-        number, name, arguments = _split(line)
-        if not name:
-            continue
-        mark, answer = engine.answer(name, arguments)
-        print(f"{mark}{number} {answer}".rstrip() + "\n", file=output, flush=True)
-        if name == "quit":
-            return
+    try:
+        for line in commands:
+            number, name, arguments = _split(line)
+            if not name:
+                continue
+            mark, answer = engine.answer(name, arguments)
+            print(f"{mark}{number} {answer}".rstrip() + "\n", file=output, flush=True)
+            if name == "quit":
+                return
+    finally:
+        player.stop_pondering()
 
 
 def _split(line: str) -> tuple[str, str, list[str]]:
@@ -134,6 +137,7 @@ class _GtpEngine:
             self._clocks[mover] = Clock(max(left, 0), clock.increment)
         if keep:
             self._games.append(game.play(move))
+            self._player.ponder(self._games[-1].position)
         return written(self._rules, move, "pass")
 
     def _turned_to(self, colour: str, game: GameSoFar) -> GameSoFar:

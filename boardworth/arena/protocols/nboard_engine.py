@@ -39,11 +39,14 @@ def serve_nboard(
     """
     commands = Commands(lines, lambda line: _split(line)[0] in _URGENT)
     engine = _NBoardEngine(player, limit, commands, output)
-    for line in commands:
-        word, rest = _split(line)
-        if word == "quit":
-            return
-        engine.obey(word, rest)
+    try:
+        for line in commands:
+            word, rest = _split(line)
+            if word == "quit":
+                return
+            engine.obey(word, rest)
+    finally:
+        player.stop_pondering()
 
 
 def _split(line: str) -> tuple[str, str]:
@@ -126,6 +129,7 @@ class _NBoardEngine:
             self._say(self._search_line(found.line, self._points(found), _depth_text(found)))
             self._say(f"=== {move}/{self._points(found):.2f}/{found.seconds:.2f}")
         self._say("status")
+        self._player.ponder(position.play(found.line[0]))
 
     def _hint(self, rest: str) -> None:
         """The best moves and their values; each of them is searched as deep as one would be."""

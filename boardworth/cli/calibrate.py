@@ -1,0 +1,91 @@
+"""boardworth calibrate: how far a model's shallow searches can be trusted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter, validators
+
+from boardworth.cli.arguments import Seed, Threads, check_output, model_of, threads_or_all
+
+if TYPE_CHECKING:
+    from boardworth.fitting import Model
+
+_SHOWN_DEPTHS = (3, 4, 6, 8, 10, 12, 16)
+
+
+def calibrate(
+    model: Path,
+    /,
+    *,
+    output: Annotated[Path | None, Parameter(alias="-o")] = None,
+    positions: Annotated[int, Parameter(validator=validators.Number(gte=40, lte=10**6))] = 1500,
+    depth: Annotated[int, Parameter(validator=validators.Number(gte=3, lte=20))] = 9,
+    seed: Seed = 0,
+    threads: Threads | None = None,
+) -> None:
+    """Measure how well shallow searches predict deep ones, and store it in the model file.
+
+    Searches of a calibrated model leave out what a shallow search makes all but certain
+    (Multi-ProbCut), and so see further in the same time. Positions come from games of the model
+    against itself.
+
+    For example:
+
+        boardworth calibrate othello.model
+        boardworth calibrate othello.model --positions 400 --depth 6 -o quick.model
+
+    Args:
+        model: a model file.
+        output: the model file to write; else the same one.
+        positions: how many are searched.
+        depth: of the deepest searches, in plies.
+        seed: of everything random.
+        threads: positions searched at a time; they do not change the result.
+    """
+    from boardworth.cli.console import ProgressBars
+    from boardworth.evaluators import save_model
+    from boardworth.search import calibrate as measure
+
+    target = output or model
+    check_output(target)
+    fitted = model_of(model)
+    with ProgressBars().task("comparing searches", positions) as advance:
+        selectivity = measure(
+            fitted,
+            positions=positions,
+            depth=depth,
+            seed=seed,
+            threads=threads_or_all(threads),
+            compared=lambda: advance(1),
+        )
+    calibrated = replace(fitted, selectivity=selectivity)
+    save_model(calibrated, target)
+    _show(calibrated)
+    print(f"{target}: calibrated")
+
+
+def _show(model: Model) -> None:
+    """By depth and how far the game has come: which search predicts, and how far it is off."""
+    from boardworth.cli.console import show_table
+    from boardworth.search.probcut import checks
+
+    table = checks(model)
+    most = model.game.max_progress
+    moments = [round(share * most) for share in (0.15, 0.3, 0.45, 0.6)]
+    rows = [
+        [
+            str(depth),
+            f"{table[0, depth, 0]:.0f}",
+            *(f"{table[moment, depth, 3] / model.scale:.2f}" for moment in moments),
+        ]
+        for depth in _SHOWN_DEPTHS
+        if depth < most - moments[-1]
+    ]
+    show_table(
+        f"typical error of a prediction, in {model.unit}",
+        (">depth", ">from depth", *(f">at move {moment}" for moment in moments)),
+        [rows],
+    )

@@ -1,0 +1,111 @@
+"""Multi-ProbCut: a calibration recovers what was planted, and saves nodes without losing values."""
+
+import statistics
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from conftest import random_game, random_model
+
+import boardworth as bw
+from boardworth.errors import BoardworthError, NotFitted
+from boardworth.features import board_patterns
+from boardworth.fitting import Comparisons, Prediction
+from boardworth.search.probcut import FIRST_DEPTH, checks, shallow_depth
+
+
+@pytest.fixture(scope="module")
+def calibrated(othello_model):
+    selectivity = bw.calibrate(othello_model, positions=300, depth=6, threads=2)
+    return replace(othello_model, selectivity=selectivity)
+
+
+def test_a_prediction_recovers_planted_lines_and_errors():
+    draw = np.random.default_rng(1)
+    count = 40_000
+    progress, depth = draw.uniform(0, 1, count), draw.integers(3, 12, count).astype(float)
+    shallow_depths = draw.integers(1, 4, count).astype(float)
+    shallow = draw.normal(0, 10, count)
+    sigma = np.exp(0.5 + 0.3 * progress + 0.2 * progress**2 + 0.1 * depth - 0.2 * shallow_depths)
+    deep = (0.9 + 0.1 * progress + 0.01 * depth) * shallow + 0.4 - 0.3 * progress
+    deep += draw.normal(0, sigma)
+    found = Prediction.fit(Comparisons(progress, depth, shallow_depths, deep, shallow))
+    assert found.slope == pytest.approx((0.9, 0.1, 0.01), abs=0.02)
+    assert found.offset == pytest.approx((0.4, -0.3), abs=0.1)
+    assert found.log_sigma == pytest.approx((0.5, 0.3, 0.2, 0.1, -0.2), abs=0.2)
+    one = [np.array([value]) for value in (0.5, 8.0, 2.0)]
+    slope, offset, error = (float(value[0]) for value in found.at(*one))
+    assert (slope, offset) == pytest.approx((1.03, 0.25), abs=0.02)
+    assert error == pytest.approx(np.exp(0.5 + 0.15 + 0.05 + 0.8 - 0.4), rel=0.03)
+
+
+def test_too_few_comparisons_are_refused():
+    with pytest.raises(NotFitted, match="3 comparisons are too few"):
+        Prediction.fit(Comparisons(*np.ones((5, 3))))
+
+
+def test_a_shallow_search_is_shallower_and_of_the_same_parity():
+    for depth in range(FIRST_DEPTH, 40):
+        assert 0 < shallow_depth(depth) < depth
+        assert (depth - shallow_depth(depth)) % 2 == 0
+
+
+def test_a_calibration_depends_on_its_seed_alone(othello_model):
+    first, second, other = (
+        bw.calibrate(othello_model, positions=80, depth=4, seed=seed, threads=threads)
+        for seed, threads in ((1, 1), (1, 2), (2, 1))
+    )
+    assert first == second
+    assert first != other
+
+
+def test_a_calibration_survives_the_model_file(tmp_path, calibrated):
+    bw.save_model(calibrated, tmp_path / "c.model")
+    assert bw.load_model(tmp_path / "c.model").selectivity == calibrated.selectivity
+
+
+def test_checks_exist_for_every_depth_and_moment(calibrated, othello_model):
+    table = checks(calibrated)
+    assert (table[:, :FIRST_DEPTH, 0] == -1).all()
+    assert (table[:50, FIRST_DEPTH:8, 0] > 0).all()
+    assert (table[..., 1] > 0).all()
+    assert (table[..., 3] >= 0).all()
+    assert checks(othello_model).size == 0
+
+
+def test_a_calibrated_search_sees_the_same_with_fewer_nodes(othello, calibrated):
+    evaluator = bw.Evaluator(calibrated)
+    careful, daring = (bw.AlphaBeta(evaluator, width=width) for width in (0, 4))
+    assert bw.AlphaBeta(evaluator).width == 4
+    nodes, errors = [0, 0], []
+    for seed in range(12):
+        position = random_game(othello, seed)[0][20]
+        one, other = (p.search(position, bw.Limit(depth=8)) for p in (careful, daring))
+        assert (one.width, other.width) == (0, 4)
+        nodes[0] += one.nodes
+        nodes[1] += other.nodes
+        errors.append(abs(one.value - other.value) / calibrated.scale)
+    assert nodes[1] < 0.6 * nodes[0]
+    assert statistics.mean(errors) < 3
+
+
+def test_endings_are_exact_also_with_forward_pruning(othello, calibrated):
+    player = bw.AlphaBeta(bw.Evaluator(calibrated))
+    plain = bw.AlphaBeta(bw.Evaluator(bw.baseline(othello, "squares")))
+    for seed in range(5):
+        position = random_game(othello, seed)[0][-19]
+        one, other = (p.search(position, bw.Limit(depth=60)) for p in (player, plain))
+        assert one.exact
+        assert one.value // calibrated.scale == other.value // plain.evaluator.model.scale
+
+
+def test_a_chance_of_winning_is_calibrated_for_searches_only(othello):
+    model = random_model(board_patterns(othello, 100), 1, target="win")
+    selectivity = bw.calibrate(model, positions=60, depth=4)
+    assert selectivity.ending is None
+
+
+def test_a_game_without_depth_cannot_be_calibrated():
+    noughts = bw.load_game("tic_tac_toe")
+    with pytest.raises(BoardworthError, match="too few"):
+        bw.calibrate(bw.baseline(noughts, "discs"), positions=40, depth=3)
