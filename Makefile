@@ -36,7 +36,7 @@ sanitize: $(VENV)/test-tools
 	$(BIN)/cmake --build $(SANITIZED)
 	BOARDWORTH_CORE=$$(ls $(SANITIZED)/sanitized.*.so) ASAN_OPTIONS=detect_leaks=0 \
 		LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libubsan.so)" \
-		$(BIN)/python -m pytest -q -m "not timing" -p no:cacheprovider
+		$(BIN)/python -m pytest -q -m "not timing" --ignore=tests/project -p no:cacheprovider
 
 bench: $(VENV)/bench-tools
 	$(BIN)/python -m benchmarks

@@ -3,7 +3,7 @@
 import sys
 from importlib import import_module
 
-NAMES = ("perft", "evaluation", "search", "fit")
+NAMES = ("perft", "evaluation", "search", "midgame", "endgame", "fit")
 
 
 def main() -> None:

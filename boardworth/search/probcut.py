@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 # Shallower searches are cheaper than their prediction.
 FIRST_DEPTH = 3
 LAST_DEPTH = 40
-# How much is pruned where nobody says how much: cuts are right with this many deviations' certainty
-# (see core/search/probcut.h).
-DEFAULT_WIDTH = 4
+# How much is pruned where nobody says how much: 1.1 deviations are certain enough. In matches at
+# equal time 1.5 is 50 Elo weaker, and 0.8 and 0.6 are equal (see core/search/probcut.h).
+DEFAULT_WIDTH = 5
 
 
 def shallow_depth(depth: int) -> int:

@@ -75,6 +75,9 @@ def quick(command):
     words = shlex.split(command)
     assert words[0] == "boardworth"
     games = [i for i, word in enumerate(words) if word == "--games"]
+    if words[1] == "calibrate":
+        chosen = [word for word in words[1:] if word not in {"--positions", "--depth", "400", "6"}]
+        return [*chosen, "--positions", "240", "--depth", "3"]
     if words[1] == "build":
         return [*words[1:], *(QUICK[2:] if games else QUICK)]
     for place in games:

@@ -75,13 +75,13 @@ def test_checks_exist_for_every_depth_and_moment(calibrated, othello_model):
 
 def test_a_calibrated_search_sees_the_same_with_fewer_nodes(othello, calibrated):
     evaluator = bw.Evaluator(calibrated)
-    careful, daring = (bw.AlphaBeta(evaluator, width=width) for width in (0, 4))
-    assert bw.AlphaBeta(evaluator).width == 4
+    careful, daring = (bw.AlphaBeta(evaluator, width=width) for width in (0, 5))
+    assert bw.AlphaBeta(evaluator).width == 5
     nodes, errors = [0, 0], []
     for seed in range(12):
         position = random_game(othello, seed)[0][20]
         one, other = (p.search(position, bw.Limit(depth=8)) for p in (careful, daring))
-        assert (one.width, other.width) == (0, 4)
+        assert (one.width, other.width) == (0, 5)
         nodes[0] += one.nodes
         nodes[1] += other.nodes
         errors.append(abs(one.value - other.value) / calibrated.scale)

@@ -19,7 +19,7 @@ from boardworth.search import Clock
 
 if TYPE_CHECKING:
     from boardworth.arena.seat import GameSoFar
-    from boardworth.rules import Move, Position
+    from boardworth.rules import Move
     from boardworth.search import Limit
 
 # What an engine is told where the limit has no depth: the protocol demands one.
@@ -97,13 +97,7 @@ def _game_text(game: GameSoFar, limit: Limit) -> str:
     """The game in GGF; its time is what the mover has left."""
     clock = limit.clock
     if clock is None and limit.seconds is not None:
-        clock = Clock(limit.seconds * _moves_to_go(game.position))
+        clock = Clock(limit.seconds * ((game.position.moves_to_go + 1) // 2))
     time_left = [("TI", clock_text(clock))] if clock is not None else []
     names = [("PC", "Boardworth"), ("PB", "black"), ("PW", "white"), ("RE", "?")]
     return ggf_text(game.start, game.moves, [*names, *time_left])
-
-
-def _moves_to_go(position: Position) -> int:
-    """Of the player to move, at most."""
-    empty_squares = position.game.text(position).count("-")
-    return (empty_squares + 1) // 2

@@ -1,0 +1,29 @@
+"""A model as users have it: learned from tournament games, calibrated, kept between runs."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import boardworth as bw
+from boardworth.features import shipped_pictures
+
+FOLDER = Path("build/bench")
+
+
+def learned_model(data: Path) -> bw.Model:
+    """Logistello's patterns, from the WTHOR games to 2015; made once, in a minute or two."""
+    path = FOLDER / "othello.model"
+    if path.exists():
+        return bw.load_model(path)
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    othello = bw.load_game("othello")
+    pictures = shipped_pictures(othello)
+    assert pictures is not None
+    games = sorted((data / "othello" / "wthor").glob("*.wtb"))
+    records = [file for file in games if int(file.stem[-4:]) <= 2015]
+    features = bw.read_pictures(othello, pictures)
+    build = bw.Build(othello, FOLDER / "work", features=features, records=records, threads=2)
+    print("learning a model from tournament games")
+    model = build.run()
+    model = replace(model, selectivity=bw.calibrate(model, threads=2))
+    bw.save_model(model, path)
+    return model
