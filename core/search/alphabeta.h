@@ -54,15 +54,14 @@ class AlphaBeta {
         std::vector<std::uint64_t> helped(static_cast<std::size_t>(threads_), 0);
         SearchResult<G> best;
         {
-            const StopOnExit stop_helpers{finished};
             std::vector<std::jthread> helpers;
+            const StopOnExit stop_helpers{finished};  // before they are waited for
             for (int number = 1; number < threads_; ++number)
                 helpers.emplace_back([&, number] {
                     helped[static_cast<std::size_t>(number)] =
                         help(position, limit, finished, number, window);
                 });
             best = lead(position, limit, interrupt, window);
-            finished.stop();
         }
         for (const auto nodes : helped) best.nodes += nodes;
         return best;

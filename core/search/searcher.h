@@ -78,7 +78,6 @@ class Searcher {
     }
     // Whether the last visit of the root rests on no evaluation.
     [[nodiscard]] bool exact() const { return horizon_leaves_ == 0; }
-    [[nodiscard]] Clock& clock() { return clock_; }
 
     // Follows best play from where a line ends to the end of the game, given the root's exact
     // value.
@@ -158,8 +157,12 @@ class Searcher {
             here.line.clear();
             known = memory_.table.find(key);
         }
-        expand(ply, moves, depth, to_the_end,
-               known ? std::optional<Move>(static_cast<Move>(known->move())) : std::nullopt);
+        std::optional<Move> first;
+        if (ply == 0 && !line_.empty())
+            first = line_[0];
+        else if (known)
+            first = static_cast<Move>(known->move());
+        expand(ply, moves, depth, to_the_end, first);
         if (narrow && depth >= look_ahead)
             if (const auto cut = known_cut(here, depth, beta)) return *cut;
         return visit_children(ply, alpha, beta, depth, key);
