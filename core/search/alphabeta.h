@@ -93,7 +93,7 @@ class AlphaBeta {
             for (int depth = 1; depth <= most; ++depth) steps.push_back({depth, pruned, false});
             return steps;
         }
-        const int near = std::max(left - near_the_end, 1);
+        const int near = std::max(left - (limit.patient() ? near_the_end : in_sight_of_the_end), 1);
         for (int depth = 1; depth <= near && depth < left; ++depth)
             steps.push_back({depth, pruned, false});
         if (pruned != ProbCut::widest && left > near_the_end)
@@ -129,9 +129,7 @@ class AlphaBeta {
             // better.
             if (!worker.line().empty()) best.line = worker.line();
         }
-        if (best.exact && !window && limit.repeatable() &&
-            limit.nodes == std::numeric_limits<std::uint64_t>::max())
-            worker.complete(best.line, best.value);
+        if (best.exact && !window && limit.patient()) worker.complete(best.line, best.value);
         best.nodes = clock.nodes();
         best.seconds = clock.seconds();
         return best;
@@ -217,7 +215,10 @@ class AlphaBeta {
     }
 
     static constexpr std::array ending_widths{5, 3};
+    // How many plies short of the end ever deeper searches give way to searches to the end. Who has
+    // no time for those should not begin them early.
     static constexpr int near_the_end = 12;
+    static constexpr int in_sight_of_the_end = 6;
     static constexpr int first_aspiration = 4;
 
     std::shared_ptr<const Evaluator> evaluator_;

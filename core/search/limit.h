@@ -25,6 +25,10 @@ struct Limit {
         return seconds == std::numeric_limits<double>::infinity() &&
                soft_seconds == std::numeric_limits<double>::infinity();
     }
+    // Whether it leaves all the time and nodes that a depth takes.
+    [[nodiscard]] bool patient() const {
+        return repeatable() && nodes == std::numeric_limits<std::uint64_t>::max();
+    }
 };
 
 // Thrown and caught inside a search when its limit is reached.
