@@ -51,7 +51,7 @@ def data():
 @pytest.fixture(scope="session")
 def small_build():
     """Settings of a build that takes a second."""
-    return bw.Settings(games=60, generations=1, depth=1, stages=3, exact=6)
+    return bw.Settings(games=60, generations=1, depth=1, stages=3, exact=6, calibration=0)
 
 
 @pytest.fixture(scope="session")

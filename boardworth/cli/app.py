@@ -38,7 +38,7 @@ app = App(
     help_format="markdown",
     suppress_keyboard_interrupt=False,
 )
-_VERBS: list[Callable[..., int | None]] = [
+VERBS: list[Callable[..., int | None]] = [
     build,
     explain,
     calibrate,
@@ -52,7 +52,7 @@ _VERBS: list[Callable[..., int | None]] = [
     report,
     perft,
 ]
-for _place, _verb in enumerate(_VERBS):
+for _place, _verb in enumerate(VERBS):
     app.command(_verb, sort_key=_place)
 
 

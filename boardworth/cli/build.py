@@ -35,6 +35,7 @@ def build(
     exact: int = 10,
     stages: int = 13,
     held_out: float = 0.1,
+    calibration: int = 600,
     seed: int = 0,
     threads: Threads | None = None,
     fresh: Annotated[bool, Parameter(negative="")] = False,
@@ -63,6 +64,8 @@ def build(
         exact: positions with at most this many moves to go are solved.
         stages: parts of the game with weights of their own.
         held_out: share of the games that is not learned from but measured on.
+        calibration: positions on which shallow and deep searches are compared at the end, so that
+            searches know what they may leave out (see boardworth calibrate); 0 for none.
         seed: of everything random.
         threads: how many to use; they do not change the result.
         fresh: throw away the unfinished work of an earlier build to the same output.
@@ -87,6 +90,7 @@ def build(
             games=games,
             generations=generations,
             depth=depth,
+            calibration=calibration,
         ),
         records=find_files(records or []),
         threads=threads_or_all(threads),

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 import numpy as np
 
-from boardworth.errors import BoardworthError
+from boardworth.errors import BoardworthError, NotFitted
 from boardworth.evaluators import Evaluator
 from boardworth.features import FeatureSet, board_patterns
 from boardworth.fitting import LeastSquares, Logistic, Model, StagewiseFitter
@@ -26,7 +26,15 @@ from boardworth.positions import Dataset, concatenate, label, no_positions, self
 from boardworth.recipes.records import label_file
 from boardworth.recipes.reporter import Reporter, Silent
 from boardworth.recipes.workspace import Workspace
-from boardworth.search import AlphaBeta, Limit, Player, RandomPlayer, StopSign, solve_all
+from boardworth.search import (
+    AlphaBeta,
+    Limit,
+    Player,
+    RandomPlayer,
+    StopSign,
+    calibrate,
+    solve_all,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -41,7 +49,7 @@ GENERATIONS_PER_FIT = 2
 # Random moves before play begins, as shares of a whole game: at least and at most.
 RANDOM_OPENING = (0.1, 0.65)
 RANDOM_GAME = (0.15, 0.85)
-
+CALIBRATION_DEPTH = 8
 
 _RANGES: list[tuple[str, float, float]] = [
     ("stages", 1, 255),
@@ -51,6 +59,7 @@ _RANGES: list[tuple[str, float, float]] = [
     ("games", 20, 10**9),
     ("generations", 1, 1000),
     ("depth", 1, 60),
+    ("calibration", 0, 10**6),
 ]
 
 
@@ -66,6 +75,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         games: per generation of self-play.
         generations: after the random one.
         depth: to which self-play searches.
+        calibration: positions on which shallow and deep searches are compared at the end, so that
+            searches can prune; 0 for none.
     """
 
     target: Literal["score", "win"] = "score"
@@ -76,6 +87,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     games: int = 20_000
     generations: int = 4
     depth: int = 2
+    calibration: int = 600
 
     def __post_init__(self) -> None:
         for name, least, most in _RANGES:
@@ -140,7 +152,8 @@ class Build:
         is an error.
         """
         with self.workspace.opened(fresh=fresh):
-            return self._from_records() if self.records else self._from_self_play()
+            model = self._from_records() if self.records else self._from_self_play()
+            return self._calibrated(model) if self.settings.calibration else model
 
     def _from_records(self) -> Model:
         parts = []
@@ -151,6 +164,23 @@ class Build:
                 advance(1)
         data = concatenate([part for part in parts if len(part)])
         return self.workspace.model("model", lambda: self._fit(data, "fit", []))
+
+    def _calibrated(self, model: Model) -> Model:
+        """The model with its searches compared; games too short for that go without."""
+        positions = self.settings.calibration
+        with self.reporter.task("calibration", positions) as advance:
+            try:
+                selectivity = calibrate(
+                    model,
+                    positions=positions,
+                    depth=CALIBRATION_DEPTH,
+                    seed=self.settings.seed,
+                    threads=self.threads,
+                    compared=lambda: advance(1),
+                )
+            except NotFitted:
+                return model
+        return replace(model, selectivity=selectivity)
 
     def _label_file(self, path: Path) -> Dataset:
         exact = self.settings.exact

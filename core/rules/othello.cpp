@@ -18,13 +18,6 @@ int Othello::score(const Position& p) const {
     return difference == 0 ? 0 : difference > 0 ? difference + empty : difference - empty;
 }
 
-std::uint64_t Othello::key(const Position& p) const {
-    std::uint64_t h = p.own * 0x9E3779B97F4A7C15;
-    h = (h ^ (h >> 32) ^ p.opponent) * 0xD6E8FEB86659FD93 + p.mover;
-    h = (h ^ (h >> 32)) * 0xD6E8FEB86659FD93;
-    return h ^ (h >> 32);
-}
-
 std::array<std::uint8_t, Othello::packed_size> Othello::pack(const Position& p) const {
     std::array<std::uint8_t, packed_size> packed;
     std::memcpy(packed.data(), &p.own, 8);

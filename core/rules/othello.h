@@ -61,7 +61,12 @@ class Othello {
     [[nodiscard]] int progress(const Position& p) const {
         return std::max(0, max_progress - std::popcount(p.empty()));
     }
-    [[nodiscard]] std::uint64_t key(const Position& p) const;
+    [[nodiscard]] std::uint64_t key(const Position& p) const {
+        std::uint64_t h = p.own * 0x9E3779B97F4A7C15;
+        h = (h ^ (h >> 32) ^ p.opponent) * 0xD6E8FEB86659FD93 + p.mover;
+        h = (h ^ (h >> 32)) * 0xD6E8FEB86659FD93;
+        return h ^ (h >> 32);
+    }
 
     // What the search may know (search/hooks.h): passes do not bring the end nearer, and a move
     // that leaves few replies is often good and always quickly searched.

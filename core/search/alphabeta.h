@@ -40,7 +40,7 @@ class AlphaBeta {
         : evaluator_(std::move(evaluator)),
           probcut_(std::move(probcut)),
           driver_(driver),
-          memory_(std::make_unique<SearchMemory<G>>(memory)),
+          memory_(std::make_unique<SearchMemory<G>>(memory, threads)),
           threads_(threads) {}
 
     [[nodiscard]] const G& game() const { return evaluator_->game(); }
@@ -59,7 +59,7 @@ class AlphaBeta {
             for (int number = 1; number < threads_; ++number)
                 helpers.emplace_back([&, number] {
                     helped[static_cast<std::size_t>(number)] =
-                        help(position, limit, finished, number, window);
+                        help(position, limit, finished, window);
                 });
             best = lead(position, limit, interrupt, window);
         }
@@ -137,7 +137,7 @@ class AlphaBeta {
 
     // Other threads search the same tree; what they find reaches the leader through the table.
     std::uint64_t help(const Position& position, const Limit& limit, const StopSign& finished,
-                       int number, std::optional<std::pair<int, int>> window) {
+                       std::optional<std::pair<int, int>> window) {
         Limit own;
         own.stop = &finished;
         own.nodes = limit.nodes / static_cast<unsigned>(threads_);
@@ -146,10 +146,9 @@ class AlphaBeta {
         Worker worker(*evaluator_, probcut_, *memory_, clock, position);
         SearchResult<G> best;
         try {
-            const auto all = steps(position, limit);
-            for (std::size_t i = static_cast<std::size_t>(number % 2); i < all.size(); ++i) {
-                best.value = iterate(worker, all[i], best, window);
-                best.depth = all[i].depth;
+            for (const Step& step : steps(position, limit)) {
+                best.value = iterate(worker, step, best, window);
+                best.depth = step.depth;
             }
         } catch (const LimitReached&) {
         }

@@ -55,13 +55,9 @@ class OthelloEnding {
     static constexpr int lowest = -65;
     static constexpr int most_empties = 14;
     static constexpr int shallow = 6;  // empties up to which looking things up does not pay
-    static constexpr int last = 4;     // empties from which on the squares are spelled out
 
     static std::uint64_t key(Bitboard own, Bitboard opponent) {
-        std::uint64_t h = own * 0x9E3779B97F4A7C15;
-        h = (h ^ (h >> 32) ^ opponent) * 0xD6E8FEB86659FD93;
-        h = (h ^ (h >> 32)) * 0xD6E8FEB86659FD93;
-        return h ^ (h >> 32);
+        return Othello{}.key({own, opponent, 0});
     }
 
     static int final_score(Bitboard own, Bitboard opponent) {

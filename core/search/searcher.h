@@ -13,6 +13,7 @@
 
 #include "evaluators/linear.h"
 #include "rules/game.h"
+#include "search/busy.h"
 #include "search/hooks.h"
 #include "search/limit.h"
 #include "search/ordering.h"
@@ -26,18 +27,23 @@ namespace boardworth {
 // What the threads of a search share.
 template <Game G>
 struct SearchMemory {
-    explicit SearchMemory(std::size_t bytes)
-        : table(has_ending<G> ? bytes / 2 : bytes), ending(has_ending<G> ? bytes / 2 : 0) {}
+    SearchMemory(std::size_t bytes, int threads)
+        : table(has_ending<G> ? bytes / 2 : bytes),
+          ending(has_ending<G> ? bytes / 2 : 0),
+          several_threads(threads > 1) {}
 
     void new_search(bool fresh) {
         // Deeper values are better ones, but not the ones that a search of a given depth finds.
         deeper_will_do = !fresh;
         table.new_search(fresh);
         ending.new_search(fresh);
+        if (several_threads) busy.clear();
     }
 
     SharedTable<SearchRecord> table;
     SharedTable<EndingRecord> ending;
+    BusyPositions busy;
+    bool several_threads;
     bool deeper_will_do = false;
 };
 
@@ -102,6 +108,7 @@ class Searcher {
     static constexpr int searched_order = 12;  // least depth at which they are searched, one ply
     static constexpr int look_ahead = 4;       // least depth to look up successors for a cut
     static constexpr int deepened = 5;         // least depth to look for a first move beforehand
+    static constexpr int shared_depth = 4;     // least depth at which threads share out successors
     // How much more a glance weighs where the game is searched to its end, and small trees count.
     static constexpr int haste = 3;
 
@@ -224,15 +231,26 @@ class Searcher {
     Value visit_children(std::size_t ply, Value alpha, Value beta, int depth, std::uint64_t key) {
         const Value original_alpha = alpha;
         const std::uint64_t horizon_before = horizon_leaves_;
+        const bool shared = memory_.several_threads && depth >= shared_depth;
         Value best = -infinity;
         Move best_move{};
-        for (const Child& child : plies_[ply].children) {
+        auto& children = plies_[ply].children;
+        const std::size_t count = children.size();
+        for (std::size_t i = 0; i < children.size(); ++i) {
+            const Child child = children[i];
             const int left = depth - 1 + extension(game(), plies_[ply].position, child.move);
+            const std::uint64_t mark = shared ? busy_mark(child.position, left) : 0;
+            if (shared && i > 0 && i < count && memory_.busy.searched(mark)) {
+                children.push_back(child);  // put off
+                continue;
+            }
+            if (shared) memory_.busy.enter(mark);
             play(ply, child.move);
             const bool null_window = best > -infinity;
             Value value = -visit(ply + 1, null_window ? -alpha - 1 : -beta, -alpha, left);
             if (null_window && value > alpha && value < beta)
                 value = -visit(ply + 1, -beta, -alpha, left);
+            if (shared) memory_.busy.leave(mark);
             if (value <= best) continue;
             best = value;
             best_move = child.move;
@@ -246,6 +264,10 @@ class Searcher {
             key, SearchRecord(best, depth, best_move, bound_of(best, original_alpha, beta),
                               horizon_leaves_ != horizon_before, width_));
         return best;
+    }
+
+    std::uint64_t busy_mark(const Position& position, int depth) const {
+        return game().key(position) ^ (static_cast<std::uint64_t>(depth) << 56);
     }
 
     // A value that rests on no evaluation holds at every greater depth too.

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 
+import msgspec
 import pytest
 
 import boardworth as bw
@@ -15,6 +16,7 @@ from boardworth.rules.records.transcript import transcript
 COMMAND = [
     sys.executable, "-m", "boardworth", "build", "othello",
     "--games", "5000", "--generations", "1", "--depth", "1", "--exact", "4", "--stages", "2",
+    "--calibration", "0",
 ]  # fmt: skip
 
 
@@ -27,10 +29,22 @@ def test_the_same_seed_gives_the_same_bytes_with_1_and_2_threads(tmp_path, othel
     assert (tmp_path / "1.model").read_bytes() == (tmp_path / "2.model").read_bytes()
 
 
+def test_a_build_calibrates_its_model(tmp_path, othello, small_build):
+    settings = msgspec.structs.replace(small_build, calibration=150)
+    models = [
+        bw.Build(othello, tmp_path / f"work{threads}", settings=settings, threads=threads).run()
+        for threads in (1, 2)
+    ]
+    assert models[0].selectivity is not None
+    assert models[0].selectivity == models[1].selectivity
+
+
 def test_another_seed_gives_another_model(tmp_path, othello):
     weights = []
     for seed in (1, 2):
-        settings = bw.Settings(games=20, generations=1, depth=1, stages=1, exact=2, seed=seed)
+        settings = bw.Settings(
+            games=20, generations=1, depth=1, stages=1, exact=2, seed=seed, calibration=0
+        )
         weights.append(bw.Build(othello, tmp_path / f"{seed}", settings=settings).run().weights)
     assert weights[0].tobytes() != weights[1].tobytes()
 
@@ -197,7 +211,7 @@ def test_records_give_a_model_and_damaged_ones_are_named(tmp_path, othello):
     reporter = Listener()
     empty = tmp_path / "empty.txt"
     empty.write_text("")
-    settings = bw.Settings(stages=2, exact=6)
+    settings = bw.Settings(stages=2, exact=6, calibration=0)
     build = bw.Build(
         othello, tmp_path / "work", settings=settings, records=[path, empty], reporter=reporter
     )

@@ -11,6 +11,7 @@ from boardworth.errors import BoardworthError
 from boardworth.features import board_patterns
 from boardworth.rules import load_game
 from boardworth.rules.records import read_problems
+from boardworth.search import agrees
 
 games = st.sampled_from([load_game(name) for name in GAMES])
 seeds = st.integers(0, 10_000)
@@ -55,8 +56,11 @@ def test_a_player_that_counts_wins_cannot_tell_a_score(game):
         bw.solve(bw.AlphaBeta(bw.Evaluator(model)), game.start())
 
 
-def test_a_real_problem_is_solved_as_published(data, othello):
-    problem = read_problems(othello, data / "othello" / "problems" / "fforum-20-39.obf")[0]
-    solution = bw.solve(bw.solver(bw.baseline(othello, "squares")), problem.position)
-    assert solution.score == problem.score
-    assert problem.scores[solution.line[0]] == problem.score
+@pytest.mark.parametrize(
+    ("name", "step"), [("fforum-1-19", 1), ("fforum-20-39", 1), ("hard-20", 12)]
+)
+def test_published_problems_are_solved_as_published(data, othello, name, step):
+    player = bw.solver(bw.baseline(othello, "squares"), threads=2)
+    problems = read_problems(othello, data / "othello" / "problems" / f"{name}.obf")[::step]
+    wrong = [p.source for p in problems if not agrees(p, bw.solve(player, p.position))]
+    assert not wrong

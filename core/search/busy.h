@@ -1,0 +1,32 @@
+// What the threads of a search are at, so that they do not all do the same (simplified ABDADA): a
+// successor that another thread is searching is put off until the others are done. By then its
+// value is likely to be in the table.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+
+namespace boardworth {
+
+class BusyPositions {
+  public:
+    // A mark that is overwritten by another costs time, never correctness.
+    void enter(std::uint64_t key) { place(key).store(key, std::memory_order_relaxed); }
+    void leave(std::uint64_t key) {
+        if (searched(key)) place(key).store(0, std::memory_order_relaxed);
+    }
+    [[nodiscard]] bool searched(std::uint64_t key) const {
+        return places_[key % places_.size()].load(std::memory_order_relaxed) == key;
+    }
+    void clear() {
+        for (auto& place : places_) place.store(0, std::memory_order_relaxed);
+    }
+
+  private:
+    std::atomic<std::uint64_t>& place(std::uint64_t key) { return places_[key % places_.size()]; }
+
+    std::array<std::atomic<std::uint64_t>, 4096> places_{};
+};
+
+}  // namespace boardworth
