@@ -38,7 +38,7 @@ def analyze(
     depth: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
-    exact: Exact = 12,
+    exact: Exact = 16,
     threshold: _Positive | None = None,
     json: Path | None = None,
 ) -> None:
