@@ -28,7 +28,7 @@ check: $(VENV)/test-tools
 	$(BIN)/clang-format --dry-run --Werror $(CPP_CODE)
 	$(BIN)/mypy
 
-# The core once more, under the address and undefined-behaviour sanitizers.
+# The core once more, by the tests of the stages that call it, under the address and undefined-behaviour sanitizers.
 SANITIZED = $(abspath $(VENV))/sanitized
 sanitize: $(VENV)/test-tools
 	$(BIN)/cmake -S . -B $(SANITIZED) -G Ninja --log-level=WARNING -DBOARDWORTH_SANITIZE=ON -DCMAKE_BUILD_TYPE=Debug \
@@ -36,7 +36,8 @@ sanitize: $(VENV)/test-tools
 	$(BIN)/cmake --build $(SANITIZED)
 	BOARDWORTH_CORE=$$(ls $(SANITIZED)/sanitized.*.so) ASAN_OPTIONS=detect_leaks=0 \
 		LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libubsan.so)" \
-		$(BIN)/python -m pytest -q -m "not timing" --ignore=tests/project -p no:cacheprovider
+		$(BIN)/python -m pytest -q -m "not timing" -p no:cacheprovider \
+		--ignore=tests/project --ignore=tests/cli --ignore=tests/arena --ignore=tests/report
 
 bench: $(VENV)/bench-tools
 	$(BIN)/python -m benchmarks

@@ -1,5 +1,8 @@
 """Clocks, stop signs and pondering."""
 
+import signal
+import subprocess
+import sys
 import threading
 import time
 
@@ -102,3 +105,25 @@ def test_a_finished_game_is_not_pondered_on(othello):
     player.ponder(othello.parse("X" * 64 + " X"))
     player.stop_pondering()
     assert player.search(othello.start(), bw.Limit(depth=2)).depth == 2
+
+
+@pytest.mark.timing
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ctrl_c_ends_a_search_on_all_its_threads(threads):
+    script = (
+        "import boardworth as bw\n"
+        "othello = bw.load_game('othello')\n"
+        f"player = bw.AlphaBeta(bw.Evaluator(bw.baseline(othello, 'discs')), threads={threads})\n"
+        "print('ready', flush=True)\n"
+        "player.search(othello.start(), bw.Limit(depth=60))\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout.readline() == "ready\n"
+    time.sleep(0.5)
+    before = time.perf_counter()
+    process.send_signal(signal.SIGINT)
+    _, messages = process.communicate(timeout=20)
+    assert time.perf_counter() - before < 2
+    assert messages.rstrip().endswith("KeyboardInterrupt")

@@ -345,3 +345,17 @@ def test_an_engine_plays_the_same_games_as_the_player(
     outside.close()
     assert games[0] == games[1]
     assert any(othello.parse_move("--") in game.record.moves for game in games[0])
+
+
+@pytest.mark.parametrize("protocol", ["nboard", "gtp"])
+def test_an_engine_that_ponders_answers_and_leaves(start, protocol):
+    process = start(protocol, "--ponder", "--seconds", "0.05", "--threads", "2", "--memory", "4")
+    for _ in range(3):
+        process.send("go" if protocol == "nboard" else "genmove b")
+        answer = process.expect(line_with("===" if protocol == "nboard" else "= "), 10)
+        time.sleep(0.05)
+        process.send("undo" if protocol == "gtp" else f"set game (;GM[Othello]BO[8 {EMPTY}];)")
+        assert answer.split()[1].upper()[:2] in {"D3", "C4", "F5", "E6"}
+    process.send("quit")
+    with pytest.raises(EngineError, match="exit code 0"):
+        process.expect(lambda _line: None, 5)
