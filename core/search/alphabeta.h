@@ -83,6 +83,12 @@ class AlphaBeta {
         bool to_the_end;
     };
 
+    // An iteration's value, and whether it rests on no evaluation.
+    struct Found {
+        Value value;
+        bool exact;
+    };
+
     // Ever deeper; when the end of the game is near, straight to it, ever more carefully.
     std::vector<Step> steps(const Position& position, const Limit& limit) const {
         const int most = std::min(limit.depth, Worker::most_depth);
@@ -115,11 +121,12 @@ class AlphaBeta {
         try {
             for (const Step& step : steps(position, limit)) {
                 const Move before = best.line[0];
-                best.value = iterate(worker, step, best, window);
+                const Found found = iterate(worker, step, best, window);
+                best.value = found.value;
+                best.exact = found.exact;
                 best.line = worker.line();
                 best.depth = step.depth;
                 best.width = step.width;
-                best.exact = worker.exact();
                 if (best.exact) break;
                 settled = best.line[0] == before ? settled + 1 : 0;
                 if (clock.seconds() >= limit.soft_seconds * patience(settled, moves.size())) break;
@@ -147,7 +154,7 @@ class AlphaBeta {
         SearchResult<G> best;
         try {
             for (const Step& step : steps(position, limit)) {
-                best.value = iterate(worker, step, best, window);
+                best.value = iterate(worker, step, best, window).value;
                 best.depth = step.depth;
             }
         } catch (const LimitReached&) {
@@ -161,7 +168,7 @@ class AlphaBeta {
         return settled >= 3 ? 0.5 : settled >= 1 ? 0.8 : 1.4;
     }
 
-    Value iterate(Worker& worker, const Step& step, const SearchResult<G>& before,
+    Found iterate(Worker& worker, const Step& step, const SearchResult<G>& before,
                   std::optional<std::pair<int, int>> window) const {
         Value low = -infinity, high = infinity;
         // Nothing is better than the best: who has found it need not look on.
@@ -172,9 +179,10 @@ class AlphaBeta {
         }
         if (driver_ == Driver::mtdf && before.depth > 0)
             return close_in(worker, step, before.value, low, high);
-        if (before.depth < first_aspiration)
-            return worker.visit_root(low, high, step.depth, step.width);
-        return aspire(worker, step, before.value, low, high);
+        const bool blind = before.depth < first_aspiration;
+        const Value value = blind ? worker.visit_root(low, high, step.depth, step.width)
+                                  : aspire(worker, step, before.value, low, high);
+        return {value, worker.exact()};
     }
 
     // Aspiration: a window about the last iteration's value, widened where the value lies outside.
@@ -196,9 +204,10 @@ class AlphaBeta {
 
     // MTD(f): null windows alone, each one where the last says that the value must lie. Evaluations
     // are much finer than the errors of a guess: steps in one direction grow.
-    Value close_in(Worker& worker, const Step& step, Value guess, Value low, Value high) const {
+    Found close_in(Worker& worker, const Step& step, Value guess, Value low, Value high) const {
         Value value = guess, stride = 1;
         bool rising = false, falling = false;
+        bool low_exact = true, high_exact = true;
         while (low < high) {
             if (rising) value = std::min(value, high - stride) + stride;
             if (falling) value = std::max(value, low + 1 + stride) - stride;
@@ -206,11 +215,12 @@ class AlphaBeta {
             value = worker.visit_root(beta - 1, beta, step.depth, step.width);
             const bool up = value >= beta;
             (up ? low : high) = value;
+            (up ? low_exact : high_exact) = worker.exact();
             stride = (up ? rising : falling) ? 2 * stride : 1;
             rising = up;
             falling = !up;
         }
-        return value;
+        return {value, low_exact && high_exact};
     }
 
     static constexpr std::array ending_widths{5, 3};

@@ -65,7 +65,8 @@ def test_mtdf_equals_principal_variation_search(game, seed, depth, target):
     position = a_position(game, seed)
     pvs, mtdf = (a_player(game, seed, target, driver=driver) for driver in ("pvs", "mtdf"))
     first, second = (player.search(position, Limit(depth=depth)) for player in (pvs, mtdf))
-    assert (first.value, first.depth, first.exact) == (second.value, second.depth, second.exact)
+    assert first.value == second.value
+    assert second.depth == depth or second.exact
 
 
 @given(games, seeds, st.integers(1, 6), targets)
