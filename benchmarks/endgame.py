@@ -23,7 +23,7 @@ def run() -> None:
     problems = bw.read_problems(othello, path)[:5]
     players = {
         "with a learned model": bw.solver(learned_model(Path(folder))),
-        "with weighted squares": bw.solver(bw.baseline(othello, "squares")),
+        "without a model": bw.solver(bw.baseline(othello, "nothing")),
     }
     rows, totals = [], {}
     for name, player in players.items():

@@ -51,7 +51,7 @@ def solve(
         problem: one character per square, row by row, then the side to move; or an .obf file.
         game: name of the game.
         wld: ask for win (1), draw (0) or loss (-1) only, not for the exact score.
-        model: a model file, to order the moves with; else a hand-made one is used.
+        model: a model file, to order the moves with; else those with few replies come first.
         threads: how many search together; they do not change the scores.
     """
     from boardworth.rules import load_game
@@ -127,15 +127,11 @@ def _problems(game: Game, text: str) -> list[Problem]:
 
 
 def _ordering(game: Game, path: Path | None) -> Model:
-    """The model that orders the moves: a file's, else the better of the game's baselines."""
-    from boardworth.errors import RulesError
+    """The model that orders the moves: a file's, else one that leaves it to the rules."""
     from boardworth.evaluators import baseline
 
     if path is None:
-        try:
-            return baseline(game, "squares")
-        except RulesError:
-            return baseline(game, "discs")
+        return baseline(game, "nothing")
     model = model_of(path)
     if model.game != game:
         raise BoardworthError(f"{path} plays {model.game.name}, not {game.name}")

@@ -25,13 +25,18 @@ _OTHELLO_SQUARES = (
 
 
 def baseline(game: Game, name: str) -> Model:
-    """A hand-made model: `discs` counts men, `squares` weights them by where they stand."""
-    if name == "discs":
-        return _square_sum(game, [1] * (game.board.columns * game.board.rows), "discs")
+    """A hand-made model.
+
+    `discs` counts men, `squares` weights them by where they stand; to `nothing` all positions are
+    alike, so that a search orders moves by what the rules alone tell it.
+    """
+    alike = {"nothing": 0, "discs": 1}
+    if name in alike:
+        return _square_sum(game, [alike[name]] * (game.board.columns * game.board.rows), name)
     if name == "squares" and game.name == "othello":
         fold = [0, 1, 2, 3, 3, 2, 1, 0]
         return _square_sum(game, [_OTHELLO_SQUARES[r][c] for r in fold for c in fold], "squares")
-    known = "discs, squares" if game.name == "othello" else "discs"
+    known = "nothing, discs" + (", squares" if game.name == "othello" else "")
     raise RulesError(f"unknown baseline '{name}' for {game.name}: there are {known}")
 
 

@@ -204,14 +204,17 @@ def test_ctrl_c_ends_long_work_in_the_core_at_once():
 @pytest.mark.timing
 def test_an_interrupted_match_shows_what_was_played(tmp_path, othello_model_file):
     results = tmp_path / "m.json"
-    command = ["match", othello_model_file, "random", "--games", "100000", "--depth", "2"]
+    match = [sys.executable, "-m", "boardworth", "match", othello_model_file, "random"]
+    before = time.perf_counter()
+    subprocess.run([*match, "--games", "4", "--depth", "2"], check=True, capture_output=True)
+    a_short_match = time.perf_counter() - before
     process = subprocess.Popen(
-        [sys.executable, "-m", "boardworth", *command, "--results", results],
+        [*match, "--games", "100000", "--depth", "2", "--results", results],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
-    time.sleep(4)
+    time.sleep(1 + 3 * a_short_match)
     process.send_signal(signal.SIGINT)
     shown, messages = process.communicate(timeout=20)
     assert process.returncode == 130
