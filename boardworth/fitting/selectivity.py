@@ -66,8 +66,8 @@ class Prediction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         smallest = 1e-3 * max(float(residual.max()), 1e-9)
         log_sigma = np.linalg.lstsq(spread.T, np.log(np.maximum(residual, smallest)), rcond=None)[0]
         # The mean of a logarithm is less than the logarithm of a deviation: make up for it.
-        sigma = np.exp(log_sigma @ spread)
-        log_sigma[0] += 0.5 * np.log(np.mean((residual / sigma) ** 2))
+        sizes = (residual / np.exp(log_sigma @ spread)) ** 2
+        log_sigma[0] += 0.5 * np.log(max(float(sizes.mean()), 1e-12))
         return cls(
             tuple(line[:3].tolist()), tuple(line[3:].tolist()), tuple(log_sigma.tolist()), len(data)
         )

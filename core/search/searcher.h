@@ -13,39 +13,15 @@
 
 #include "evaluators/linear.h"
 #include "rules/game.h"
-#include "search/busy.h"
 #include "search/hooks.h"
 #include "search/limit.h"
+#include "search/memory.h"
 #include "search/ordering.h"
 #include "search/othello_ending.h"
 #include "search/probcut.h"
 #include "search/record.h"
-#include "search/shared_table.h"
 
 namespace boardworth {
-
-// What the threads of a search share.
-template <Game G>
-struct SearchMemory {
-    SearchMemory(std::size_t bytes, int threads)
-        : table(has_ending<G> ? bytes / 2 : bytes),
-          ending(has_ending<G> ? bytes / 2 : 0),
-          several_threads(threads > 1) {}
-
-    void new_search(bool fresh) {
-        // Deeper values are better ones, but not the ones that a search of a given depth finds.
-        deeper_will_do = !fresh;
-        table.new_search(fresh);
-        ending.new_search(fresh);
-        if (several_threads) busy.clear();
-    }
-
-    SharedTable<SearchRecord> table;
-    SharedTable<EndingRecord> ending;
-    BusyPositions busy;
-    bool several_threads;
-    bool deeper_will_do = false;
-};
 
 template <Game G>
 class Searcher {

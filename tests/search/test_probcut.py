@@ -44,6 +44,12 @@ def test_too_few_comparisons_are_refused():
         Prediction.fit(Comparisons(*np.ones((5, 3))))
 
 
+def test_perfect_predictions_leave_a_finite_error():
+    ones = np.ones(60)
+    found = Prediction.fit(Comparisons(ones, 4 * ones, 2 * ones, 0 * ones, 0 * ones))
+    assert np.isfinite(found.log_sigma).all()
+
+
 def test_a_shallow_search_is_shallower_and_of_the_same_parity():
     for depth in range(FIRST_DEPTH, 40):
         assert 0 < shallow_depth(depth) < depth
