@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from boardworth.errors import NotFitted
+from boardworth.features import PatternSums
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -75,6 +76,10 @@ class Model:
     def values(self, stage: int) -> NDArray[np.float64]:
         """A stage's weights in points of score or units of log-odds."""
         return np.asarray(self.weights[stage] / self.scale)
+
+    def pattern_sums(self) -> PatternSums:
+        """Its patterns as numeric features: the part that each has in the value."""
+        return PatternSums(self.features, self.weights / self.scale, self.stages.table())
 
 
 def quantised(weights: NDArray[np.floating[Any]]) -> tuple[NDArray[np.int16], int]:

@@ -1,0 +1,202 @@
+"""Small sets of numbers about a position, to be combined statistically (Buro 1995, section 4).
+
+The paper's features are of two kinds: tables of patterns, of which all instances are added up, and
+measures of mobility.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar, Protocol
+
+import numpy as np
+
+from boardworth import _core
+from boardworth.errors import FormatError, RulesError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from boardworth.features.feature import FeatureSet
+    from boardworth.rules import Game
+
+    Floats = NDArray[np.float64]
+    Positions = NDArray[np.uint8]
+
+
+class NumericFeatures(Protocol):
+    """A few numbers read off every position, the mover's view."""
+
+    @property
+    def game(self) -> Game:
+        """Whose positions they are read off."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """One for each number."""
+
+    def values(self, positions: Positions, threads: int = 1) -> Floats:
+        """[positions, names], of packed positions."""
+
+
+@dataclass(frozen=True)
+class PatternSums:
+    """For every pattern one number: the weights of its instances' configurations, added up.
+
+    Attributes:
+        features: the patterns.
+        weights: [stages, weights]; the constant's, the last of a stage, is not used.
+        stage_of: [max_progress + 1], which stage's weights a progress has.
+    """
+
+    features: FeatureSet
+    weights: NDArray[np.floating]
+    stage_of: NDArray[np.uint8]
+
+    def __post_init__(self) -> None:
+        stages, weights = self.weights.shape
+        if weights != len(self.features):
+            raise FormatError(f"tables of {weights:,} weights for {self.features!r}")
+        if len(self.stage_of) != self.game.max_progress + 1 or self.stage_of.max() >= stages:
+            raise FormatError(
+                f"tables of {stages} stages need the stage of every progress "
+                f"from 0 to {self.game.max_progress}"
+            )
+
+    @property
+    def game(self) -> Game:
+        """The patterns' game."""
+        return self.features.game
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The patterns'."""
+        return tuple(pattern.name for pattern in self.features.patterns)
+
+    def values(self, positions: Positions, threads: int = 1) -> Floats:
+        """[positions, patterns]."""
+        sums = np.empty((len(positions), len(self.names)))
+        # Instances are in the order of their patterns.
+        firsts = np.searchsorted(self.features.pattern_of_instance, np.arange(len(self.names)))
+        stages = self.stage_of[self.game.progress(positions)]
+        for stage in np.unique(stages):
+            inside = stages == stage
+            rows = self.features.rows(positions[inside], threads)
+            active = self.weights[stage].astype(np.float64)[rows.indices + rows.bases]
+            sums[inside] = np.add.reduceat(active, firsts, axis=1)
+        return sums
+
+
+@dataclass(frozen=True)
+class Mobility:
+    """Moves, and empty squares next to the other side's men: the mover's less the opponent's.
+
+    The opponent's moves are those it would have if it were its turn. A pass is none.
+    """
+
+    game: Game
+    names: ClassVar[tuple[str, ...]] = ("mobility", "potential mobility")
+
+    def __post_init__(self) -> None:
+        if {len(atom.values) for atom in self.game.atoms} != {3}:
+            raise RulesError(
+                f"{self.game.name}: potential mobility needs squares that are empty or one side's"
+            )
+        start = self.game.start()
+        turned = self.game.parse(self._turned_text(start.packed, start.mover))
+        if turned.mover == start.mover:
+            raise RulesError(f"{self.game.name}: nobody can say what the opponent could move")
+
+    def values(self, positions: Positions, threads: int = 1) -> Floats:
+        """[positions, 2]."""
+        own, opponent = self.moves(positions)
+        own_reach, opponent_reach = self.potential_moves(positions, threads)
+        return np.stack([own - opponent, own_reach - opponent_reach], axis=1).astype(np.float64)
+
+    def moves(self, positions: Positions) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """How many moves the mover has, and the opponent."""
+        core = self.game.core
+        packed = [position.tobytes() for position in positions]
+        movers = self.game.movers(positions).tolist()
+        turned = [
+            core.parse(self._turned_text(position, mover))
+            for position, mover in zip(packed, movers, strict=True)
+        ]
+        return self._counts(packed), self._counts(turned)
+
+    def potential_moves(
+        self, positions: Positions, threads: int = 1
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """How many empty squares are next to the opponent's men, and next to the mover's."""
+        squares = len(self._neighbours)
+        values = len(self.game.atoms[0].values)
+        # A pattern of one square spells its contents.
+        contents = self._squares.rows(
+            positions,
+            np.arange(values, dtype=np.uint16),
+            np.zeros(squares, np.uint32),
+            threads,
+        )
+        empty = contents == 1
+        mover, opponent = (
+            np.count_nonzero(empty & ((contents == whose) @ self._neighbours > 0), axis=1)
+            for whose in (0, 2)
+        )
+        return mover, opponent
+
+    def _turned_text(self, packed: bytes, mover: int) -> str:
+        """The same men, the other player to move: a text ends with the mover's symbol."""
+        other = self.game.core.symbols[0 if mover == 0 else -1]
+        return self.game.core.text(packed)[:-1] + other
+
+    def _counts(self, packed: list[bytes]) -> NDArray[np.int64]:
+        core = self.game.core
+        counts = np.empty(len(packed), np.int64)
+        for row, position in enumerate(packed):
+            moves = core.legal_moves(position)
+            counts[row] = len(moves)
+            # A move that changes nothing on the board is a pass; it is never one of several.
+            if len(moves) == 1:
+                after = core.play(position, moves[0])
+                counts[row] = int(core.facts(after) != core.facts(position))
+        return counts
+
+    @cached_property
+    def _squares(self) -> _core.Patterns:
+        return _core.Patterns(self.game.core, [(a,) for a in range(len(self._neighbours))])
+
+    @cached_property
+    def _neighbours(self) -> NDArray[np.float32]:
+        """[squares, squares], 1 for squares that touch each other, be it at a corner."""
+        board = self.game.board
+        rows, columns = np.divmod(np.arange(board.rows * board.columns), board.columns)
+        down = np.abs(rows[:, None] - rows)
+        across = np.abs(columns[:, None] - columns)
+        return np.asarray(np.maximum(down, across) == 1, np.float32)
+
+
+@dataclass(frozen=True)
+class JoinedFeatures:
+    """Several sets side by side."""
+
+    parts: tuple[NumericFeatures, ...]
+
+    def __post_init__(self) -> None:
+        games = {part.game.name for part in self.parts}
+        if len(games) != 1:
+            raise RulesError(f"features of one game expected, found {', '.join(sorted(games))}")
+
+    @property
+    def game(self) -> Game:
+        """Theirs."""
+        return self.parts[0].game
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All parts', in their order."""
+        return tuple(name for part in self.parts for name in part.names)
+
+    def values(self, positions: Positions, threads: int = 1) -> Floats:
+        """[positions, names]."""
+        return np.concatenate([part.values(positions, threads) for part in self.parts], axis=1)

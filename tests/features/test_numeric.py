@@ -1,0 +1,117 @@
+"""Numbers about positions: sums of patterns' weights, and mobility."""
+
+import numpy as np
+import pytest
+from conftest import packed, random_game, random_model
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boardworth.errors import FormatError, RulesError
+from boardworth.features import JoinedFeatures, Mobility, PatternSums, board_patterns
+from boardworth.rules import load_game
+
+seeds = st.integers(0, 10_000)
+
+
+@given(seeds, st.sampled_from(["othello", "tic_tac_toe"]))
+def test_pattern_sums_and_the_constant_add_up_to_the_model_s_value(seed, name):
+    game = load_game(name)
+    model = random_model(board_patterns(game, 100), seed)
+    positions = packed(random_game(game, seed)[0])
+    sums = model.pattern_sums().values(positions)
+    assert sums.shape == (len(positions), len(model.features.patterns))
+    stages = model.stages.table()[game.progress(positions)]
+    for row, (position, stage) in enumerate(zip(positions, stages, strict=True)):
+        weights = model.values(stage)
+        value = model.features.rows(position[None]).predict(weights.astype(np.float32))[0]
+        assert sums[row].sum() + weights[-1] == pytest.approx(value, abs=1e-3)
+
+
+def test_a_pattern_s_sum_is_over_its_own_instances(othello):
+    model = random_model(board_patterns(othello, 100), 1)
+    position = random_game(othello, 1)[0][20]
+    stage = model.stages.table()[othello.progress(packed([position]))[0]]
+    sums = dict.fromkeys(range(len(model.features.patterns)), 0.0)
+    for instance, _, weight in model.features.active(position):
+        sums[model.features.pattern_of_instance[instance]] += model.values(stage)[weight]
+    np.testing.assert_allclose(
+        model.pattern_sums().values(packed([position]))[0], list(sums.values())
+    )
+
+
+def turned(position):
+    """The same men, the other player to move."""
+    text = position.game.text(position)
+    return position.game.parse(text[:-1] + {"X": "O", "O": "X"}[text[-1]])
+
+
+def squares_to_move_to(position):
+    game = position.game
+    return sum(game.move_text(move) != "--" for move in position.legal_moves())
+
+
+def squares_next_to(position, whose):
+    """Empty squares with one of the given men next to them, counted square by square."""
+    facts = position.game.facts(position)
+    count = 0
+    for square in range(64):
+        row, column = divmod(square, 8)
+        around = [
+            facts[8 * r + c]
+            for r in range(max(row - 1, 0), min(row + 2, 8))
+            for c in range(max(column - 1, 0), min(column + 2, 8))
+        ]
+        count += facts[square] == 1 and whose in around
+    return count
+
+
+@given(seeds)
+def test_mobility_equals_counting_by_hand(seed):
+    game = load_game("othello")
+    positions, _ = random_game(game, seed)
+    mobility = Mobility(game)
+    own, opponent = mobility.moves(packed(positions))
+    assert own.tolist() == [squares_to_move_to(p) for p in positions]
+    assert opponent.tolist() == [squares_to_move_to(turned(p)) for p in positions]
+    own_reach, opponent_reach = mobility.potential_moves(packed(positions))
+    assert own_reach.tolist() == [squares_next_to(p, 0) for p in positions]
+    assert opponent_reach.tolist() == [squares_next_to(p, 2) for p in positions]
+    np.testing.assert_array_equal(
+        mobility.values(packed(positions)),
+        np.stack([own - opponent, own_reach - opponent_reach], axis=1),
+    )
+
+
+def test_a_player_who_must_pass_has_no_mobility(othello):
+    position = othello.parse("OX" + "-" * 62 + "O")
+    own, opponent = Mobility(othello).moves(packed([position, turned(position)]))
+    assert (own.tolist(), opponent.tolist()) == ([1, 0], [0, 1])
+
+
+def test_mobility_changes_its_sign_with_the_mover(othello):
+    positions = random_game(othello, 2)[0]
+    mobility = Mobility(othello)
+    np.testing.assert_array_equal(
+        mobility.values(packed(positions)),
+        -mobility.values(packed([turned(p) for p in positions])),
+    )
+
+
+def test_joined_features_stand_side_by_side(othello):
+    sums = random_model(board_patterns(othello, 100), 3).pattern_sums()
+    both = JoinedFeatures((sums, Mobility(othello)))
+    positions = packed(random_game(othello, 4)[0])
+    assert both.names == (*sums.names, "mobility", "potential mobility")
+    values = both.values(positions)
+    np.testing.assert_array_equal(values[:, : len(sums.names)], sums.values(positions))
+    with pytest.raises(RulesError, match="features of one game expected, found othello"):
+        JoinedFeatures((sums, Mobility(load_game("tic_tac_toe"))))
+
+
+def test_tables_that_do_not_fit_their_patterns_are_refused(othello):
+    features = board_patterns(othello, 100)
+    stage_of = np.zeros(61, np.uint8)
+    with pytest.raises(FormatError, match="tables of 3 weights"):
+        PatternSums(features, np.zeros((1, 3)), stage_of)
+    with pytest.raises(FormatError, match="stage of every progress from 0 to 60"):
+        PatternSums(features, np.zeros((1, len(features))), stage_of[:10])
