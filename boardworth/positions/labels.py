@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -25,6 +26,34 @@ class ExactScores(Protocol):
         """One score per position."""
 
 
+@dataclass(frozen=True)
+class ScoredGames:
+    """The positions of games with a result, game after game, and what is known of each.
+
+    Attributes:
+        positions: [rows, bytes], packed.
+        progress: [rows], how far the game had come.
+        signs: [rows], 1 where the first player is to move, -1 where the second is.
+        chosen: [rows], whether it is to be learned from.
+        results: [rows], the first player's score in a game's last row, NaN elsewhere.
+        exact: [rows], the first player's score under perfect play where it is known, else NaN.
+        game_ids: [rows], the game each position is from.
+    """
+
+    positions: NDArray[np.uint8]
+    progress: NDArray[np.int16]
+    signs: NDArray[np.float32]
+    chosen: NDArray[np.bool_]
+    results: NDArray[np.float32]
+    exact: NDArray[np.float32]
+    game_ids: NDArray[np.int32]
+
+    @property
+    def games(self) -> int:
+        """How many there are."""
+        return int(self.game_ids[-1]) + 1
+
+
 def label(
     game: Game,
     records: Sequence[GameRecord],
@@ -45,6 +74,24 @@ def label(
         solve_from: from this progress on positions are solved.
         provenance: kept in the dataset.
     """
+    played = scored_games(game, records, solve, solve_from)
+    known = np.where(np.isnan(played.exact), played.results, played.exact)
+    # Every game's last score is known, so the next known one never lies in another game.
+    known_at = np.flatnonzero(~np.isnan(known))
+    targets = played.signs * known[known_at[np.searchsorted(known_at, np.arange(len(known)))]]
+    about = {**(provenance or {}), "games": played.games}
+    return Dataset(game, played.positions, targets, played.progress, played.game_ids, about).select(
+        played.chosen
+    )
+
+
+def scored_games(
+    game: Game,
+    records: Sequence[GameRecord],
+    solve: ExactScores | None,
+    solve_from: int | None,
+) -> ScoredGames:
+    """Plays the records that have a result through the rules, and solves their endings."""
     scored = [record for record in records if record.score is not None]
     if not scored:
         raise NotFitted(f"none of {len(records)} {game.name} games has a result to learn from")
@@ -52,17 +99,17 @@ def label(
     packed = np.concatenate(replays)
     progress = game.progress(packed)
     signs = np.where(game.movers(packed) == 0, 1, -1).astype(np.float32)
-    chosen = np.concatenate([_chosen(r, len(p)) for r, p in zip(scored, replays, strict=True)])
-    known = np.concatenate([_known(r, len(p)) for r, p in zip(scored, replays, strict=True)])
+    by_game = list(zip(scored, map(len, replays), strict=True))
+    chosen = np.concatenate([_chosen(record, plies) for record, plies in by_game])
+    exact = np.concatenate([_exact(record, plies) for record, plies in by_game])
     if solve is not None and solve_from is not None:
         endings = np.flatnonzero(chosen & (progress >= solve_from))
-        known[endings] = solve(packed[endings]) * signs[endings]
-    # Every game's last score is known, so the next known one never lies in another game.
-    known_at = np.flatnonzero(~np.isnan(known))
-    targets = signs * known[known_at[np.searchsorted(known_at, np.arange(len(known)))]]
-    ids = np.repeat(np.arange(len(scored), dtype=np.int32), [len(p) for p in replays])
-    about = {**(provenance or {}), "games": len(scored)}
-    return Dataset(game, packed, targets, progress, ids, about).select(chosen)
+        exact[endings] = solve(packed[endings]) * signs[endings]
+    lengths = [plies for _, plies in by_game]
+    results = np.full(len(packed), np.nan, np.float32)
+    results[np.cumsum(lengths) - 1] = [record.score for record in scored]
+    ids = np.repeat(np.arange(len(scored), dtype=np.int32), lengths)
+    return ScoredGames(packed, progress, signs, chosen, results, exact, ids)
 
 
 def _chosen(record: GameRecord, plies: int) -> NDArray[np.bool_]:
@@ -73,10 +120,9 @@ def _chosen(record: GameRecord, plies: int) -> NDArray[np.bool_]:
     return chosen
 
 
-def _known(record: GameRecord, plies: int) -> NDArray[np.float32]:
-    """The first player's score at the plies where the record gives one, NaN elsewhere."""
-    known = np.full(plies, np.nan, np.float32)
-    known[-1] = record.score
+def _exact(record: GameRecord, plies: int) -> NDArray[np.float32]:
+    """The first player's exact score at the plies where the record gives one, NaN elsewhere."""
+    exact = np.full(plies, np.nan, np.float32)
     for ply, score in record.exact.items():
-        known[ply] = score
-    return known
+        exact[ply] = score
+    return exact
