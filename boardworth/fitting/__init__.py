@@ -1,5 +1,8 @@
 """Fitting: weights for features, from labelled positions."""
 
+from boardworth.fitting.combination import Combination, CombinationFitter, Discriminant, Examples
+from boardworth.fitting.densities import CovarianceComparison, compare_covariances
+from boardworth.fitting.discriminant import Fisher, Log, Quad
 from boardworth.fitting.fitter import StagewiseFitter
 from boardworth.fitting.least_squares import LeastSquares
 from boardworth.fitting.logistic import Logistic
@@ -10,17 +13,26 @@ from boardworth.fitting.solvers import ConjugateGradients, Descent
 from boardworth.fitting.stages import Stages
 
 __all__ = [
+    "Combination",
+    "CombinationFitter",
     "Comparisons",
     "ConjugateGradients",
+    "CovarianceComparison",
     "Descent",
+    "Discriminant",
+    "Examples",
+    "Fisher",
     "LeastSquares",
+    "Log",
     "Logistic",
     "Model",
     "Prediction",
+    "Quad",
     "Selectivity",
     "Stages",
     "StagewiseFitter",
     "Target",
+    "compare_covariances",
     "probability",
     "score_model",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -14,10 +14,12 @@ if TYPE_CHECKING:
 
 _BINS = 33
 
+Real = TypeVar("Real", np.float32, np.float64)
 
-def probability(log_odds: NDArray[np.float32]) -> NDArray[np.float32]:
+
+def probability(log_odds: NDArray[Real]) -> NDArray[Real]:
     """1 / (1 + exp(-x)), without overflow."""
-    return np.asarray(0.5 * (1 + np.tanh(0.5 * log_odds)), np.float32)
+    return np.asarray(0.5 * (1 + np.tanh(0.5 * log_odds)), log_odds.dtype)
 
 
 def score_model(model: Model, data: Dataset, threads: int = 1) -> dict[str, Any]:
