@@ -123,6 +123,11 @@ class FeatureSet:
             [base + orbits for base, orbits in zip(self._bases, self._orbits, strict=False)]
         )
 
+    @cached_property
+    def pattern_of_weight(self) -> NDArray[np.int64]:
+        """The number of the pattern that each weight belongs to, the constant's left out."""
+        return np.repeat(np.arange(len(self.patterns)), np.diff(self._bases))
+
     def instance_name(self, instance: int) -> str:
         """The pattern's name, and for an image of it the squares from first to last."""
         atoms, pattern = self.instances[instance], self.patterns[self.pattern_of_instance[instance]]

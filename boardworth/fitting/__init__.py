@@ -4,6 +4,7 @@ from boardworth.fitting.combination import Combination, CombinationFitter, Discr
 from boardworth.fitting.densities import CovarianceComparison, compare_covariances
 from boardworth.fitting.discriminant import Fisher, Log, Quad
 from boardworth.fitting.fitter import StagewiseFitter
+from boardworth.fitting.folding import folded
 from boardworth.fitting.least_squares import LeastSquares
 from boardworth.fitting.logistic import Logistic
 from boardworth.fitting.model import Model, Target
@@ -33,6 +34,7 @@ __all__ = [
     "StagewiseFitter",
     "Target",
     "compare_covariances",
+    "folded",
     "probability",
     "score_model",
 ]

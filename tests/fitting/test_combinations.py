@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from conftest import packed, random_game
+from conftest import packed, random_game, random_model
 
 from boardworth.errors import NotFitted
-from boardworth.features import Mobility
-from boardworth.fitting import Examples, Fisher, Log, Quad, Stages, probability
+from boardworth.features import Mobility, board_patterns
+from boardworth.fitting import Examples, Fisher, Log, Quad, Stages, folded, probability
 from boardworth.positions import Dataset, no_positions
 
 FITTERS = [Log(stages=3, pool=2), Fisher(stages=3, pool=2), Quad(stages=3, pool=2)]
@@ -135,3 +135,28 @@ def test_a_combination_without_positions_is_refused(othello):
 def test_newton_raphson_says_when_it_has_not_converged():
     with pytest.raises(NotFitted, match="not converged in 1 steps"):
         Log(steps=1).fit_group(examples(RANDOM, HALVES))
+
+
+@pytest.fixture(scope="module")
+def tables(othello):
+    return random_model(board_patterns(othello, 100), 3, stages=4, largest=5, target="win")
+
+
+@pytest.mark.parametrize("fitter", [Log(stages=3), Fisher(stages=3)])
+def test_a_linear_combination_folds_into_one_model(othello, data, tables, fitter):
+    """Its stages are those of the tables and of the combination, whichever begins first."""
+    combination = fitter.fit(tables.pattern_sums(), data)
+    model = folded(combination, tables)
+    assert model.stages.starts == tuple(sorted({*tables.stages.starts, *combination.stages.starts}))
+    assert (model.target, model.support.shape) == ("win", model.weights.shape)
+    error = model.predict(data) - combination.log_odds(data.positions)
+    # Half a unit for every weight that is added up, at most.
+    most = (len(tables.features.instances) + 1) / 2 / model.scale
+    assert np.abs(error).max() <= most
+
+
+def test_what_is_no_sum_of_tables_cannot_be_folded(othello, data, tables):
+    with pytest.raises(NotFitted, match="quadratic combination cannot be folded"):
+        folded(Quad(stages=2).fit(tables.pattern_sums(), data), tables)
+    with pytest.raises(NotFitted, match="the model's own pattern sums"):
+        folded(Log(stages=2).fit(Mobility(othello), data), tables)
