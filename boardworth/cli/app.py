@@ -24,6 +24,7 @@ from boardworth.cli.openings import openings
 from boardworth.cli.perft import perft
 from boardworth.cli.play import play
 from boardworth.cli.report import report
+from boardworth.cli.reproduce import reproduce
 from boardworth.cli.score import score
 from boardworth.cli.solve import solve
 from boardworth.errors import BoardworthError
@@ -50,6 +51,7 @@ VERBS: list[Callable[..., int | None]] = [
     openings,
     score,
     report,
+    reproduce,
     perft,
 ]
 for _place, _verb in enumerate(VERBS):

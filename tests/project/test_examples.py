@@ -82,6 +82,8 @@ def quick(command):
         return [*words[1:], *(QUICK[2:] if games else QUICK)]
     for place in games:
         words[place + 1] = "4"
+    if "--training-games" in words:
+        words[words.index("--training-games") + 1] = "200"
     return words[1:]
 
 

@@ -1,0 +1,198 @@
+"""Buro 1995, table 1: LOG, FISHER and QUAD learn from the same games and are compared.
+
+Games of a weak player from random openings of seven moves form one tree; endings are solved. Tables
+are learned from one half of the games, combinations of them from the other.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from boardworth.arena import Match, balanced_openings
+from boardworth.evaluators import Evaluator, baseline
+from boardworth.features import FeatureSet, JoinedFeatures, Mobility, board_patterns
+from boardworth.fitting import (
+    Combination,
+    CovarianceComparison,
+    Fisher,
+    Log,
+    Logistic,
+    Model,
+    Quad,
+    compare_covariances,
+    folded,
+)
+from boardworth.fitting.scoring import agreement
+from boardworth.positions import Dataset, label_by_tree, self_play
+from boardworth.search import AlphaBeta, Limit, solve_all
+
+if TYPE_CHECKING:
+    from boardworth.arena import MatchResult
+    from boardworth.features import NumericFeatures
+    from boardworth.recipes import Reporter
+    from boardworth.rules import Game
+
+# Pairing, minutes a game, wins-draws-losses, per cent: table 1 of the paper.
+PAPER = (
+    ("LOG - QUAD", "30-30", "116-15-69", "61.8 %"),
+    ("FISHER - QUAD", "30-30", "112-15-73", "59.8 %"),
+    ("LOG - FISHER", "30-30", "93-35-72", "55.3 %"),
+    ("LOG - FISHER", "30-36", "86-24-90", "49.0 %"),
+    ("LOG - QUAD", "30-38", "93-33-74", "54.8 %"),
+    ("FISHER - QUAD", "30-38", "84-30-86", "49.5 %"),
+    ("LOG - QUAD", "30-45", "88-26-86", "50.5 %"),
+)
+# Imposed moves of a training game, and moves before a match begins (14 discs).
+OPENING = 7
+MATCH_OPENING = 10
+# Per cent to win from 50 by which an opening of a match may differ from even.
+MOST_IMBALANCE = 10.0
+EXACT = 10
+_SHORTEST_LINE = 4
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How much is done: by default as many games as in the paper, in less time.
+
+    Attributes:
+        training_games: of self-play.
+        games: of the match.
+        nodes: that a move of the match may search.
+        stages: groups of positions with coefficients of their own.
+        seed: of everything random.
+    """
+
+    training_games: int = 60_000
+    games: int = 200
+    nodes: int = 20_000
+    stages: int = 13
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class HeldOut:
+    """How well a combination predicts games that nothing was learned from.
+
+    Attributes:
+        name: LOG, FISHER or QUAD.
+        features: how many numbers it combines.
+        cross_entropy: mean of -log of the probability given to what happened; a draw is half each.
+        correlation: of the probability with 1, 1/2 and 0.
+    """
+
+    name: str
+    features: int
+    cross_entropy: float
+    correlation: float | None
+
+
+@dataclass(frozen=True)
+class Buro1995:
+    """What came out.
+
+    Attributes:
+        positions: different ones, in all games.
+        held_out: combinations of tables, then of tables and mobility.
+        covariances: of won and lost positions, by stage.
+        match: LOG against FISHER, tables only.
+    """
+
+    positions: int
+    held_out: tuple[HeldOut, ...]
+    covariances: tuple[CovarianceComparison, ...]
+    match: MatchResult
+
+
+def reproduce(game: Game, scale: Scale, reporter: Reporter, threads: int = 1) -> Buro1995:
+    """Plays, learns, compares and plays again. Games and fits do not depend on the threads."""
+    data = _positions(game, scale, reporter, threads)
+    for_tables, rest = data.split(0.5, scale.seed)
+    for_combinations, held_out = rest.split(0.2, scale.seed)
+    with reporter.task("tables", 1):
+        train, watched = for_tables.split(0.1, scale.seed)
+        tables = Logistic(stages=scale.stages).fit(lines(game), train, watched, threads=threads)
+    sums = tables.pattern_sums()
+    with_mobility = JoinedFeatures((sums, Mobility(game)))
+    rows: list[HeldOut] = []
+    plain: dict[str, Combination] = {}
+    with reporter.task("combinations", 2):
+        for features in (sums, with_mobility):
+            found = _combinations(features, for_combinations, scale.stages, threads)
+            rows += [_held_out(name, c, held_out, threads) for name, c in found.items()]
+            plain = plain or found
+        groups = Quad(scale.stages).groups(with_mobility, for_combinations, threads)
+        covariances = tuple(compare_covariances(group) for group in groups)
+    models = {name: folded(plain[name], tables) for name in ("LOG", "FISHER")}
+    return Buro1995(
+        len(data),
+        tuple(rows),
+        covariances,
+        _match(game, models, scale, reporter, threads),
+    )
+
+
+def lines(game: Game) -> FeatureSet:
+    """The horizontal and vertical lines of the board, and all but the shortest diagonals."""
+    patterns = [p for p in board_patterns(game).patterns if p.name.startswith("line")]
+    return FeatureSet(game, [p for p in patterns if len(p.atoms) >= _SHORTEST_LINE])
+
+
+def _positions(game: Game, scale: Scale, reporter: Reporter, threads: int) -> Dataset:
+    player = AlphaBeta(Evaluator(baseline(game, "squares")))
+    with reporter.task("self-play", scale.training_games) as advance:
+        records = self_play(
+            game,
+            lambda position: player.choose(position, Limit(depth=2)),
+            scale.training_games,
+            opening=(OPENING, OPENING),
+            seed=scale.seed,
+            threads=threads,
+            played=lambda: advance(1),
+        )
+    with reporter.task("labels", 1):
+        return label_by_tree(
+            game,
+            records,
+            solve=partial(solve_all, game, threads=threads),
+            solve_from=game.max_progress - EXACT,
+        )
+
+
+def _combinations(
+    features: NumericFeatures, data: Dataset, stages: int, threads: int
+) -> dict[str, Combination]:
+    fitters = {"LOG": Log(stages), "FISHER": Fisher(stages), "QUAD": Quad(stages)}
+    return {name: fitter.fit(features, data, threads) for name, fitter in fitters.items()}
+
+
+def _held_out(name: str, combination: Combination, data: Dataset, threads: int) -> HeldOut:
+    log_odds = combination.log_odds(data.positions, threads)
+    truth = 0.5 + 0.5 * np.sign(data.targets.astype(np.float64))
+    cross_entropy = float(np.mean(np.logaddexp(0, log_odds) - truth * log_odds))
+    found = agreement(combination.probability(data.positions, threads), truth)
+    return HeldOut(name, len(combination.features.names), cross_entropy, found["correlation"])
+
+
+def _match(
+    game: Game, models: dict[str, Model], scale: Scale, reporter: Reporter, threads: int
+) -> MatchResult:
+    """LOG against FISHER from openings that LOG finds nearly even."""
+    first, second = (AlphaBeta(Evaluator(model), name) for name, model in models.items())
+    openings = balanced_openings(
+        first,
+        (scale.games + 1) // 2,
+        MATCH_OPENING,
+        limit=Limit(depth=4),
+        most_imbalance=MOST_IMBALANCE,
+        seed=scale.seed,
+    )
+    contest = Match(first, second, [o.moves for o in openings], Limit(nodes=scale.nodes))
+    with reporter.task("LOG - FISHER", scale.games) as advance:
+        return contest.run(
+            game, scale.games, threads=threads, played=lambda pair: advance(len(pair))
+        )
