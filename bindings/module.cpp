@@ -16,6 +16,8 @@ void translate_errors(const std::exception_ptr& error, void*) {
         raise("FormatError", e);
     } catch (const IllegalMove& e) {
         raise("IllegalMove", e);
+    } catch (const TooMany& e) {
+        raise("TooMany", e);
     }
 }
 
@@ -36,6 +38,7 @@ NB_MODULE(BOARDWORTH_MODULE, module) {
         .def_prop_ro("stopped", &StopSign::stopped);
     bind_rules(module);
     bind_features(module);
+    bind_configurations(module);
     bind_fitting(module);
     bind_evaluators(module);
     bind_search(module);

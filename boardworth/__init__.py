@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from boardworth.errors import BoardworthError
     from boardworth.evaluators import Evaluator, baseline, load_model, save_model
     from boardworth.features import FeatureSet, Pattern, board_patterns, read_pictures
+    from boardworth.features.genconf import genconf
     from boardworth.fitting import LeastSquares, Logistic, Model
     from boardworth.positions import Dataset, label, self_play
     from boardworth.recipes import Build, Settings
@@ -48,7 +49,7 @@ _STORY = {
     "boardworth.errors": ["BoardworthError"],
     "boardworth.rules": ["Game", "Position", "load_game"],
     "boardworth.rules.records": ["GameRecord", "Problem", "read_problems", "read_records"],
-    "boardworth.features": ["FeatureSet", "Pattern", "board_patterns", "read_pictures"],
+    "boardworth.features": ["FeatureSet", "Pattern", "board_patterns", "genconf", "read_pictures"],
     "boardworth.positions": ["Dataset", "label", "self_play"],
     "boardworth.fitting": ["LeastSquares", "Logistic", "Model"],
     "boardworth.evaluators": ["Evaluator", "baseline", "load_model", "save_model"],
@@ -67,7 +68,7 @@ _MODULE_OF = {name: module for module, names in _STORY.items() for name in names
 __all__ = [  # noqa: RUF022 - in the order of the story
     "BoardworthError",
     "Game", "Position", "load_game", "GameRecord", "Problem", "read_problems", "read_records",
-    "FeatureSet", "Pattern", "board_patterns", "read_pictures",
+    "FeatureSet", "Pattern", "board_patterns", "genconf", "read_pictures",
     "Dataset", "label", "self_play",
     "LeastSquares", "Logistic", "Model",
     "Evaluator", "baseline", "load_model", "save_model",

@@ -21,5 +21,9 @@ class NotFitted(BoardworthError):
     """A fit that cannot be made, or a model that lacks what is asked of it."""
 
 
+class TooMany(BoardworthError):
+    """More results than there was to be room for."""
+
+
 class EngineError(BoardworthError):
     """An external engine that cannot be started, has ended, does not answer or makes no sense."""

@@ -15,4 +15,9 @@ struct IllegalMove : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+// More results than the caller has room for.
+struct TooMany : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
 }  // namespace boardworth

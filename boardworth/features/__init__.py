@@ -1,22 +1,37 @@
 """Features: what an evaluation sums over."""
 
+from boardworth.features.configurations import Configurations, to_configurations
 from boardworth.features.feature import Configuration, FeatureSet, Pattern
 from boardworth.features.from_board import board_patterns
+from boardworth.features.genconf import (
+    MatchHeuristic,
+    genconf,
+    genconf_blocks,
+    genconf_counts,
+)
 from boardworth.features.numeric import JoinedFeatures, Mobility, NumericFeatures, PatternSums
 from boardworth.features.pictures import draw_pattern, read_pictures, shipped_pictures
 from boardworth.features.rows import Rows
+from boardworth.features.specialisation import SpecialisationDag
 
 __all__ = [
     "Configuration",
+    "Configurations",
     "FeatureSet",
     "JoinedFeatures",
+    "MatchHeuristic",
     "Mobility",
     "NumericFeatures",
     "Pattern",
     "PatternSums",
     "Rows",
+    "SpecialisationDag",
     "board_patterns",
     "draw_pattern",
+    "genconf",
+    "genconf_blocks",
+    "genconf_counts",
     "read_pictures",
     "shipped_pictures",
+    "to_configurations",
 ]

@@ -1,0 +1,210 @@
+// Configurations: where they are active, which of them are frequent, how they specialise each
+// other.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <tuple>
+
+#include "bindings.h"
+#include "features/matches.h"
+#include "features/mine.h"
+#include "features/specialisation.h"
+
+namespace boardworth {
+
+namespace {
+
+using namespace nb::literals;
+
+struct BoundSpecialisationDag {
+    AnyGame game;
+    SpecialisationDag dag;
+};
+
+ConfigurationsView to_view(const ArrayIn<Relation, 1>& relations,
+                           const ArrayIn<std::uint8_t, 1>& lengths) {
+    return {to_span(relations), to_span(lengths)};
+}
+
+// Bits as NumPy's unpackbits(bitorder="little") reads them, one row a row.
+ArrayOut<std::uint8_t> to_bytes_array(const BitRows& rows) {
+    const std::size_t width = rows.lines() * sizeof(BitLine);
+    std::vector<std::uint8_t> bytes(rows.row_count() * width);
+    for (std::size_t row = 0; row < rows.row_count(); ++row)
+        for (std::size_t word = 0; word < rows.lines() * 8; ++word)
+            for (std::size_t byte = 0; byte < 8; ++byte)
+                bytes[row * width + word * 8 + byte] = static_cast<std::uint8_t>(
+                    rows.row(row)[word / 8].words[word % 8] >> 8 * byte & 255);
+    return to_numpy(std::move(bytes), {rows.row_count(), width});
+}
+
+AndCountKernel kernel_named(const std::string& name) {
+    for (const AndCountKernel& kernel : and_count_kernels())
+        if (kernel.name == name) return kernel;
+    throw std::invalid_argument("no kernel '" + name + "' on this machine");
+}
+
+using MinedTuple = std::tuple<ArrayOut<Relation>, ArrayOut<std::uint8_t>, ArrayOut<std::uint32_t>,
+                              std::vector<std::uint64_t>, std::uint64_t>;
+
+std::vector<MinedTuple> mine(const Miner& miner, std::size_t first, std::size_t count,
+                             std::optional<std::size_t> most, const std::string& kernel,
+                             int threads) {
+    const AndCount counting = kernel_named(kernel).count;
+    auto mined = interruptible([&](const Interrupt& interrupt) {
+        return miner.mine(first, count, most, counting, threads, interrupt);
+    });
+    std::vector<MinedTuple> pieces;
+    for (Mined& piece : mined)
+        pieces.emplace_back(
+            to_numpy(std::move(piece.found.relations)), to_numpy(std::move(piece.found.lengths)),
+            to_numpy(std::move(piece.found.supports)), std::move(piece.by_length), piece.decisions);
+    return pieces;
+}
+
+// The active configurations of many positions: those of position i are numbers[starts[i] :
+// starts[i + 1]].
+template <Game G>
+std::tuple<ArrayOut<std::uint64_t>, ArrayOut<std::uint32_t>> active_in(
+    const G& game, const SpecialisationDag& dag, const ArrayIn<std::uint8_t, 2>& packed,
+    bool most_specific) {
+    const auto positions = from_array(game, packed);
+    std::vector<std::uint64_t> starts{0};
+    std::vector<std::uint32_t> numbers;
+    interruptible([&](const Interrupt& interrupt) {
+        SpecialisationDag::Visit visit(dag);
+        for (const auto& position : positions) {
+            if (interrupt()) throw Interrupted();
+            visit.see(game, position);
+            const auto found = most_specific ? visit.most_specific() : visit.active();
+            numbers.insert(numbers.end(), found.begin(), found.end());
+            starts.push_back(numbers.size());
+        }
+    });
+    return {to_numpy(std::move(starts)), to_numpy(std::move(numbers))};
+}
+
+void bind_rows(nb::module_& module) {
+    nb::class_<BitRows>(module, "RelationRows",
+                        "For every relation of a game, a bit per position: whether it holds there, "
+                        "mover's view.")
+        .def(
+            "__init__",
+            [](BitRows* self, const AnyGame& game, const ArrayIn<std::uint8_t, 2>& positions,
+               int threads) {
+                std::visit(
+                    [&]<class G>(const G& g) {
+                        const auto unpacked = from_array(g, positions);
+                        const nb::gil_scoped_release release;
+                        new (self) BitRows(relation_rows<G>(g, unpacked, threads));
+                    },
+                    game);
+            },
+            "game"_a, "positions"_a, "threads"_a)
+        .def_prop_ro("positions", &BitRows::bits)
+        .def(
+            "matches",
+            [](const BitRows& self, const ArrayIn<Relation, 1>& relations,
+               const ArrayIn<std::uint8_t, 1>& lengths) {
+                return to_bytes_array(matches(self, to_view(relations, lengths)));
+            },
+            "relations"_a, "lengths"_a,
+            "Where each configuration is active: a row of bytes whose bits are the positions, the "
+            "lowest first.")
+        .def(
+            "sums",
+            [](const BitRows& self, const ArrayIn<Relation, 1>& relations,
+               const ArrayIn<std::uint8_t, 1>& lengths, const ArrayIn<std::uint32_t, 1>& values,
+               int threads) {
+                return to_numpy(interruptible([&](const Interrupt& interrupt) {
+                    return sums(self, to_view(relations, lengths), to_span(values), threads,
+                                interrupt);
+                }));
+            },
+            "relations"_a, "lengths"_a, "values"_a, "threads"_a,
+            "For each configuration the sum of the values of the positions where it is active.")
+        .def(
+            "and_counts",
+            [](const BitRows& self, std::size_t relation, const std::string& kernel) {
+                if (relation >= self.row_count())
+                    throw std::invalid_argument("no relation " + std::to_string(relation));
+                std::vector<std::uint32_t> counts(self.row_count());
+                kernel_named(kernel).count(self.row(relation), self.row(0), self.lines(),
+                                           self.lines(), counts.size(), counts.data());
+                return to_numpy(std::move(counts));
+            },
+            "relation"_a, "kernel"_a, "How many positions a relation shares with every other.")
+        .def(
+            "selected",
+            [](const BitRows& self, std::size_t relation) {
+                if (relation >= self.row_count())
+                    throw std::invalid_argument("no relation " + std::to_string(relation));
+                const BitSelection selection({self.row(relation), self.lines()});
+                BitRows kept(self.row_count(), selection.bits());
+                for (std::size_t row = 0; row < self.row_count(); ++row)
+                    selection.apply(self.row(row), kept.row(row));
+                return to_bytes_array(kept);
+            },
+            "relation"_a, "Every row as `matches` gives it, over this relation's positions only.");
+}
+
+}  // namespace
+
+void bind_configurations(nb::module_& module) {
+    bind_rows(module);
+    module.def(
+        "and_count_kernels",
+        [] {
+            std::vector<std::string> names;
+            for (const AndCountKernel& kernel : and_count_kernels())
+                names.emplace_back(kernel.name);
+            return names;
+        },
+        "The instruction sets that this machine can count with, the fastest last.");
+    nb::class_<Miner>(module, "Miner", "GenConf: all configurations active in enough positions.")
+        .def(
+            "__init__",
+            [](Miner* self, const BitRows& rows, std::uint32_t support, std::size_t longest,
+               std::size_t chunk_lines, double confidence) {
+                if (support == 0) throw std::invalid_argument("a support of 0");
+                new (self) Miner(rows, {support, longest, {chunk_lines, confidence}});
+            },
+            "rows"_a, "support"_a, "longest"_a, "chunk_lines"_a, "confidence"_a)
+        .def_prop_ro("pieces", &Miner::pieces)
+        .def(
+            "mine", &mine, "first"_a, "count"_a, "most"_a.none(), "kernel"_a, "threads"_a,
+            "For each of so many pieces of the work: relations, lengths, supports, how many there "
+            "are by length, how many candidates were tried. Without `most` they are only counted.");
+    nb::class_<BoundSpecialisationDag>(module, "SpecialisationDag",
+                                       "Which configurations are special cases of which.")
+        .def(
+            "__init__",
+            [](BoundSpecialisationDag* self, const AnyGame& game,
+               const ArrayIn<Relation, 1>& relations, const ArrayIn<std::uint8_t, 1>& lengths) {
+                const std::size_t count = std::visit(
+                    []<class G>(const G&) -> std::size_t { return relation_count<G>; }, game);
+                new (self) BoundSpecialisationDag{
+                    game, SpecialisationDag(to_view(relations, lengths), count)};
+            },
+            "game"_a, "relations"_a, "lengths"_a)
+        .def("__len__", [](const BoundSpecialisationDag& self) { return self.dag.size(); })
+        .def_prop_ro("arcs", [](const BoundSpecialisationDag& self) { return self.dag.arcs(); })
+        .def(
+            "active",
+            [](const BoundSpecialisationDag& self, const ArrayIn<std::uint8_t, 2>& positions,
+               bool most_specific) {
+                return std::visit(
+                    [&](const auto& game) {
+                        return active_in(game, self.dag, positions, most_specific);
+                    },
+                    self.game);
+            },
+            "positions"_a, "most_specific"_a,
+            "Starts and numbers: the configurations active in position i are "
+            "numbers[starts[i]:starts[i + 1]].");
+}
+
+}  // namespace boardworth

@@ -1,0 +1,268 @@
+"""Laws of configurations: GenConf equals enumeration, the DAG equals looking at each of them."""
+
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from itertools import combinations
+
+import numpy as np
+import pytest
+from conftest import GAMES, packed, random_game
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boardworth import _core
+from boardworth.errors import BoardworthError, TooMany
+from boardworth.features import (
+    Configuration,
+    MatchHeuristic,
+    SpecialisationDag,
+    genconf,
+    genconf_blocks,
+    genconf_counts,
+    to_configurations,
+)
+from boardworth.features.configurations import joined
+from boardworth.rules import load_game
+
+seeds = st.integers(0, 10_000)
+# A game, and the length up to which its configurations can be enumerated.
+enumerable = st.sampled_from([("tic_tac_toe", 9), ("tic_tac_toe", 4), ("othello", 2)])
+
+
+def some_positions(game, seed, games=3):
+    return [p for number in range(games) for p in random_game(game, seed + number)[0]]
+
+
+def enumerated(game, positions, longest):
+    """Every configuration that is active anywhere, and where how often: one by one."""
+    counts = Counter()
+    for position in positions:
+        facts = list(enumerate(game.facts(position)))
+        for length in range(1, longest + 1):
+            counts.update(combinations(facts, length))
+    return counts
+
+
+def as_dict(found):
+    return {c.facts: n for c, n in zip(found, found.supports.tolist(), strict=True)}
+
+
+def same(one, other):
+    return all(
+        (getattr(one, name) == getattr(other, name)).all()
+        for name in ("relations", "lengths", "supports")
+    )
+
+
+@pytest.fixture(scope="module")
+def many():
+    """Positions of random Othello games."""
+    return packed(some_positions(load_game("othello"), 1, games=340))[:20_000]
+
+
+@given(enumerable, seeds, st.sampled_from([1, 2, 3, 10, 1000]))
+def test_genconf_equals_enumeration(which, seed, support):
+    game, longest = load_game(which[0]), which[1]
+    positions = some_positions(game, seed)
+    counts = enumerated(game, positions, longest)
+    expected = {facts: count for facts, count in counts.items() if count >= support}
+    found = genconf(game, packed(positions), support, longest=longest)
+    assert as_dict(found) == expected
+    assert len(found) == len(expected)
+    by_length = Counter(len(facts) for facts in expected)
+    counted = genconf_counts(game, packed(positions), support, longest=longest)
+    assert counted.by_length == tuple(by_length[k + 1] for k in range(len(by_length)))
+
+
+@given(seeds)
+def test_configurations_come_sorted(seed):
+    game = load_game("tic_tac_toe")
+    found = genconf(game, packed(some_positions(game, seed)), 3)
+    keys = [(-n, c.facts) for c, n in zip(found, found.supports.tolist(), strict=True)]
+    assert keys == sorted(keys)
+    for configuration in found:
+        atoms = [atom for atom, _ in configuration.facts]
+        assert len(set(atoms)) == len(atoms)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_threads_and_kernels_do_not_change_the_result(name):
+    game = load_game(name)
+    positions = packed(some_positions(game, 5, games=12))
+    support = len(positions) // 8
+    one = genconf(game, positions, support, longest=3)
+    assert len(one) > 150
+    for threads in (2, 5):
+        assert same(one, genconf(game, positions, support, longest=3, threads=threads))
+    counts = genconf_counts(game, positions, support, longest=3)
+    assert counts.total == len(one)
+    for kernel in _core.and_count_kernels():
+        for threads in (1, 3):
+            again = genconf_counts(
+                game, positions, support, longest=3, threads=threads, kernel=kernel
+            )
+            assert again == counts
+
+
+@pytest.mark.parametrize("count", [1, 63, 511, 512, 513, 3000])
+def test_rows_of_bits_are_counted_and_selected_as_numpy_does(many, count):
+    game = load_game("othello")
+    rows = _core.RelationRows(game.core, many[:count], 2)
+    relations = np.arange(192, dtype=np.uint16)
+    bits = rows.matches(relations, np.ones(192, np.uint8))
+    table = np.unpackbits(bits, axis=1, bitorder="little")
+    assert not table[:, count:].any()
+    assert (table.reshape(64, 3, -1)[:, :, :count].sum(axis=1) == 1).all()
+    for relation in range(0, 192, 7):
+        shared = (table & table[relation]).sum(axis=1)
+        for kernel in _core.and_count_kernels():
+            assert (rows.and_counts(relation, kernel) == shared).all()
+        kept = np.unpackbits(rows.selected(relation), axis=1, bitorder="little")
+        size = int(table[relation].sum())
+        assert (kept[:, :size] == table[:, table[relation] == 1]).all()
+        assert not kept[:, size:].any()
+
+
+def test_sums_over_matches_are_what_they_say(many):
+    game = load_game("othello")
+    few = many[:3000]
+    rows = _core.RelationRows(game.core, few, 1)
+    found = genconf(game, few, 600, longest=2)
+    values = np.random.default_rng(1).integers(0, 1000, len(few)).astype(np.uint32)
+    bits = rows.matches(found.relations, found.lengths)
+    table = np.unpackbits(bits, axis=1, count=len(few), bitorder="little")
+    assert (table.sum(axis=1) == found.supports).all()
+    for threads in (1, 3):
+        sums = rows.sums(found.relations, found.lengths, values, threads)
+        assert (sums == table @ values.astype(np.int64)).all()
+
+
+def test_blocks_together_are_the_whole_and_can_be_taken_up_anywhere():
+    game = load_game("tic_tac_toe")
+    positions = packed(some_positions(game, 3, games=10))
+    whole = genconf(game, positions, 4)
+    for threads in (1, 3):
+        blocks = list(genconf_blocks(game, positions, 4, threads=threads))
+        assert same(joined(game, blocks).most_frequent_first(), whole)
+        rest = list(genconf_blocks(game, positions, 4, threads=threads, start=7))
+        assert len(rest) == len(blocks) - 7
+        assert all(same(a, b) for a, b in zip(rest, blocks[7:], strict=True))
+
+
+def test_more_configurations_than_asked_for_are_an_error_and_not_a_flood(many):
+    game = load_game("othello")
+    with pytest.raises(TooMany, match="more than 1,000 configurations are active in at least 1 of"):
+        genconf(game, many, 1, most=1000, threads=2)
+    with pytest.raises(TooMany, match="more than 10 configurations"):
+        next(genconf_blocks(game, many, 1, most=10))
+    small = many[:200]
+    count = genconf_counts(game, small, 60, longest=2).total
+    assert len(genconf(game, small, 60, longest=2, most=count)) == count
+    with pytest.raises(TooMany):
+        genconf(game, small, 60, longest=2, most=count - 1)
+
+
+def test_nothing_is_frequent_where_there_is_nothing():
+    game = load_game("othello")
+    assert len(genconf(game, np.empty((0, game.packed_size), np.uint8), 1)) == 0
+    assert len(genconf(game, packed([game.start()]), 2**40)) == 0
+    assert genconf_counts(game, packed([game.start()]), 2).by_length == ()
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"support": 0}, "a support of 0"),
+        ({"support": 1, "longest": 0}, "at most 0 relations"),
+    ],
+)
+def test_settings_that_make_no_sense_are_refused(settings, message):
+    game = load_game("othello")
+    with pytest.raises(BoardworthError, match=message):
+        genconf(game, packed([game.start()]), **settings)
+    with pytest.raises(BoardworthError, match="a multiple of 512"):
+        MatchHeuristic(chunk=100)
+    with pytest.raises(BoardworthError, match="a confidence of 0"):
+        MatchHeuristic(confidence=0)
+
+
+def test_the_match_heuristic_is_seldom_wrong(many):
+    game = load_game("othello")
+    support = len(many) // 50
+    exact = genconf_counts(game, many, support, longest=3)
+    truth = as_dict(genconf(game, many, support, longest=3))
+    guessed = as_dict(genconf(game, many, support, longest=3, heuristic=MatchHeuristic()))
+    wrong = len(truth.keys() ^ guessed.keys())
+    assert 0 < wrong < 0.01 * exact.candidates
+    shorter = [facts for facts in guessed if len(facts) < 3]
+    assert all(guessed[facts] == truth[facts] for facts in shorter)
+    estimates = [guessed[facts] / truth[facts] for facts in guessed if facts in truth]
+    assert abs(np.mean(estimates) - 1) < 0.01
+
+
+def test_a_confidence_beyond_doubt_makes_the_match_heuristic_exact(many):
+    game = load_game("othello")
+    small = many[:3000]
+    exact = genconf(game, small, 300, longest=3)
+    for seed in (1, 2):
+        sure = MatchHeuristic(confidence=1e9, seed=seed)
+        assert same(genconf(game, small, 300, longest=3, heuristic=sure, threads=2), exact)
+
+
+@given(st.sampled_from(GAMES), seeds, st.booleans())
+def test_the_dag_finds_what_looking_at_each_finds(name, seed, closed):
+    game = load_game(name)
+    positions = some_positions(game, seed, games=2)
+    found = list(genconf(game, packed(positions), len(positions) // 2, longest=4, most=200_000))
+    if not closed:
+        found = random.Random(seed).sample(found, min(len(found), 300))
+    dag = SpecialisationDag(to_configurations(found))
+    for position in positions[:: len(positions) // 6]:
+        facts = set(enumerate(game.facts(position)))
+        active = [number for number, c in enumerate(found) if set(c.facts) <= facts]
+        assert dag.active(position) == active
+        general = {
+            part
+            for number in active
+            for length in range(1, len(found[number].facts))
+            for part in combinations(found[number].facts, length)
+        }
+        specific = [number for number in active if found[number].facts not in general]
+        assert dag.most_specific(position) == specific
+    starts, numbers = dag.rows(packed(positions))
+    assert numbers[starts[3] : starts[4]].tolist() == dag.most_specific(positions[3])
+
+
+def test_the_dag_refuses_what_is_no_set_of_configurations():
+    game = load_game("tic_tac_toe")
+    corner = Configuration(game, ((0, 2),))
+    with pytest.raises(ValueError, match="occurs twice"):
+        _ = SpecialisationDag(to_configurations([corner, corner])).core
+    with pytest.raises(ValueError, match="no relation 300"):
+        _core.SpecialisationDag(game.core, np.array([300], np.uint16), np.array([1], np.uint8))
+
+
+@pytest.mark.timing
+def test_ctrl_c_ends_genconf_at_once():
+    script = (
+        "import numpy as np, boardworth as bw\n"
+        "from boardworth.features import genconf_counts\n"
+        "game = bw.load_game('othello')\n"
+        "positions = np.tile(np.frombuffer(game.start().packed, np.uint8), (1000, 1))\n"
+        "print('ready', flush=True)\n"
+        "genconf_counts(game, positions, 1, threads=2)\n"  # 2^64 configurations
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout.readline() == "ready\n"
+    time.sleep(1)
+    before = time.perf_counter()
+    process.send_signal(signal.SIGINT)
+    _, messages = process.communicate(timeout=20)
+    assert time.perf_counter() - before < 2
+    assert messages.splitlines()[-1] == "KeyboardInterrupt"
