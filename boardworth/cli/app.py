@@ -17,6 +17,7 @@ from cyclopts import App, CycloptsError
 from boardworth.cli.analyze import analyze
 from boardworth.cli.build import build
 from boardworth.cli.calibrate import calibrate
+from boardworth.cli.discover import discover
 from boardworth.cli.engine import engine
 from boardworth.cli.explain import explain
 from boardworth.cli.match import match
@@ -40,6 +41,7 @@ app = App(
     suppress_keyboard_interrupt=False,
 )
 VERBS: list[Callable[..., int | None]] = [
+    discover,
     build,
     explain,
     calibrate,

@@ -64,6 +64,12 @@ def score(
 def _read(
     game: Game, patterns: list[str], exact: int, threads: int, empties: int | None
 ) -> Dataset:
+    """The labelled positions of all files that have so many moves to go."""
+    data = read_positions(game, patterns, exact, threads)
+    return data if empties is None else data.select(data.progress == game.max_progress - empties)
+
+
+def read_positions(game: Game, patterns: list[str], exact: int, threads: int) -> Dataset:
     """The labelled positions of all files."""
     from boardworth.cli.console import ProgressBars
     from boardworth.positions import concatenate, no_positions
@@ -78,8 +84,7 @@ def _read(
             if found is not None:
                 parts.append(found)
             advance(1)
-    data = concatenate(parts)
-    return data if empties is None else data.select(data.progress == game.max_progress - empties)
+    return concatenate(parts)
 
 
 def _show(model: Model, figures: dict[str, Any], title: str) -> None:

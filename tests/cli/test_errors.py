@@ -35,6 +35,9 @@ def folder(tmp_path, monkeypatch, othello_model_file):
     (tmp_path / "empty.json").write_text("{}")
     (tmp_path / "list.json").write_text("[]")
     (tmp_path / "zero.txt").write_text("")
+    (tmp_path / "one.txt").write_text("f5d6c3d3c4 +0\n")
+    (tmp_path / "two.txt").write_text("f5d6c3d3c4 +10\nf5f6e6f4g5 -6\n")
+    (tmp_path / "damaged.parquet").write_bytes(b"PAR1 and no more")
     (tmp_path / "huge.txt").write_text("f5d6c3d3c4 +500\n")
     (tmp_path / "nomoves.ggf").write_text(
         "(;GM[Othello]RE[+2]BO[8 ---------------------------O*------*O"
@@ -165,6 +168,22 @@ def folder(tmp_path, monkeypatch, othello_model_file):
         ("score good.model truncated.wtb --empties 24", "truncated.wtb: truncated: the header"),
         ("score good.model none.wtb", "no such file: none.wtb"),
         ("score good.model zero.txt", "no position to measure on"),
+        ("discover none.wtb", "no such file: none.wtb"),
+        ("discover folder", "folder is a folder, not a file"),
+        ("discover truncated.wtb", "truncated.wtb: truncated: the header"),
+        ("discover zero.txt", "no position to learn from"),
+        ("discover one.txt --game go", "unknown game 'go'"),
+        ("discover one.txt --method magic", "magic"),
+        ("discover one.txt --support 0", "support"),
+        ("discover one.txt --support nan", "support"),
+        ("discover one.txt --longest 0", "longest"),
+        ("discover one.txt --top 0", "top"),
+        ("discover one.txt --exact 0", "positions without different scores"),
+        ("discover one.txt --method patterns", "1 games are too few"),
+        ("discover two.txt --support 1000000", "no configuration is active in 1,000,000 of"),
+        ("discover two.txt --support 1 --longest 9", "more than 5,000,000 configurations are"),
+        ("discover damaged.parquet", "damaged.parquet: not a Parquet file"),
+        ("discover damaged.parquet two.txt", "damaged.parquet is a dataset: it cannot be joined"),
         ("score good.model huge.txt", "no position to measure on"),
         ("score good.model huge.txt --exact 60", "exact"),
         ("report good.model --results bad.json", "bad.json: not a result of a match"),

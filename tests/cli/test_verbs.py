@@ -8,6 +8,7 @@ import sys
 import pytest
 from conftest import GAMES
 from engine_scripts import engine_command, living
+from rules_files import wthor_file, wthor_record
 
 import boardworth as bw
 from boardworth.cli.app import VERBS, run
@@ -72,6 +73,24 @@ def test_build_match_report_explain(tmp_path, capsys, monkeypatch):
     explained = capsys.readouterr().out
     assert "42 other terms" in explained
     assert "black to move" in explained
+
+
+def test_discover_lists_what_tells_the_scores(tmp_path, capsys, othello, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    wthor_file(tmp_path / "w.wtb", [wthor_record(othello, f"d{seed}") for seed in range(40)])
+    records = bw.read_records(othello, "w.wtb").games
+    bw.label(othello, records).save("positions.parquet")
+    for data in ("w.wtb", "positions.parquet"):
+        arguments = ["discover", data, "--exact", "0", "--longest", "2", "--top", "2"]
+        assert run(arguments) == 0
+        shown = capsys.readouterr().out
+        assert "configurations active in at least 24 of 2,4" in shown
+        assert shown.count(". . . .") >= 2
+        assert "weight" in shown
+    assert run(["discover", "positions.parquet", "--method", "patterns", "--top", "2"]) == 0
+    shown = capsys.readouterr().out
+    assert "on held-out games" in shown
+    assert "#" in shown
 
 
 def test_baselines_can_play_each_other(capsys):

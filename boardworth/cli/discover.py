@@ -1,0 +1,139 @@
+"""boardworth discover: which configurations or patterns tell the scores of positions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from cyclopts import Parameter, validators
+
+from boardworth.cli.arguments import Exact, Seed, Threads, find_files, threads_or_all
+from boardworth.errors import BoardworthError
+
+if TYPE_CHECKING:
+    from boardworth.positions import Dataset
+
+_PARQUET = b"PAR1"
+
+
+def discover(
+    data: Annotated[list[str], Parameter(negative="")],
+    /,
+    *,
+    method: Literal["genconf", "patterns"] = "genconf",
+    game: str = "othello",
+    support: Annotated[float, Parameter(validator=validators.Number(gt=0))] = 0.01,
+    longest: Annotated[int, Parameter(validator=validators.Number(gte=1, lte=64))] = 3,
+    top: Annotated[int, Parameter(validator=validators.Number(gte=1, lte=1000))] = 10,
+    exact: Exact = 10,
+    seed: Seed = 0,
+    threads: Threads | None = None,
+) -> None:
+    """List what positions have in common that tells their scores.
+
+    genconf finds all configurations (conjunctions of facts such as 'a1 own') that occur often
+    enough, and lists those that explain most of the scores' variance; images of each other are
+    listed once. Boards show x for the mover's men, o for the opponent's, - for empty squares.
+    patterns lists the lines and rectangles of the board by the variance that a fit of each alone
+    explains on games it has not seen.
+
+    For example:
+
+        boardworth discover wthor/WTH_2016.wtb
+        boardworth discover positions.parquet --support 0.05 --longest 2 --top 20
+        boardworth discover 'wthor/*.wtb' --method patterns --top 5
+
+    Args:
+        data: a dataset in a Parquet file, or files of game records, or quoted patterns of them.
+        method: configurations by genconf, or patterns of the board.
+        game: of the records; a dataset knows its own.
+        support: the least share of the positions, or from 1 on their number.
+        longest: the greatest number of facts in a configuration.
+        top: how many to list.
+        exact: positions of records with at most this many moves to go are solved.
+        seed: of the choice of held-out games.
+        threads: how many to use; they do not change the result.
+    """
+    workers = threads_or_all(threads)
+    positions = _read(data, game, exact, workers)
+    if len(positions) == 0:
+        raise BoardworthError("no position to learn from")
+    if method == "patterns":
+        _show_patterns(positions, top, seed, workers)
+    else:
+        _show_configurations(positions, support, longest, top, workers)
+
+
+def _read(patterns: list[str], game: str, exact: int, threads: int) -> Dataset:
+    """A dataset from one Parquet file, or labelled records."""
+    from boardworth.cli.score import read_positions
+    from boardworth.positions import Dataset
+    from boardworth.rules import load_game
+
+    files = find_files(patterns)
+    datasets = [path for path in files if path.open("rb").read(len(_PARQUET)) == _PARQUET]
+    if not datasets:
+        return read_positions(load_game(game), patterns, exact, threads)
+    if len(files) > 1:
+        raise BoardworthError(f"{datasets[0]} is a dataset: it cannot be joined with other files")
+    return Dataset.load(datasets[0])
+
+
+def _show_configurations(
+    data: Dataset, support: float, longest: int, top: int, threads: int
+) -> None:
+    from boardworth.cli.console import ProgressBars, show_table
+    from boardworth.recipes.discover import discover_configurations
+
+    least = max(1, round(support * len(data))) if support < 1 else round(support)
+    found = discover_configurations(
+        data, support=least, longest=longest, top=top, threads=threads, reporter=ProgressBars()
+    )
+    if not found:
+        raise BoardworthError(f"no configuration is active in {least:,} of {len(data):,} positions")
+    rows = [
+        (
+            f.configuration.draw(),
+            str(f.configuration),
+            f"{f.support:,}",
+            f"{f.support / len(data):.1%}",
+            f"{f.share:.2%}",
+            f"{f.weight:+.2f}",
+        )
+        for f in found
+    ]
+    show_table(
+        f"configurations active in at least {least:,} of {len(data):,} positions",
+        ("board", "configuration", ">support", ">of all", ">variance", ">weight"),
+        [[row] for row in rows],
+        "variance: explained by it alone; weight: in points, fitted with the others listed",
+    )
+
+
+def _show_patterns(data: Dataset, top: int, seed: int, threads: int) -> None:
+    from boardworth.cli.console import ProgressBars, show_table
+    from boardworth.features import board_patterns, draw_pattern
+    from boardworth.recipes.discover import discover_patterns
+
+    found = discover_patterns(
+        data,
+        board_patterns(data.game).patterns,
+        top=top,
+        seed=seed,
+        threads=threads,
+        reporter=ProgressBars(),
+    )
+    rows = [
+        (
+            draw_pattern(data.game, f.pattern).partition("\n")[2],
+            f.pattern.name,
+            f"{f.weights:,}",
+            f"{f.share:.2%}",
+        )
+        for f in found
+    ]
+    show_table(
+        f"patterns on {len(data):,} positions",
+        ("board", "pattern", ">weights", ">variance"),
+        [[row] for row in rows],
+        "variance: explained by it alone, with all its images, on held-out games",
+    )
