@@ -3,7 +3,7 @@
 import sys
 from importlib import import_module
 
-NAMES = ("perft", "evaluation", "search", "midgame", "endgame", "fit")
+NAMES = ("perft", "evaluation", "search", "midgame", "endgame", "mining", "fit")
 
 
 def main() -> None:

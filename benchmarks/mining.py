@@ -1,0 +1,119 @@
+"""GenConf: frequent configurations of Othello positions, beside PyFIM's eclat."""
+
+import time
+from dataclasses import replace
+from functools import partial
+
+import fim
+import numpy as np
+
+import boardworth as bw
+from benchmarks.timing import best_seconds, show
+from boardworth import _core
+from boardworth.features import MatchHeuristic, genconf, genconf_blocks, genconf_counts
+
+SMALL, MIDDLE, LARGE = 20_000, 200_000, 1_000_000
+HEURISTIC = MatchHeuristic()
+
+
+def run() -> None:
+    game = bw.load_game("othello")
+    positions = random_positions(game, LARGE)
+    beside_pyfim(game, positions[:SMALL])
+    kernels(game, positions[:MIDDLE])
+    at_full_size(game, positions)
+
+
+def random_positions(game: bw.Game, count: int) -> np.ndarray:
+    """Packed positions of random games, in random order."""
+    played = bw.self_play(
+        game, lambda p: game.legal_moves(p)[0], count // 58 + 100, opening=(50, 58), seed=1
+    )
+    data = bw.label(game, [replace(record, opening=0) for record in played])
+    return data.positions[np.random.default_rng(1).permutation(len(data))[:count]]
+
+
+def beside_pyfim(game: bw.Game, positions: np.ndarray) -> None:
+    """The same sets, found by the reference implementation of Eclat."""
+    support = len(positions) // 100
+    values = len(game.atoms[0].values)
+    transactions = [
+        [atom * values + value for atom, value in enumerate(game.facts(bw.Position(game, row)))]
+        for row in (packed.tobytes() for packed in positions)
+    ]
+    settings = {"supp": -support, "zmin": 1, "zmax": 3}
+    found = genconf(game, positions, support, longest=3)
+    ours = best_seconds(
+        {
+            "counted": lambda: genconf_counts(game, positions, support, longest=3),
+            "found": lambda: list(genconf_blocks(game, positions, support, longest=3)),
+            "found and sorted": lambda: genconf(game, positions, support, longest=3),
+        }
+    )
+    theirs = {}
+    for what, report in (("counted", "#"), ("found", "")):
+        start = time.perf_counter()
+        sets = fim.eclat(transactions, report=report, **settings)
+        theirs[what] = time.perf_counter() - start
+    assert len(sets) == len(found)
+    theirs["found and sorted"] = theirs["found"]
+    show(
+        f"{len(found):,} configurations of at most 3 relations, {len(positions):,} positions, 1 %",
+        ("what", "boardworth, s", "PyFIM eclat, s", "faster by"),
+        [
+            (what, f"{s:.3f}", f"{theirs[what]:.2f}", f"{theirs[what] / s:,.0f}x")
+            for what, s in ours.items()
+        ],
+        "one thread each; PyFIM does not sort",
+    )
+
+
+def kernels(game: bw.Game, positions: np.ndarray) -> None:
+    """The inner loop by instruction set."""
+    works = {
+        kernel: lambda kernel=kernel: genconf_counts(
+            game, positions, len(positions) // 100, longest=3, kernel=kernel
+        )
+        for kernel in _core.and_count_kernels()
+    }
+    seconds = best_seconds(works, rounds=3)
+    show(
+        f"Length 3 on {len(positions):,} positions, by instruction set",
+        ("kernel", "seconds", "against plain"),
+        [(name, f"{s:.3f}", f"{seconds['plain'] / s:.2f}x") for name, s in seconds.items()],
+    )
+
+
+def at_full_size(game: bw.Game, positions: np.ndarray) -> None:
+    """Exact and by MatchHeuristic, one thread."""
+    table = []
+    for longest, count in ((3, MIDDLE), (4, MIDDLE), (4, LARGE)):
+        chosen, support = positions[:count], count // 100
+        works = {
+            "exact": partial(genconf_counts, game, chosen, support, longest=longest),
+            "MatchHeuristic": partial(
+                genconf_counts, game, chosen, support, longest=longest, heuristic=HEURISTIC
+            ),
+        }
+        seconds = best_seconds(works, rounds=3)
+        for name, s in seconds.items():
+            what = f"{name}, {count:,} positions, length {longest}"
+            found = works[name]().total
+            table.append((what, f"{found:,}", f"{s:.2f}", f"{seconds['exact'] / s:.1f}x"))
+    few = positions[:MIDDLE]
+    show(
+        "GenConf, 1 % support, one thread",
+        ("what", "configurations", "seconds", "against exact"),
+        table,
+        f"wrong decisions, {len(few):,} positions, length 3: {wrong_share(game, few):.2%}",
+    )
+
+
+def wrong_share(game: bw.Game, positions: np.ndarray) -> float:
+    """The share of candidates of length 3 that the heuristic takes or drops by mistake."""
+    support = len(positions) // 100
+    truth = genconf(game, positions, support, longest=3)
+    guessed = genconf(game, positions, support, longest=3, heuristic=HEURISTIC)
+    keys = [set(map(bytes, c.table())) for c in (truth, guessed)]
+    candidates = genconf_counts(game, positions, support, longest=3).candidates
+    return len(keys[0] ^ keys[1]) / candidates
