@@ -73,6 +73,7 @@ def load_model(file_path: FilePath) -> Model:
     problems = {
         "scale": not 1 <= about.scale <= _MOST_SCALE,
         "stages": stages.max_progress != features.game.max_progress or not stages.sound(),
+        "calibrations": about.selectivity is not None and not about.selectivity.sound(),
         "tensors": {n: (t.shape, t.dtype.name) for n, t in tensors.items()}
         != {"support": (expected, "uint8"), "weights": (expected, "int16")},
     }

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 # Fewer pairs of values say nothing about how far a prediction may be off.
 LEAST_SAMPLES = 50
+# Coefficients of points, depths and logarithms are far smaller.
+LARGEST = 1e6
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,12 @@ class Selectivity(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     horizon: Prediction
     ending: Prediction | None
     deepest: int
+
+    def sound(self) -> bool:
+        """Whether its numbers are such as a fit can give: anybody may have written the file."""
+        predictions = [self.horizon, *([self.ending] if self.ending else [])]
+        numbers = [n for p in predictions for n in (*p.slope, *p.offset, *p.log_sigma)]
+        return bool((np.abs(numbers) < LARGEST).all())
 
 
 def _spread_columns(progress: Floats, depth: Floats, shallow_depth: Floats) -> Floats:

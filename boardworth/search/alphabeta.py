@@ -6,7 +6,8 @@ import threading
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from boardworth import _core
-from boardworth.search.probcut import DEFAULT_WIDTH, checks
+from boardworth.errors import BoardworthError
+from boardworth.search.probcut import DEFAULT_WIDTH, MOST_WIDTH, checks
 
 if TYPE_CHECKING:
     import numpy as np
@@ -55,6 +56,11 @@ class AlphaBeta:
         self.driver = driver
         if width is None:
             width = DEFAULT_WIDTH if evaluator.model.selectivity else 0
+        if not 0 <= width <= MOST_WIDTH or memory < 1 or threads < 1:
+            raise BoardworthError(
+                f"a search of width {width}, {memory} bytes, {threads} threads: widths are 0 to "
+                f"{MOST_WIDTH}, and it needs memory and a thread"
+            )
         self.width = width
         self.memory = memory
         self.threads = threads
@@ -81,7 +87,7 @@ class AlphaBeta:
         if limit.clock is not None:
             soft, hard = limit.clock.budget(position.moves_to_go // 2 + 1)
             seconds = hard if seconds is None else min(hard, seconds)
-        return self._core.search(
+        return self._search_here.search(
             position.packed, limit.depth, limit.nodes, seconds, soft, limit.stop, window
         )
 
@@ -96,7 +102,7 @@ class AlphaBeta:
             return
         sign = _core.StopSign()
         arguments = (position.packed, None, None, _LONG, None, sign, None)
-        thread = threading.Thread(target=self._core.search, args=arguments, daemon=True)
+        thread = threading.Thread(target=self._search_here.search, args=arguments, daemon=True)
         self._local.background = (sign, thread)
         thread.start()
 
@@ -109,7 +115,7 @@ class AlphaBeta:
             del self._local.background
 
     @property
-    def _core(self) -> _core.AlphaBeta:
+    def _search_here(self) -> _core.AlphaBeta:
         """This thread's own search."""
         if not hasattr(self._local, "core"):
             self._local.core = _core.AlphaBeta(

@@ -18,6 +18,7 @@ LEAST_SLOPE = 0.2
 # How much is pruned where nobody says how much: 1.1 deviations are certain enough. In matches at
 # equal time 1.5 is 50 Elo weaker, and 0.8 and 0.6 are equal (see core/search/probcut.h).
 DEFAULT_WIDTH = 5
+MOST_WIDTH = 7
 
 
 def shallow_depth(depth: int) -> int:

@@ -3,12 +3,13 @@
 import statistics
 from dataclasses import replace
 
+import msgspec
 import numpy as np
 import pytest
 from conftest import random_game, random_model
 
 import boardworth as bw
-from boardworth.errors import BoardworthError, NotFitted
+from boardworth.errors import BoardworthError, FormatError, NotFitted
 from boardworth.features import board_patterns
 from boardworth.fitting import Comparisons, Prediction
 from boardworth.search.probcut import FIRST_DEPTH, checks, shallow_depth
@@ -68,6 +69,21 @@ def test_a_calibration_depends_on_its_seed_alone(othello_model):
 def test_a_calibration_survives_the_model_file(tmp_path, calibrated):
     bw.save_model(calibrated, tmp_path / "c.model")
     assert bw.load_model(tmp_path / "c.model").selectivity == calibrated.selectivity
+
+
+@pytest.mark.parametrize("wrong", [float("nan"), float("inf"), 1e300])
+def test_a_calibration_that_no_fit_can_give_is_refused(tmp_path, calibrated, wrong):
+    horizon = msgspec.structs.replace(calibrated.selectivity.horizon, offset=(wrong, 0.0))
+    strange = msgspec.structs.replace(calibrated.selectivity, horizon=horizon)
+    bw.save_model(replace(calibrated, selectivity=strange), tmp_path / "s.model")
+    with pytest.raises(FormatError, match="calibrations do not fit"):
+        bw.load_model(tmp_path / "s.model")
+
+
+@pytest.mark.parametrize("settings", [{"width": 8}, {"width": -1}, {"threads": 0}, {"memory": 0}])
+def test_a_search_that_cannot_be_is_refused_at_once(othello_model, settings):
+    with pytest.raises(BoardworthError, match="a search of width"):
+        bw.AlphaBeta(bw.Evaluator(othello_model), **settings)
 
 
 def test_checks_exist_for_every_depth_and_moment(calibrated, othello_model):
