@@ -29,7 +29,9 @@ def run() -> None:
     for name, player in {
         "calibrated": bw.AlphaBeta(evaluator),
         "calibrated, MTD(f)": bw.AlphaBeta(evaluator, driver="mtdf"),
+        "calibrated, two threads": bw.AlphaBeta(evaluator, threads=2),
         "without forward pruning": bw.AlphaBeta(evaluator, width=0),
+        "without forward pruning, two threads": bw.AlphaBeta(evaluator, width=0, threads=2),
     }.items():
         found = [player.search(position, limit) for position in positions]
         nodes, seconds = sum(f.nodes for f in found), sum(f.seconds for f in found)
@@ -40,7 +42,7 @@ def run() -> None:
         seconds = peer_seconds(command, positions, limit)
         rows.append((command, "", "", f"{seconds / 8:.4f}", f"{seconds / pruned:.1f}x"))
     show(
-        f"Depth {DEPTH} from eight XOT openings, one thread",
+        f"Depth {DEPTH} from eight XOT openings, one thread where not said",
         ("search", "million nodes", "million nodes/s", "seconds", "of the first's time"),
         rows,
         "per position",

@@ -136,7 +136,11 @@ def _search_settings(specification: str) -> tuple[str, dict[str, Any]]:
     try:
         settings = msgspec.to_builtins(msgspec.convert(pairs, _Settings, strict=False))
     except msgspec.ValidationError as error:
-        raise BoardworthError(f"{specification}: {error}") from None
+        wrong = str(error).replace("Object contains u", "u").replace(" - at `$.", " for `")
+        raise BoardworthError(
+            f"{specification}: {wrong}; what can be set is driver (pvs or mtdf), width (0 to 7), "
+            "memory (MiB) and threads"
+        ) from None
     if "memory" in settings:
         settings["memory"] <<= 20
     return found[1], settings

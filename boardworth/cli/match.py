@@ -69,7 +69,9 @@ def match(
         boardworth match new.model old.model --clock 0.2+0.002 --games 100
 
     Args:
-        first: a model file, baseline:discs, baseline:squares, random, or an external engine.
+        first: a model file, baseline:discs, baseline:squares, random, or an external engine. The
+            search of a model or baseline is set after a colon, as in good.model:threads=2,width=0:
+            driver (pvs or mtdf), width (forward pruning, 0 for none, to 7), memory (MiB), threads.
         second: its opponent.
         game: name of the game, needed only if neither player is a model file.
         games: at most; rounded up to whole pairs.

@@ -93,7 +93,11 @@ def folder(tmp_path, monkeypatch, othello_model_file):
         ("calibrate good.model --positions 4", "positions"),
         ("calibrate good.model -o folder", "cannot write folder: it is a folder"),
         ("calibrate noughts.model --positions 40", "comparisons are too few"),
-        ("match good.model:width=9 random", "good.model:width=9: "),
+        ("match good.model:width=9 random", "width (0 to 7), memory (MiB) and threads"),
+        (
+            "match good.model:driver=x random",
+            "Invalid enum value 'x' for `driver`; what can",
+        ),
         ("match good.model:speed=9 random", "unknown field `speed`"),
         ("match none.model:width=1 random", "no such file: none.model"),
         ("engine good.model --protocol gtp --threads 0", "threads"),
