@@ -42,4 +42,5 @@ NB_MODULE(BOARDWORTH_MODULE, module) {
     bind_fitting(module);
     bind_evaluators(module);
     bind_search(module);
+    bind_many_searches(module);
 }

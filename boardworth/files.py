@@ -1,14 +1,16 @@
-"""Files that are either whole or not there, whatever interrupts the writing."""
+"""Files: written whole or not at all, whatever interrupts the writing; read, compressed or not."""
 
 from __future__ import annotations
 
+import gzip
 import os
 import tempfile
+import zlib
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, TypeAlias
 
-from boardworth.errors import BoardworthError
+from boardworth.errors import BoardworthError, FormatError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,6 +18,25 @@ if TYPE_CHECKING:
 
 # What users may give for a file.
 FilePath: TypeAlias = str | os.PathLike[str]
+
+
+def read_bytes(path: Path) -> bytes:
+    """What is in a file, or in what a .gz file holds. Raises FormatError."""
+    content = path.read_bytes()
+    if path.suffix.lower() != ".gz":
+        return content
+    try:
+        return gzip.decompress(content)
+    except (OSError, EOFError, zlib.error) as error:
+        raise FormatError(f"{path}: damaged or not compressed by gzip: {error}") from None
+
+
+def read_text(path: Path) -> str:
+    """The same, as text. Raises FormatError."""
+    try:
+        return read_bytes(path).decode()
+    except UnicodeDecodeError as error:
+        raise FormatError(f"{path}: byte {error.start} is not text") from None
 
 
 @contextmanager

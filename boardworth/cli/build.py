@@ -36,6 +36,9 @@ def build(
     stages: int = 13,
     held_out: float = 0.1,
     calibration: int = 600,
+    searched: int = 0,
+    label_depth: int = 8,
+    solved: int = 12,
     seed: int = 0,
     threads: Threads | None = None,
     fresh: Annotated[bool, Parameter(negative="")] = False,
@@ -50,11 +53,13 @@ def build(
         boardworth build othello -o othello.model
         boardworth build othello --records 'wthor/*.wtb' -o othello.model
         boardworth build othello --patterns shipped --games 5000 -o quick.model
+        boardworth build othello --records 'wthor/*.wtb' --searched 2000000 -o strong.model
 
     Args:
         game: name of a built-in game.
         output: the model file to write.
-        records: files of game records (.wtb, .ggf, .txt), or quoted patterns of them.
+        records: files of game records (.wtb, .ggf, .gam, .txt, also compressed by gzip), or quoted
+            patterns of them.
         patterns: 'board' derives patterns from the board's shape, 'shipped' takes the pictures that
             come with Boardworth; anything else is a picture file.
         target: what to estimate: the score, or whether the mover wins.
@@ -66,6 +71,11 @@ def build(
         held_out: share of the games that is not learned from but measured on.
         calibration: positions on which shallow and deep searches are compared at the end, so that
             searches know what they may leave out (see boardworth calibrate); 0 for none.
+        searched: positions that are labelled by searches once there is a first model, half of them
+            from the games, half of them met inside searches; 0 for none. Takes about a millisecond
+            for each, and is worth it.
+        label_depth: depth of the searches that label positions.
+        solved: those searches go to the end where at most this many moves are to go.
         seed: of everything random.
         threads: how many to use; they do not change the result.
         fresh: throw away the unfinished work of an earlier build to the same output.
@@ -91,6 +101,9 @@ def build(
             generations=generations,
             depth=depth,
             calibration=calibration,
+            searched=searched,
+            label_depth=label_depth,
+            solved=solved,
         ),
         records=find_files(records or []),
         threads=threads_or_all(threads),

@@ -115,6 +115,16 @@ class StagewiseFitter(ABC):
         held_out_figures = score_model(model, held_out, threads)
         return replace(model, metrics={"fit": figures, "held_out": held_out_figures})
 
+    def refit(
+        self, model: Model, stage: int, train: Dataset, held_out: Dataset, *, threads: int = 1
+    ) -> Model:
+        """The model with the weights of one stage fitted anew, and all others as they are."""
+        task = self._stage_task(model.features, model.stages, stage, train, held_out, threads)
+        weights = model.weights / model.scale
+        weights[stage] = self.fit_stage(task).best
+        integers, scale = quantised(weights)
+        return replace(model, weights=integers, scale=scale)
+
     def _stage_task(
         self,
         features: FeatureSet,

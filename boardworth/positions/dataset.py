@@ -45,8 +45,8 @@ class Dataset:
     def __len__(self) -> int:
         return len(self.positions)
 
-    def select(self, rows: NDArray[Any]) -> Dataset:
-        """The given rows, by number or by mask."""
+    def select(self, rows: NDArray[Any] | slice) -> Dataset:
+        """The given rows, by number, by mask or by a slice."""
         return replace(
             self,
             positions=self.positions[rows],

@@ -2,7 +2,7 @@
 
 Without records the evaluation teaches itself: generation 0 plays at random, every later one with
 the evaluation that the generations before it gave. Endings are solved exactly, so truth spreads
-backwards from the end of the game.
+backwards from the end of the game. Either way searches may then label positions again.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from boardworth.fitting import LeastSquares, Logistic, Model, StagewiseFitter
 from boardworth.positions import Dataset, concatenate, label, no_positions, self_play
 from boardworth.recipes.records import label_file
 from boardworth.recipes.reporter import Reporter, Silent
+from boardworth.recipes.searched import SearchedPositions
 from boardworth.recipes.workspace import Workspace
 from boardworth.search import (
     AlphaBeta,
@@ -60,6 +61,9 @@ _RANGES: list[tuple[str, float, float]] = [
     ("generations", 1, 1000),
     ("depth", 1, 60),
     ("calibration", 0, 10**6),
+    ("searched", 0, 10**9),
+    ("label_depth", 1, 60),
+    ("solved", 0, 30),
 ]
 
 
@@ -77,6 +81,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         depth: to which self-play searches.
         calibration: positions on which shallow and deep searches are compared at the end, so that
             searches can prune; 0 for none.
+        searched: positions that searches label, once there is a first model; 0 for none.
+        label_depth: of those searches.
+        solved: they go to the end where at most this many moves are to go.
     """
 
     target: Literal["score", "win"] = "score"
@@ -88,6 +95,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     generations: int = 4
     depth: int = 2
     calibration: int = 600
+    searched: int = 0
+    label_depth: int = 8
+    solved: int = 12
 
     def __post_init__(self) -> None:
         for name, least, most in _RANGES:
@@ -152,10 +162,12 @@ class Build:
         is an error.
         """
         with self.workspace.opened(fresh=fresh):
-            model = self._from_records() if self.records else self._from_self_play()
-            return self._calibrated(model) if self.settings.calibration else model
+            model, games = self._from_records() if self.records else self._from_self_play()
+            if self.settings.searched:
+                model = self._from_searches(model, games)
+            return self._calibrated(model)
 
-    def _from_records(self) -> Model:
+    def _from_records(self) -> tuple[Model, Dataset]:
         parts = []
         with self.reporter.task("reading and labelling records", len(self.records)) as advance:
             for number, path in enumerate(self.records):
@@ -163,11 +175,37 @@ class Build:
                 parts.append(self.workspace.dataset(f"records-{number:04d}", make))
                 advance(1)
         data = concatenate([part for part in parts if len(part)])
-        return self.workspace.model("model", lambda: self._fit(data, "fit", []))
+        return self.workspace.model("model", lambda: self._fit(data, "fit", [])), data
+
+    def _from_searches(self, model: Model, games: Dataset) -> Model:
+        """Learns again, from positions that searches evaluate and that deeper searches label.
+
+        Players of records know what they do: games of self-play from random openings add positions
+        that are as lopsided as those in a search.
+        """
+        settings = self.settings
+        if self.records:
+            games = concatenate([games, self._play_generation(1, model)])
+        searches = SearchedPositions(
+            self.workspace,
+            self.reporter,
+            count=settings.searched,
+            depth=settings.label_depth,
+            solved=settings.solved,
+            held_out=settings.held_out,
+            seed=settings.seed,
+            threads=self.threads,
+        )
+        first = self.workspace.model("calibrated", lambda: self._calibrated(model))
+        data = searches.label(first, games, settings.fitter())
+        history = [*model.metrics["generations"], _entry(model)]
+        return self.workspace.model("refitted", lambda: self._fit(data, "fit", history))
 
     def _calibrated(self, model: Model) -> Model:
         """The model with its searches compared; games too short for that go without."""
         positions = self.settings.calibration
+        if not positions:
+            return model
         with self.reporter.task("calibration", positions) as advance:
             try:
                 selectivity = calibrate(
@@ -189,7 +227,7 @@ class Build:
         )
         return found if found is not None else no_positions(self.game)
 
-    def _from_self_play(self) -> Model:
+    def _from_self_play(self) -> tuple[Model, Dataset]:
         history: list[dict[str, Any]] = []
         generations: list[Dataset] = []
         model: Model | None = None
@@ -199,12 +237,9 @@ class Build:
             data = concatenate(learned_from[-GENERATIONS_PER_FIT:])
             make = partial(self._fit, data, f"generation {number}: fit", history)
             model = self.workspace.model(f"model-{number}", make)
-            history = [
-                *history,
-                {"positions": len(data), "held_out": model.metrics["held_out"]["all"]},
-            ]
+            history = [*history, _entry(model)]
         assert model is not None
-        return model
+        return model, data
 
     def _play_generation(self, number: int, model: Model | None) -> Dataset:
         """Generation 0 needs only a first idea of the game: half as many games do."""
@@ -273,6 +308,12 @@ class Build:
         metrics = {**model.metrics, "generations": history}
         data_summary = {"games": len(np.unique(data.game_ids)), "positions": len(data)}
         return replace(model, metrics=metrics, provenance={**self.inputs, "data": data_summary})
+
+
+def _entry(model: Model) -> dict[str, Any]:
+    """What is told of a model that was only a step."""
+    positions = model.provenance["data"]["positions"]
+    return {"positions": positions, "held_out": model.metrics["held_out"]["all"]}
 
 
 def _share(game: Game, share: float) -> int:

@@ -15,13 +15,16 @@ from boardworth.search.analysis import (
 from boardworth.search.analysis_report import report_game, report_position
 from boardworth.search.calibration import calibrate
 from boardworth.search.limit import Clock, Limit
+from boardworth.search.many import Judgements, ManySearches
 from boardworth.search.player import Player, RandomPlayer
 from boardworth.search.solving import Solution, agrees, solve, solver
 
 __all__ = [
     "AlphaBeta",
     "Clock",
+    "Judgements",
     "Limit",
+    "ManySearches",
     "MoveAnalysis",
     "MoveValue",
     "Player",

@@ -67,6 +67,13 @@ class AlphaBeta {
         return best;
     }
 
+    // The same on one thread, with a sample of the positions that it evaluates.
+    SearchResult<G> search_and_sample(const Position& position, const Limit& limit,
+                                      const Interrupt& interrupt, Sample<G>& sample) {
+        const Sampling sampling(*memory_, sample);
+        return search(position, limit, interrupt);
+    }
+
   private:
     using Worker = Searcher<G>;
     static constexpr Value infinity = Worker::infinity;
@@ -74,6 +81,14 @@ class AlphaBeta {
     struct StopOnExit {
         StopSign& sign;
         ~StopOnExit() { sign.stop(); }
+    };
+
+    struct Sampling {
+        Sampling(SearchMemory<G>& used, Sample<G>& sample) : memory(used) {
+            memory.sample = &sample;
+        }
+        ~Sampling() { memory.sample = nullptr; }
+        SearchMemory<G>& memory;
     };
 
     // One iteration: how deep, and how much is pruned.

@@ -8,6 +8,7 @@
 #include "search/hooks.h"
 #include "search/othello_ending.h"
 #include "search/record.h"
+#include "search/sample.h"
 #include "search/shared_table.h"
 
 namespace boardworth {
@@ -32,6 +33,7 @@ struct SearchMemory {
     BusyPositions busy;
     bool several_threads;
     bool deeper_will_do = false;
+    Sample<G>* sample = nullptr;  // of what is evaluated, if someone wants one
 };
 
 }  // namespace boardworth

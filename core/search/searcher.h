@@ -175,6 +175,7 @@ class Searcher {
         clock_.count_node();
         if (game().over(position)) return evaluator_.final_value(game().score(position));
         ++horizon_leaves_;
+        if (memory_.sample) memory_.sample->see(position);
         return evaluator_.estimate(position, indices);
     }
 

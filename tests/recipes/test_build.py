@@ -39,6 +39,33 @@ def test_a_build_calibrates_its_model(tmp_path, othello, small_build):
     assert models[0].selectivity == models[1].selectivity
 
 
+def test_a_build_learns_again_from_searches(tmp_path, othello, small_build):
+    settings = msgspec.structs.replace(
+        small_build, searched=600, label_depth=2, solved=6, calibration=150
+    )
+    models = []
+    for threads in (1, 2):
+        work = bw.Build(othello, tmp_path / f"{threads}", settings=settings, threads=threads)
+        models.append(work.run())
+        bw.save_model(models[-1], tmp_path / f"{threads}.model")
+    assert (tmp_path / "1.model").read_bytes() == (tmp_path / "2.model").read_bytes()
+    plain = bw.Build(othello, tmp_path / "plain", settings=small_build).run()
+    assert models[0].weights.tobytes() != plain.weights.tobytes()
+    # Half as many starts as positions, each with one position from inside a search; then their
+    # successors. Some are the same.
+    assert 600 < models[0].provenance["data"]["positions"] <= 2 * (600 + 61)
+    assert len(models[0].metrics["generations"]) == 1 + len(plain.metrics["generations"])
+
+
+def test_searches_label_the_positions_of_records_too(tmp_path, othello, small_build):
+    records = tmp_path / "games.txt"
+    games = bw.self_play(othello, lambda p: p.legal_moves()[0], 60, opening=(30, 50), seed=1)
+    records.write_text("\n".join(map(transcript, games)))
+    settings = msgspec.structs.replace(small_build, searched=300, label_depth=1)
+    work = bw.Build(othello, tmp_path / "work", settings=settings, records=[records])
+    assert work.run().provenance["data"]["positions"] > 300
+
+
 def test_another_seed_gives_another_model(tmp_path, othello):
     weights = []
     for seed in (1, 2):

@@ -1,5 +1,6 @@
 """Readers of game records: sound games come back, damaged ones are reported by number."""
 
+import gzip
 import struct
 
 import pytest
@@ -175,13 +176,51 @@ def test_damaged_transcripts_are_reported_by_line(tmp_path, othello):
     assert "line 4: othello moves: 'hello' at column 1" in found.problems[1]
 
 
+def gam_line(game, moves, score):
+    """A game as Logistello's log book has it: without passes, and with the colours as signs."""
+    position, parts = game.start(), []
+    for move in moves:
+        if game.move_text(move) != "--":
+            parts.append("+-"[position.mover] + game.move_text(move))
+        position = game.play(position, move)
+    return "".join(parts) + f": {score:+03d} 10\n"
+
+
+def test_gam_games_come_back_compressed_or_not(tmp_path, othello):
+    games = [random_game(othello, seed)[1] for seed in range(20)]
+    scores = [othello.final_score(othello.replay(othello.start(), g).last) for g in games]
+    # Where squares stay empty such files count discs alone: the board overrules them.
+    text = "".join(gam_line(othello, moves, 0) for moves in games)
+    (tmp_path / "book.gam").write_text(text)
+    (tmp_path / "book.gam.gz").write_bytes(gzip.compress(text.encode()))
+    for name in ("book.gam", "book.gam.gz"):
+        found = read_records(othello, tmp_path / name)
+        assert not found.problems
+        assert [(list(r.moves), r.score) for r in found.games] == list(
+            zip(games, scores, strict=True)
+        )
+
+
+def test_unfinished_and_damaged_gam_games(tmp_path, othello):
+    path = tmp_path / "book.gam"
+    path.write_text("+f5-d6: -04 10\n+f5-f5: +00 10\nf5d6 +2\n")
+    found = read_records(othello, path)
+    assert [(len(r.moves), r.score) for r in found.games] == [(2, -4)]
+    assert "line 2: move 2 (f5) is illegal" in found.problems[0]
+    assert "line 3: not a game of the form" in found.problems[1]
+
+
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("a.pgn", b"", "records end in .wtb, .ggf, .txt"),
+        ("a.pgn", b"", "records end in .wtb, .ggf, .gam, .txt, or also in .gz"),
         ("a.ggf", b"\xff\xfe", "byte 0 is not text"),
         ("a.ggf", b"hello", "no game of the form"),
         ("a.txt", b"\xff\xfe", "byte 0 is not text"),
+        ("a.gam", b"\xff\xfe", "byte 0 is not text"),
+        ("a.gz", b"", "records end in"),
+        ("a.txt.gz", b"f5d6", "not compressed by gzip"),
+        ("a.txt.gz", gzip.compress(b"f5d6")[:-6], "damaged"),
     ],
 )
 def test_files_that_are_no_records_are_refused(tmp_path, othello, name, content, message):

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from boardworth.errors import FormatError
+from boardworth.files import read_text
 from boardworth.rules.records.record import GameRecord, RecordFile, checked_record, collect
 
 if TYPE_CHECKING:
@@ -26,10 +27,7 @@ _RESULT = re.compile(r"[+-]?\d+(?:\.\d+)?")
 
 def read_ggf(game: Game, path: Path) -> RecordFile:
     """All sound games of a .ggf file."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise FormatError(f"{path}: byte {error.start} is not text") from None
+    text = read_text(path)
     found = list(_GAME.finditer(text))
     if not found:
         raise FormatError(f"{path}: no game of the form (;GM[Othello]...;)")

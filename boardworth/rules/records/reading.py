@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardworth.errors import FormatError
+from boardworth.rules.records.gam import read_gam
 from boardworth.rules.records.ggf import read_ggf
 from boardworth.rules.records.transcript import read_transcripts
 from boardworth.rules.records.wthor import read_wthor
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 _READERS = {
     ".wtb": (read_wthor, "othello"),
     ".ggf": (read_ggf, "othello"),
+    ".gam": (read_gam, "othello"),
     ".txt": (read_transcripts, None),
 }
 RECORD_ENDINGS = tuple(_READERS)
@@ -27,9 +29,11 @@ RECORD_ENDINGS = tuple(_READERS)
 def read_records(game: Game, file_path: FilePath) -> RecordFile:
     """All sound games of a file. Raises FormatError if it is not a file of that game's records."""
     path = Path(file_path)
-    if path.suffix.lower() not in _READERS:
-        raise FormatError(f"{path}: records end in {', '.join(RECORD_ENDINGS)}")
-    reader, only = _READERS[path.suffix.lower()]
+    named = path.with_suffix("") if path.suffix.lower() == ".gz" else path
+    ending = named.suffix.lower()
+    if ending not in _READERS:
+        raise FormatError(f"{path}: records end in {', '.join(RECORD_ENDINGS)}, or also in .gz")
+    reader, only = _READERS[ending]
     if only not in (None, game.name):
-        raise FormatError(f"{path}: {path.suffix} files hold games of {only}, not of {game.name}")
+        raise FormatError(f"{path}: {ending} files hold games of {only}, not of {game.name}")
     return reader(game, path)

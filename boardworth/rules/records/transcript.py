@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from boardworth.errors import FormatError
+from boardworth.files import read_text
 from boardworth.rules.records.record import GameRecord, RecordFile, checked_record, collect
 
 if TYPE_CHECKING:
@@ -35,11 +36,7 @@ def transcript(record: GameRecord) -> str:
 
 def numbered_lines(path: Path, comments: str = "#") -> Iterator[tuple[int, str]]:
     """The lines of a text file that say something, without what follows a character of comments."""
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except UnicodeDecodeError as error:
-        raise FormatError(f"{path}: byte {error.start} is not text") from None
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(read_text(path).splitlines(), 1):
         content = re.split(f"[{re.escape(comments)}]", line, maxsplit=1)[0].strip()
         if content:
             yield number, content

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boardworth.errors import FormatError
+from boardworth.files import read_bytes
 from boardworth.rules.records.record import GameRecord, RecordFile, checked_record, collect
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ _SQUARES = 64
 
 def read_wthor(game: Game, path: Path) -> RecordFile:
     """All sound games of a .wtb file, with black's exact score at the header's depth."""
-    data = path.read_bytes()
+    data = read_bytes(path)
     if len(data) < _HEADER.size:
         raise FormatError(
             f"{path}: {len(data)} bytes are too few for a WTHOR header of {_HEADER.size}"

@@ -1,0 +1,184 @@
+"""Training positions as GLEM wants them: such as searches evaluate, with what deeper ones find.
+
+Half of the positions are from the games, half are met inside searches that start from there. Stage
+by stage from the end, searches label them, and the stage is fitted at once: the searches of the
+stage before it reach into a stage that has just become better.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from boardworth.positions import Dataset, concatenate, label_by_search
+from boardworth.search import Judgements, ManySearches
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from boardworth.fitting import Model, StagewiseFitter
+    from boardworth.recipes.reporter import Reporter
+    from boardworth.recipes.workspace import Workspace
+
+# Depth of the searches that positions are sampled from.
+SAMPLED_DEPTH = 4
+# Positions per finished step, and per call into the core.
+STEP = 50_000
+CALL = 2_000
+# Enough for any game to be searched to its end.
+TO_THE_END = 200
+
+
+class SearchedPositions:
+    """Samples positions, and labels them stage by stage.
+
+    Args:
+        workspace: where finished steps are kept.
+        reporter: who is told about progress.
+        count: positions to label; the successors of best moves come on top.
+        depth: of the searches that label them.
+        solved: positions with at most this many moves to go are searched to the end.
+        held_out: share of the games that the fits of stages do not learn from.
+        seed: of everything random.
+        threads: how many to use; they do not change the result.
+    """
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        reporter: Reporter,
+        *,
+        count: int,
+        depth: int,
+        solved: int,
+        held_out: float,
+        seed: int,
+        threads: int,
+    ) -> None:
+        self.workspace = workspace
+        self.reporter = reporter
+        self.count = count
+        self.depth = depth
+        self.solved = solved
+        self.held_out = held_out
+        self.seed = seed
+        self.threads = threads
+
+    def label(self, model: Model, games: Dataset, fitter: StagewiseFitter) -> Dataset:
+        """Labelled positions, with the model's searches to begin with.
+
+        Args:
+            model: what the first searches rest on.
+            games: positions that searches start from; their targets are not used.
+            fitter: of the stages.
+        """
+        sampled = self.workspace.dataset("searched-sample", lambda: self._sample(model, games))
+        labelled: list[Dataset] = []
+        with self.reporter.task("labels by search", len(sampled)) as advance:
+            for stage in reversed(range(len(model.stages))):
+                first, last = model.stages.span(stage)
+                inside = sampled.select((sampled.progress >= first) & (sampled.progress <= last))
+                parts = self._label_stage(model, stage, inside, advance)
+                if not parts:
+                    continue
+                labelled += parts
+                make = partial(self._refit, model, stage, labelled, fitter)
+                model = self.workspace.model(f"searched-{stage:03d}", make)
+        return joined(labelled)
+
+    def _label_stage(
+        self, model: Model, stage: int, data: Dataset, advance: Callable[[float], None]
+    ) -> list[Dataset]:
+        searches = ManySearches(model, self.threads)
+        parts = []
+        for first in range(0, len(data), STEP):
+            part = data.select(slice(first, first + STEP))
+            done = 0
+
+            def judge(positions: NDArray[np.uint8]) -> Judgements:
+                nonlocal done
+                found = []
+                for start in range(0, len(positions), CALL):
+                    some = positions[start : start + CALL]
+                    found.append(searches.judge(some, self._depths(data, some)))
+                    advance(len(some))
+                    done += len(some)
+                return Judgements(
+                    np.concatenate([f.values for f in found]),
+                    np.concatenate([f.successors for f in found]),
+                    np.concatenate([f.signs for f in found]),
+                )
+
+            about = {"labels": f"searches of depth {self.depth}", "stage": stage}
+            make = partial(label_by_search, part, judge, about)
+            parts.append(self.workspace.dataset(f"searched-{stage:03d}-{first:08d}", make))
+            advance(len(part) - done)
+        return parts
+
+    def _depths(self, data: Dataset, positions: NDArray[np.uint8]) -> NDArray[np.int32]:
+        left = data.game.max_progress - data.game.progress(positions)
+        return np.where(left <= self.solved, TO_THE_END, self.depth).astype(np.int32)
+
+    def _refit(
+        self, model: Model, stage: int, labelled: list[Dataset], fitter: StagewiseFitter
+    ) -> Model:
+        _, last = model.stages.span(stage)
+        near = [d.select(d.progress <= last + fitter.pool) for d in labelled]
+        train, held_out = joined(near).split(self.held_out, self.seed)
+        return fitter.refit(model, stage, train, held_out, threads=self.threads)
+
+    def _sample(self, model: Model, games: Dataset) -> Dataset:
+        """Each position once, as many of every progress as far as there are so many."""
+        random = np.random.default_rng(self.seed)
+        starts = _different(games.select(random.permutation(len(games))))
+        each = -(-self.count // (2 * (games.game.max_progress + 1)))
+        starts = starts.select(_first_of_each(starts.progress, each))
+        searches = ManySearches(model, self.threads)
+        parts = [starts]
+        with self.reporter.task("positions inside searches", len(starts)) as advance:
+            for first in range(0, len(starts), CALL):
+                some = starts.select(slice(first, first + CALL))
+                positions, rows = searches.sample(
+                    some.positions, SAMPLED_DEPTH, 1, seed=self.seed + first
+                )
+                parts.append(
+                    Dataset(
+                        games.game,
+                        positions,
+                        np.zeros(len(positions), np.float32),
+                        games.game.progress(positions),
+                        some.game_ids[rows],
+                    )
+                )
+                advance(len(some))
+        return _different(joined(parts))
+
+
+def joined(parts: list[Dataset]) -> Dataset:
+    """All rows of parts that number their games alike."""
+    together = concatenate(parts)
+    return Dataset(
+        together.game,
+        together.positions,
+        together.targets,
+        together.progress,
+        np.concatenate([part.game_ids for part in parts]),
+        together.provenance,
+    )
+
+
+def _different(data: Dataset) -> Dataset:
+    """The first of all rows that are worth the same, in their order."""
+    return data.select(np.sort(np.unique(data.canonical_keys(), return_index=True)[1]))
+
+
+def _first_of_each(progress: NDArray[np.int16], most: int) -> NDArray[np.int64]:
+    """The first so many rows of every progress."""
+    order = np.argsort(progress, kind="stable")
+    ranked = progress[order]
+    rank = np.arange(len(ranked)) - np.searchsorted(ranked, ranked)
+    return np.sort(order[rank < most])

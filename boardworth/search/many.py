@@ -1,0 +1,73 @@
+"""Searches of many positions, each by one thread and as if it were the only one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from boardworth import _core
+from boardworth.evaluators import Evaluator
+from boardworth.search.probcut import DEFAULT_WIDTH, checks
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from boardworth.fitting import Model
+
+# Bytes of one search's table: such searches are small.
+MEMORY = 4 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Judgements:
+    """What searches say about positions, row by row.
+
+    Attributes:
+        values: [rows], for the side to move, in points of score or units of log-odds.
+        successors: [rows, bytes], the positions after the best moves, packed.
+        signs: [rows], what turns a value into the successor's: -1, or 1 where the same side moves
+            again; 0 where the game is over, or would be.
+    """
+
+    values: NDArray[np.float32]
+    successors: NDArray[np.uint8]
+    signs: NDArray[np.int8]
+
+
+class ManySearches:
+    """Searches with one model, on several threads that do not change any result."""
+
+    def __init__(self, model: Model, threads: int = 1) -> None:
+        self.model = model
+        self.threads = threads
+        self._core = Evaluator(model).core
+        self._checks = checks(model)
+        self._width = DEFAULT_WIDTH if model.selectivity else 0
+
+    def judge(self, positions: NDArray[np.uint8], depths: NDArray[np.int32]) -> Judgements:
+        """Packed positions, each searched to a depth of its own."""
+        values, successors, signs = _core.judge_all(
+            self._core, self._checks, self._width, MEMORY, positions, depths, self.threads
+        )
+        return Judgements((values / self.model.scale).astype(np.float32), successors, signs)
+
+    def sample(
+        self, positions: NDArray[np.uint8], depth: int, size: int, seed: int
+    ) -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
+        """Positions evaluated by searches from these, and the row that each of them is from.
+
+        Every evaluation of a search has the same chance to be among its `size`.
+        """
+        return _core.sample_all(
+            self._core,
+            self._checks,
+            self._width,
+            MEMORY,
+            positions,
+            depth,
+            size,
+            seed,
+            self.threads,
+        )
