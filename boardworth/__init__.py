@@ -20,7 +20,13 @@ if TYPE_CHECKING:
         read_openings,
     )
     from boardworth.errors import BoardworthError
-    from boardworth.evaluators import Evaluator, baseline, load_model, save_model
+    from boardworth.evaluators import (
+        Evaluator,
+        baseline,
+        load_model,
+        save_model,
+        shipped_model,
+    )
     from boardworth.features import FeatureSet, Pattern, board_patterns, read_pictures
     from boardworth.features.genconf import genconf
     from boardworth.fitting import LeastSquares, Logistic, Model
@@ -52,7 +58,7 @@ _STORY = {
     "boardworth.features": ["FeatureSet", "Pattern", "board_patterns", "genconf", "read_pictures"],
     "boardworth.positions": ["Dataset", "label", "self_play"],
     "boardworth.fitting": ["LeastSquares", "Logistic", "Model"],
-    "boardworth.evaluators": ["Evaluator", "baseline", "load_model", "save_model"],
+    "boardworth.evaluators": ["Evaluator", "baseline", "load_model", "save_model", "shipped_model"],
     "boardworth.search": [
         "AlphaBeta", "Clock", "Limit", "Player", "RandomPlayer", "StopSign", "calibrate",
         "Solution", "solve", "solve_all", "solver", "analyze_game", "analyze_position",
@@ -71,7 +77,7 @@ __all__ = [  # noqa: RUF022 - in the order of the story
     "FeatureSet", "Pattern", "board_patterns", "genconf", "read_pictures",
     "Dataset", "label", "self_play",
     "LeastSquares", "Logistic", "Model",
-    "Evaluator", "baseline", "load_model", "save_model",
+    "Evaluator", "baseline", "load_model", "save_model", "shipped_model",
     "AlphaBeta", "Clock", "Limit", "Player", "RandomPlayer", "StopSign", "calibrate",
     "Solution", "solve", "solve_all", "solver", "analyze_game", "analyze_position",
     "Match", "MatchResult", "Sprt", "balanced_openings", "random_openings", "read_openings",

@@ -20,6 +20,13 @@ if TYPE_CHECKING:
 FilePath: TypeAlias = str | os.PathLike[str]
 
 
+def shipped_file(name: str) -> Path | None:
+    """A file of `games/` that comes with Boardworth, if there is one of that name."""
+    package = Path(__file__).parent
+    folders = (package / "games", package.parent / "games")
+    return next((folder / name for folder in folders if (folder / name).exists()), None)
+
+
 def read_bytes(path: Path) -> bytes:
     """What is in a file, or in what a .gz file holds. Raises FormatError."""
     content = path.read_bytes()

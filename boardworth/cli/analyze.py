@@ -55,7 +55,7 @@ def analyze(
         boardworth analyze othello.model wthor/WTH_2016.wtb --number 7 --depth 3 --json game.json
 
     Args:
-        model: a model file.
+        model: a model file, or a game (othello) whose model comes with Boardworth.
         subject: a position, the moves of a game such as f5d6c3, or a file of game records.
         number: which game of a file (default 1).
         lines: how many moves of a position.

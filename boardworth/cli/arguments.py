@@ -82,20 +82,24 @@ def check_output(path: Path | None) -> None:
 
 
 def model_of(path: Path) -> Model:
-    """The model in a file."""
-    from boardworth.evaluators import load_model
+    """The model in a file, or the one that comes with Boardworth for a game of that name."""
+    from boardworth import _core
+    from boardworth.evaluators import load_model, shipped_model
+    from boardworth.rules import load_game
 
+    if str(path) in _core.game_names() and not path.is_file():
+        return shipped_model(load_game(str(path)))
     check_file(path)
     return load_model(path)
 
 
 def knows_its_game(specification: str) -> bool:
-    """Whether a player is a model file, or an engine, of which it is known what it plays."""
+    """Whether a player is a model or an engine, of which it is known what it plays."""
     return specification != "random" and not specification.startswith("baseline:")
 
 
 def player_of(specification: str, game: Game | None) -> tuple[Player, Game]:
-    """A player and its game, from 'baseline:NAME', 'random', a model file or 'PROTOCOL:COMMAND'.
+    """A player and its game: 'baseline:NAME', 'random', 'PROTOCOL:COMMAND', else a model.
 
     The search of a baseline or model may be set: 'othello.model:threads=2,width=0'.
     """

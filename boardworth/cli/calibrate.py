@@ -38,7 +38,7 @@ def calibrate(
         boardworth calibrate othello.model --positions 400 --depth 6 -o quick.model
 
     Args:
-        model: a model file.
+        model: a model file, or a game (othello) whose model comes with Boardworth.
         output: the model file to write; else the same one.
         positions: how many are searched.
         depth: of the deepest searches, in plies.

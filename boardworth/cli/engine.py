@@ -38,7 +38,7 @@ def engine(
         boardworth engine othello.model --protocol gtp --seconds 0.5
 
     Args:
-        model: a model file, of Othello.
+        model: a model file of Othello, or just othello for the model that comes with Boardworth.
         protocol: what the program speaks.
         depth: limit per move, in plies.
         nodes: limit per move, in positions searched.

@@ -29,7 +29,7 @@ def explain(
         boardworth explain othello.model --position '-------- ... X' --terms 100
 
     Args:
-        model: a model file.
+        model: a model file, or a game (othello) whose model comes with Boardworth.
         position: one character per square, row by row, then the side to move; else the start.
         moves: to play first.
         terms: how many to show, the largest first; the others are summed up in one line.

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 def match(
     first: str,
-    second: str,
+    second: str = "baseline:discs",
     /,
     *,
     game: str | None = None,
@@ -63,15 +63,17 @@ def match(
 
     For example:
 
-        boardworth match othello.model baseline:discs --games 200 --depth 4 --openings xot.txt
+        boardworth match othello baseline:squares --depth 4
+        boardworth match my.model othello --games 200 --seconds 0.05 --openings xot.txt
         boardworth match new.model old.model --nodes 10000 --games 2000 --stop
         boardworth match new.model nboard:'boardworth engine old.model --protocol nboard' --games 20
         boardworth match new.model old.model --clock 0.2+0.002 --games 100
 
     Args:
-        first: a model file, baseline:discs, baseline:squares, random, or an external engine. The
-            search of a model or baseline is set after a colon, as in good.model:threads=2,width=0:
-            driver (pvs or mtdf), width (forward pruning, 0 for none, to 7), memory (MiB), threads.
+        first: a model file, a game (othello) whose model comes with Boardworth, baseline:discs,
+            baseline:squares, random, or an external engine. The search of a model or baseline is
+            set after a colon, as in good.model:threads=2,width=0: driver (pvs or mtdf), width
+            (forward pruning, 0 for none, to 7), memory (MiB), threads.
         second: its opponent.
         game: name of the game, needed only if neither player is a model file.
         games: at most; rounded up to whole pairs.

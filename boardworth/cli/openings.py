@@ -34,7 +34,7 @@ def openings(
         boardworth openings othello.model --count 20 --plies 8 --within 3 --depth 4 -o balanced.txt
 
     Args:
-        model: a model file.
+        model: a model file, or a game (othello) whose model comes with Boardworth.
         output: the text file to write: one line of moves each, under a comment with its value.
         count: how many openings.
         plies: how many moves each.

@@ -38,11 +38,11 @@ def play(
 
     For example:
 
-        boardworth play othello.model
+        boardworth play othello
         boardworth play othello.model --side white --depth 8
 
     Args:
-        model: a model file.
+        model: a model file, or a game (othello) whose model comes with Boardworth.
         side: the player you are, by name; else the one who moves first.
         depth: the model's limit per move, in plies (default: 1 second).
         nodes: the model's limit per move, in positions searched.

@@ -25,7 +25,7 @@ def report(
         boardworth report othello.model --results discs.json squares.json
 
     Args:
-        model: a model file.
+        model: a model file, or a game (othello) whose model comes with Boardworth.
         output: the HTML file to write.
         results: JSON files written by 'boardworth match --results'.
     """

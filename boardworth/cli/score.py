@@ -37,7 +37,7 @@ def score(
         boardworth score othello.model 'wthor/WTH_201[6-9].wtb' --without 'wthor/WTH_200*.wtb'
 
     Args:
-        model: a model file.
+        model: a model file, or a game (othello) whose model comes with Boardworth.
         records: files of game records, or quoted patterns of them.
         empties: only positions with this many moves to go.
         exact: positions with at most this many moves to go are solved.

@@ -51,7 +51,8 @@ def solve(
         problem: one character per square, row by row, then the side to move; or an .obf file.
         game: name of the game.
         wld: ask for win (1), draw (0) or loss (-1) only, not for the exact score.
-        model: a model file, to order the moves with; else those with few replies come first.
+        model: a model (a file, or othello for the one that comes with Boardworth) to order the
+            moves with; else those with few replies come first.
         threads: how many search together; they do not change the scores.
     """
     from boardworth.rules import load_game

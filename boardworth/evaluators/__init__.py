@@ -2,7 +2,7 @@
 
 from boardworth.evaluators.baselines import baseline
 from boardworth.evaluators.evaluator import Evaluator, Explanation, Term
-from boardworth.evaluators.model_file import load_model, save_model
+from boardworth.evaluators.model_file import load_model, save_model, shipped_model
 from boardworth.evaluators.wording import final_units, in_points, in_words, worth
 
 __all__ = [
@@ -15,5 +15,6 @@ __all__ = [
     "in_words",
     "load_model",
     "save_model",
+    "shipped_model",
     "worth",
 ]

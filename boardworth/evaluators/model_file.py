@@ -17,9 +17,9 @@ import numpy as np
 
 from boardworth.errors import BoardworthError, FormatError
 from boardworth.features import FeatureSet, Pattern
-from boardworth.files import FilePath, written_atomically
+from boardworth.files import FilePath, shipped_file, written_atomically
 from boardworth.fitting import Model, Selectivity, Stages, Target
-from boardworth.rules import load_game
+from boardworth.rules import Game, load_game
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -91,6 +91,14 @@ def load_model(file_path: FilePath) -> Model:
         about.metrics,
         about.provenance,
     )
+
+
+def shipped_model(game: Game) -> Model:
+    """The model that comes with Boardworth for a game."""
+    path = shipped_file(f"{game.name}.model")
+    if path is None:
+        raise BoardworthError(f"no model comes with Boardworth for {game.name}: build one")
+    return load_model(path)
 
 
 def _encode(about: dict[str, Any], tensors: dict[str, NDArray[Any]]) -> bytes:

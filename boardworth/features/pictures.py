@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from boardworth.errors import FormatError
 from boardworth.features.feature import FeatureSet, Pattern
+from boardworth.files import read_text, shipped_file
 
 if TYPE_CHECKING:
     from boardworth.files import FilePath
@@ -22,10 +23,7 @@ _SQUARES = frozenset("#.")
 def read_pictures(game: Game, file_path: FilePath) -> FeatureSet:
     """The patterns of a picture file. Raises FormatError with file and line."""
     path = Path(file_path)
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except UnicodeDecodeError as error:
-        raise FormatError(f"{path}: byte {error.start} is not text") from None
+    lines = read_text(path).splitlines()
     patterns, at = [], 0
     while at < len(lines):
         name = lines[at].strip()
@@ -54,12 +52,7 @@ def draw_pattern(game: Game, pattern: Pattern) -> str:
 
 def shipped_pictures(game: Game) -> Path | None:
     """The picture file that comes with Boardworth for a game, if there is one."""
-    package = Path(__file__).parents[1]
-    for folder in (package / "games", package.parent / "games"):
-        path = folder / f"{game.name}.patterns"
-        if path.exists():
-            return path
-    return None
+    return shipped_file(f"{game.name}.patterns")
 
 
 def _read_picture(game: Game, path: Path, name: str, lines: list[str], at: int) -> Pattern:

@@ -82,6 +82,9 @@ def quick(command):
         chosen = [word for word in words[1:] if word not in {"--positions", "--depth", "400", "6"}]
         return [*chosen, "--positions", "240", "--depth", "3"]
     if words[1] == "build":
+        if "--searched" in words:
+            words[words.index("--searched") + 1] = "300"
+            words += ["--label-depth", "1"]
         return [*words[1:], *(QUICK[2:] if games else QUICK)]
     for place in games:
         words[place + 1] = "4"
