@@ -134,7 +134,7 @@ def show_passes(rows: Rows, targets: np.ndarray) -> None:
             passes.append(1)
             return rows.gram_product(ones, v) + v
 
-        columns = rows.indices.shape[1] + 1
+        columns = rows.columns
         b = rows.transposed_product(targets)
         solver.solve(Quadratic(product, b, rows.counts() + 1, columns), lambda _w, _size: False)
         table.append((name, str(len(passes)) if len(passes) < 399 else "400 are not enough"))

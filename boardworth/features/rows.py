@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,43 +15,55 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The 0/1 matrix X of a linear fit, stored as one 16-bit number per active configuration.
+    """The 0/1 matrix X of a linear fit, stored as one number per active configuration.
 
     Attributes:
         indices: [rows, instances], a weight's number counted from its pattern's first weight.
         bases: [instances], the number of that first weight.
         weights: how many there are; the last is the constant's, used by every row.
         threads: how many threads a pass may use; it does not change any result.
+        sparse: [rows, sparse instances], of patterns without a table: the number of the weight
+            itself, or `weights` where no configuration holds.
     """
 
     indices: NDArray[np.uint16]
     bases: NDArray[np.uint32]
     weights: int
     threads: int = 1
+    sparse: NDArray[np.uint32] = field(default_factory=lambda: np.empty((0, 0), np.uint32))
 
     def __post_init__(self) -> None:
-        if not _core.well_formed(self.indices, self.bases, self.weights):
+        if self.sparse.shape[1] == 0:
+            object.__setattr__(self, "sparse", np.empty((len(self), 0), np.uint32))
+        if not _core.well_formed(*self._arrays, self.weights):
             raise ValueError(f"rows that use weights beyond the last of {self.weights}")
 
     def __len__(self) -> int:
         return len(self.indices)
 
+    @property
+    def columns(self) -> int:
+        """How many weights a row uses at most, the constant's included."""
+        return int(self.indices.shape[1] + self.sparse.shape[1]) + 1
+
     def predict(self, weights: NDArray[np.float32]) -> NDArray[np.float32]:
         """X w."""
-        return _core.predict(self.indices, self.bases, weights, self.threads)
+        return _core.predict(*self._arrays, weights, self.threads)
 
     def transposed_product(self, residuals: NDArray[np.float32]) -> NDArray[np.float32]:
         """X' r."""
-        return _core.transposed_product(
-            self.indices, self.bases, self.weights, residuals, self.threads
-        )
+        return _core.transposed_product(*self._arrays, self.weights, residuals, self.threads)
 
     def gram_product(
         self, importance: NDArray[np.float32], vector: NDArray[np.float32]
     ) -> NDArray[np.float32]:
         """X' D X v, D = diag(importance), in one pass."""
-        return _core.gram_product(self.indices, self.bases, importance, vector, self.threads)
+        return _core.gram_product(*self._arrays, importance, vector, self.threads)
 
     def counts(self) -> NDArray[np.float32]:
         """How often each weight is used."""
         return self.transposed_product(np.ones(len(self), np.float32))
+
+    @property
+    def _arrays(self) -> tuple[NDArray[np.uint16], NDArray[np.uint32], NDArray[np.uint32]]:
+        return self.indices, self.bases, self.sparse

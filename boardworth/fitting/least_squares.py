@@ -50,7 +50,7 @@ class LeastSquares(StagewiseFitter):
             product=lambda v: rows.gram_product(d, v) + penalty * v,
             b=rows.transposed_product(d * task.targets),
             diagonal=np.maximum(rows.transposed_product(d) + penalty, SMALLEST_DIAGONAL),
-            columns=rows.indices.shape[1] + 1,
+            columns=rows.columns,
         )
         watch = Watch(task, _mean_squared_error, self.patience)
         self.solver.solve(problem, watch)

@@ -74,7 +74,7 @@ class Logistic(StagewiseFitter):
                 diagonal=np.maximum(
                     rows.transposed_product(curvature) + penalty, SMALLEST_DIAGONAL
                 ),
-                columns=rows.indices.shape[1] + 1,
+                columns=rows.columns,
             )
             step = ConjugateGradients(tolerance=0.05, passes=self.inner_passes).solve(
                 problem, lambda _w, _g: False

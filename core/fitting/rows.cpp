@@ -33,9 +33,11 @@ Range piece_rows(std::size_t rows, std::size_t pieces, std::size_t piece) {
 using Places = std::vector<std::uint32_t>;
 
 void find_places(const Rows& rows, std::size_t row, Places& places) {
-    const std::size_t columns = rows.columns();
-    const std::uint16_t* index = rows.indices + row * columns;
-    for (std::size_t c = 0; c < columns; ++c) places[c] = rows.bases[c] + index[c];
+    const std::size_t dense = rows.dense_columns();
+    const std::uint16_t* index = rows.indices + row * dense;
+    for (std::size_t c = 0; c < dense; ++c) places[c] = rows.bases[c] + index[c];
+    const std::uint32_t* sparse = rows.sparse + row * rows.sparse_columns;
+    for (std::size_t c = 0; c < rows.sparse_columns; ++c) places[dense + c] = sparse[c];
 }
 
 // Adds up at(place) over some places and calls also(place) for as many others on the way. Eight
@@ -59,14 +61,15 @@ float sum_over(const Places& places, const At& at, const Places& others, const A
 
 constexpr auto nothing = [](std::uint32_t) {};
 
-// Each piece of the rows fills cells of its own; then the pieces are added up in order.
+// Each piece of the rows fills cells of its own; then the pieces are added up in order. One more
+// cell than there are weights stands for no weight: it weighs 0, and what it gathers is dropped.
 template <class Fill>
 std::vector<float> gather(const Rows& rows, std::span<const float> weights, int threads,
                           const Fill& fill) {
     const std::size_t pieces = piece_count(rows.count);
     std::vector<std::vector<Cell>> cells(pieces);
     in_parallel(pieces, threads, [&](std::size_t piece) {
-        cells[piece].assign(rows.weights, Cell{0, 0});
+        cells[piece].assign(rows.weights + 1, Cell{0, 0});
         for (std::size_t i = 0; i < weights.size(); ++i) cells[piece][i].weight = weights[i];
         fill(cells[piece].data(), piece_rows(rows.count, pieces, piece));
     });
@@ -82,18 +85,22 @@ std::vector<float> gather(const Rows& rows, std::span<const float> weights, int 
 }  // namespace
 
 bool well_formed(const Rows& rows) {
-    const std::size_t columns = rows.columns();
+    const std::size_t columns = rows.dense_columns();
     std::vector<std::uint16_t> largest(columns, 0);
     for (std::size_t row = 0; row < rows.count; ++row)
         for (std::size_t c = 0; c < columns; ++c)
             largest[c] = std::max(largest[c], rows.indices[row * columns + c]);
     for (std::size_t c = 0; c < columns; ++c)
         if (std::size_t{rows.bases[c]} + largest[c] + 1 >= rows.weights) return false;
-    return true;
+    return std::all_of(
+        rows.sparse, rows.sparse + rows.count * rows.sparse_columns,
+        [&](std::uint32_t weight) { return weight + 1 < rows.weights || weight == rows.weights; });
 }
 
 std::vector<float> predict(const Rows& rows, std::span<const float> weights, int threads) {
     std::vector<float> values(rows.count);
+    std::vector<float> weight_of(weights.begin(), weights.end());
+    weight_of.push_back(0);  // of no weight
     const std::size_t pieces = piece_count(rows.count);
     in_parallel(pieces, threads, [&](std::size_t piece) {
         Places places(rows.columns());
@@ -102,7 +109,7 @@ std::vector<float> predict(const Rows& rows, std::span<const float> weights, int
             find_places(rows, row, places);
             values[row] =
                 weights[rows.weights - 1] +
-                sum_over(places, [&](std::uint32_t i) { return weights[i]; }, places, nothing);
+                sum_over(places, [&](std::uint32_t i) { return weight_of[i]; }, places, nothing);
         }
     });
     return values;

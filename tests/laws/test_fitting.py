@@ -1,5 +1,7 @@
 """Laws of fits: passes equal dense algebra, minima are minima, planted weights are found again."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from conftest import packed, random_game
@@ -19,31 +21,53 @@ from boardworth.rules import load_game
 FITTERS = [LeastSquares(stages=2, l2=1e-3), Logistic(stages=2, l2=1e-3)]
 
 
-def some_rows(seed, count=None, threads=1):
-    """Rows of random tic-tac-toe positions, and the same as a dense matrix."""
+def some_rows(seed, sparse_columns=0):
+    """Rows of random tic-tac-toe positions, and the same as a dense matrix.
+
+    Sparse columns use weights at random, each pattern's included, and often none.
+    """
     game = load_game("tic_tac_toe")
-    features = board_patterns(game, 100)
-    positions = [p for i in range(8) for p in random_game(game, f"{seed} {i}")[0]][:count]
-    rows = features.rows(packed(positions), threads)
-    dense = np.zeros((len(rows), rows.weights))
-    for row, indices in enumerate(rows.indices):
-        np.add.at(dense[row], indices + rows.bases, 1)
-    dense[:, -1] = 1
-    return rows, dense
+    positions = [p for i in range(8) for p in random_game(game, f"{seed} {i}")[0]]
+    rows = board_patterns(game, 100).rows(packed(positions))
+    rows = replace(rows, sparse=random_sparse(seed, len(rows), sparse_columns, rows.weights))
+    dense = np.zeros((len(rows), rows.weights + 1))
+    for row, used in enumerate(used_weights(rows)):
+        np.add.at(dense[row], used, 1)
+    dense[:, -2] = 1
+    return rows, dense[:, :-1]
 
 
-def large_rows(seed, count, threads):
+def random_sparse(seed, rows, columns, weights):
+    draw = np.random.default_rng(seed)
+    used = draw.integers(0, weights - 1, (rows, columns))
+    return np.where(draw.uniform(size=used.shape) < 0.5, weights, used).astype(np.uint32)
+
+
+def used_weights(rows):
+    """The weights of every row but the constant's; `rows.weights` stands for none."""
+    return np.concatenate([rows.indices + rows.bases, rows.sparse], axis=1)
+
+
+def large_rows(seed, count, threads, sparse_columns=0, dense_columns=3):
     """Random rows, enough of them for several pieces of work."""
     draw = np.random.default_rng(seed)
     sizes = np.array([50, 300, 7])
+    weights = int(sizes.sum()) + 1
     indices = np.stack([draw.integers(0, size, count) for size in sizes], axis=1)
     bases = np.cumsum([0, *sizes[:-1]]).astype(np.uint32)
-    return Rows(indices.astype(np.uint16), bases, int(sizes.sum()) + 1, threads)
+    return Rows(
+        np.ascontiguousarray(indices[:, :dense_columns], np.uint16),
+        bases[:dense_columns],
+        weights,
+        threads,
+        random_sparse(seed, count, sparse_columns, weights),
+    )
 
 
-@given(st.integers(0, 1000))
-def test_passes_equal_dense_products(seed):
-    rows, dense = some_rows(seed)
+@given(st.integers(0, 1000), st.integers(0, 20))
+def test_passes_equal_dense_products(seed, sparse_columns):
+    rows, dense = some_rows(seed, sparse_columns)
+    assert dense.sum(axis=1).max() <= rows.columns
     draw = np.random.default_rng(seed)
     w = draw.normal(size=rows.weights).astype(np.float32)
     r = draw.normal(size=len(rows)).astype(np.float32)
@@ -56,8 +80,9 @@ def test_passes_equal_dense_products(seed):
     np.testing.assert_allclose(rows.counts(), dense.sum(axis=0))
 
 
-def test_threads_change_no_byte():
-    one, many = (large_rows(1, 300_000, threads) for threads in (1, 5))
+@pytest.mark.parametrize("sparse_columns", [0, 2])
+def test_threads_change_no_byte(sparse_columns):
+    one, many = (large_rows(1, 300_000, threads, sparse_columns) for threads in (1, 5))
     draw = np.random.default_rng(2)
     w = draw.normal(size=one.weights).astype(np.float32)
     r = draw.normal(size=len(one)).astype(np.float32)
@@ -71,14 +96,22 @@ def test_rows_that_reach_beyond_the_weights_are_refused():
         Rows(np.full((3, 2), 5, np.uint16), np.array([0, 3], np.uint32), 8)
 
 
-def test_large_passes_equal_plain_sums():
-    rows = large_rows(3, 200_000, 2)
+@pytest.mark.parametrize("weight", [7, 9])
+def test_sparse_columns_use_a_pattern_s_weight_or_none(weight):
+    """Of 8 weights the last is the constant's; 8 would stand for none."""
+    with pytest.raises(ValueError, match="beyond the last of 8"):
+        Rows(np.empty((2, 0), np.uint16), np.empty(0, np.uint32), 8, 1, np.uint32([[6], [weight]]))
+
+
+@pytest.mark.parametrize(("dense_columns", "sparse_columns"), [(3, 0), (3, 2), (0, 4)])
+def test_large_passes_equal_plain_sums(dense_columns, sparse_columns):
+    rows = large_rows(3, 200_000, 2, sparse_columns, dense_columns)
     draw = np.random.default_rng(4)
     w = draw.normal(size=rows.weights).astype(np.float32)
-    used = rows.indices + rows.bases
-    values = w[used].sum(axis=1, dtype=np.float64) + w[-1]
+    used = used_weights(rows)
+    values = np.append(w, 0)[used].sum(axis=1, dtype=np.float64) + w[-1]
     np.testing.assert_allclose(rows.predict(w), values, rtol=1e-4, atol=1e-4)
-    sums = np.bincount(used.ravel(), np.repeat(values, used.shape[1]), rows.weights)
+    sums = np.bincount(used.ravel(), np.repeat(values, used.shape[1]), rows.weights + 1)[:-1]
     sums[-1] += values.sum()
     product = rows.gram_product(np.ones(len(rows), np.float32), w)
     np.testing.assert_allclose(product, sums, rtol=1e-3, atol=0.5)
@@ -93,7 +126,7 @@ def test_solvers_find_the_minimum_of_a_quadratic(solver):
         product=lambda v: rows.gram_product(np.ones(len(rows), np.float32), v) + l2 * v,
         b=rows.transposed_product(y),
         diagonal=rows.counts() + l2,
-        columns=rows.indices.shape[1] + 1,
+        columns=rows.columns,
     )
     found = solver.solve(problem, lambda _w, _size: False)
     exact = np.linalg.solve(dense.T @ dense + l2 * np.eye(rows.weights), dense.T @ y)
@@ -110,7 +143,7 @@ def test_conjugate_gradients_need_fewer_passes_than_descent():
             product=lambda v: rows.gram_product(np.ones(len(rows), np.float32), v) + v,
             b=rows.transposed_product(y),
             diagonal=rows.counts() + 1,
-            columns=rows.indices.shape[1] + 1,
+            columns=rows.columns,
         )
         solver.solve(problem, lambda _w, size, count=count: bool(count.append(size)))
         passes[type(solver)] = len(count)
