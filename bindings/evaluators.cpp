@@ -1,6 +1,9 @@
 // Compiled evaluators.
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
+
+#include <optional>
 
 #include "bindings.h"
 #include "bound_types.h"
@@ -21,7 +24,7 @@ Target to_target(std::string_view name) {
 BoundEvaluator make_evaluator(const BoundPatterns& patterns, const ArrayIn<std::int16_t, 2>& tables,
                               std::vector<Value> constants, std::vector<std::uint32_t> offsets,
                               std::vector<std::uint8_t> stages, int scale,
-                              std::string_view target) {
+                              std::string_view target, std::optional<Combination> combination) {
     if (tables.shape(0) != constants.size())
         throw std::invalid_argument("evaluator: one constant is needed for every stage");
     LinearWeights weights{{tables.data(), tables.data() + tables.size()},
@@ -33,7 +36,8 @@ BoundEvaluator make_evaluator(const BoundPatterns& patterns, const ArrayIn<std::
     return std::visit(
         [&]<class G>(const G& game) -> BoundEvaluator {
             return {std::make_shared<const LinearEvaluator<G>>(game, patterns.index,
-                                                               std::move(weights))};
+                                                               std::move(weights),
+                                                               std::move(combination))};
         },
         patterns.game);
 }
@@ -50,9 +54,38 @@ ArrayOut<Value> values(const LinearEvaluator<G>& evaluator,
     return to_numpy(std::move(values));
 }
 
+template <class Array>
+std::vector<double> to_vector(const Array& array) {
+    return {array.data(), array.data() + array.size()};
+}
+
+void bind_combinations(nb::module_& module) {
+    module.def(
+        "has_mobility",
+        [](const AnyGame& game) {
+            return std::visit([]<class G>(const G&) { return has_mobility<G>; }, game);
+        },
+        "game"_a, "Whether evaluations of a game's positions may ask for mobility.");
+    nb::class_<Combination>(module, "Combination",
+                            "A linear or quadratic function of patterns' sums and mobility.")
+        .def(
+            "__init__",
+            [](Combination* self, std::vector<std::uint32_t> ends, bool mobility,
+               const ArrayIn<double, 1>& constants, const ArrayIn<double, 2>& linear,
+               const std::optional<ArrayIn<double, 3>>& quadratic,
+               std::vector<std::uint8_t> stages) {
+                new (self) Combination(
+                    std::move(ends), mobility,
+                    {to_vector(constants), to_vector(linear),
+                     quadratic ? to_vector(*quadratic) : std::vector<double>{}, std::move(stages)});
+            },
+            "ends"_a, "mobility"_a, "constants"_a, "linear"_a, "quadratic"_a.none(), "stages"_a);
+}
+
 }  // namespace
 
 void bind_evaluators(nb::module_& module) {
+    bind_combinations(module);
     nb::class_<BoundEvaluator>(module, "Evaluator",
                                "Table look-ups by pattern index, in 16-bit weights.")
         .def(
@@ -60,12 +93,13 @@ void bind_evaluators(nb::module_& module) {
             [](BoundEvaluator* self, const BoundPatterns& patterns,
                const ArrayIn<std::int16_t, 2>& tables, std::vector<Value> constants,
                std::vector<std::uint32_t> offsets, std::vector<std::uint8_t> stages, int scale,
-               std::string_view target) {
+               std::string_view target, std::optional<Combination> combination) {
                 new (self) BoundEvaluator(make_evaluator(patterns, tables, std::move(constants),
                                                          std::move(offsets), std::move(stages),
-                                                         scale, target));
+                                                         scale, target, std::move(combination)));
             },
-            "patterns"_a, "tables"_a, "constants"_a, "offsets"_a, "stages"_a, "scale"_a, "target"_a)
+            "patterns"_a, "tables"_a, "constants"_a, "offsets"_a, "stages"_a, "scale"_a, "target"_a,
+            "combination"_a = nb::none())
         .def(
             "value",
             [](const BoundEvaluator& self, const nb::bytes& packed) {

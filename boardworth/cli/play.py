@@ -16,6 +16,7 @@ from boardworth.cli.arguments import (
 
 if TYPE_CHECKING:
     from boardworth._core import SearchResult
+    from boardworth.evaluators import Evaluator
     from boardworth.rules import Position
     from boardworth.search import AlphaBeta, Limit
 
@@ -55,21 +56,26 @@ def play(
     from boardworth.evaluators import Evaluator
     from boardworth.search import AlphaBeta, Limit
 
-    player = AlphaBeta(Evaluator(model_of(model)), model.stem, threads=threads)
-    game = player.evaluator.game
+    evaluator = Evaluator(model_of(model))
+    player = AlphaBeta(evaluator, model.stem, threads=threads)
+    game = evaluator.game
     if side is not None and side not in game.players:
         raise BoardworthError(f"side '{side}': the players are {' and '.join(game.players)}")
     start = position_of(game, position, moves)
     you = game.players.index(side) if side else start.mover
-    Session(player, limit_of(depth, nodes, seconds, Limit(seconds=1)), you, start).run()
+    limit = limit_of(depth, nodes, seconds, Limit(seconds=1))
+    Session(player, evaluator, limit, you, start).run()
 
 
 class Session:
     """One game at the terminal: the positions so far, and whose turn it is."""
 
-    def __init__(self, player: AlphaBeta, limit: Limit, you: int, start: Position) -> None:
+    def __init__(
+        self, player: AlphaBeta, evaluator: Evaluator, limit: Limit, you: int, start: Position
+    ) -> None:
         self.player = player
-        self.game = player.evaluator.game
+        self.evaluator = evaluator
+        self.game = evaluator.game
         self.limit = limit
         self.you = you
         self.positions = [start]
@@ -129,9 +135,8 @@ class Session:
         print(f"{self._line(found)} ({self._worth(found)} for you)")
 
     def _explain(self) -> None:
-        explanation = self.player.evaluator.explain(self.positions[-1])
-        model = self.player.evaluator.model
-        print(f"{explanation.value:+.2f} {model.unit} for you; the largest terms:")
+        explanation = self.evaluator.explain(self.positions[-1])
+        print(f"{explanation.value:+.2f} {self.evaluator.model.unit} for you; the largest terms:")
         for term in explanation.terms[:8]:
             what = term.configuration or "always"
             print(f"  {term.units / explanation.scale:+.2f}  {term.name}: {what}")
@@ -151,7 +156,7 @@ class Session:
     def _worth(self, found: SearchResult) -> str:
         from boardworth.evaluators import in_words
 
-        return in_words(self.player.evaluator.model, found.value)
+        return in_words(self.evaluator.model, found.value)
 
     def _line(self, found: SearchResult) -> str:
         return " ".join(map(self.game.move_text, found.line))

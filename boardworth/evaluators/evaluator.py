@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from boardworth import _core
+from boardworth.evaluators.compiled import CompiledEvaluator, compiled
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from boardworth.features import Configuration
     from boardworth.fitting import Model
-    from boardworth.rules import Game, Position
+    from boardworth.rules import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,34 +62,16 @@ class Explanation:
         return shares
 
 
-class Evaluator:
+class Evaluator(CompiledEvaluator):
     """A model compiled into table look-ups."""
+
+    model: Model
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        features = model.features
-        self.core = _core.Evaluator(
-            features.core,
-            np.ascontiguousarray(model.weights[:, features.table_weights]),
-            model.weights[:, -1].astype(int).tolist(),
-            features.table_offsets.tolist(),
-            model.stages.table().tolist(),
-            model.scale,
-            model.target,
+        self.core = compiled(
+            model.features, model.weights, self._stage_table, model.scale, model.target
         )
-
-    @property
-    def game(self) -> Game:
-        """The game it evaluates."""
-        return self.model.game
-
-    def value(self, position: Position) -> float:
-        """For the side to move, in points of score or units of log-odds."""
-        return self.core.value(position.packed) / self.model.scale
-
-    def values(self, positions: NDArray[np.uint8]) -> NDArray[np.float64]:
-        """The same for many packed positions."""
-        return self.core.values(positions) / self.model.scale
 
     def explain(self, position: Position) -> Explanation:
         """The value of a position and everything it is the sum of."""

@@ -12,6 +12,7 @@ from boardworth.fitting.scoring import probability, score_model
 from boardworth.fitting.selectivity import Comparisons, Prediction, Selectivity
 from boardworth.fitting.solvers import ConjugateGradients, Descent
 from boardworth.fitting.stages import Stages
+from boardworth.fitting.valuation import Valuation
 
 __all__ = [
     "Combination",
@@ -33,6 +34,7 @@ __all__ = [
     "Stages",
     "StagewiseFitter",
     "Target",
+    "Valuation",
     "compare_covariances",
     "folded",
     "probability",

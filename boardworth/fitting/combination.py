@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from boardworth.errors import NotFitted
 from boardworth.fitting.fitter import FEWEST_ROWS
+from boardworth.fitting.model import MOST_SCALE
 from boardworth.fitting.scoring import probability
 from boardworth.fitting.stages import Stages
 
@@ -23,7 +24,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from boardworth.features import NumericFeatures
+    from boardworth.fitting.model import Target
+    from boardworth.fitting.selectivity import Selectivity
     from boardworth.positions import Dataset
+    from boardworth.rules import Game
 
     Floats = NDArray[np.float64]
 
@@ -129,16 +133,27 @@ class Discriminant:
 
 @dataclass(frozen=True)
 class Combination:
-    """What a fit finds: a discriminant for every stage of the game."""
+    """What a fit finds: a discriminant for every stage of the game.
+
+    A search takes its log-odds in units of 1 / scale.
+    """
 
     features: NumericFeatures
     stages: Stages
     discriminants: tuple[Discriminant, ...]
+    scale: ClassVar[int] = MOST_SCALE
+    target: ClassVar[Target] = "win"
+    selectivity: ClassVar[Selectivity | None] = None
+
+    @property
+    def game(self) -> Game:
+        """The game whose positions it values."""
+        return self.features.game
 
     def log_odds(self, positions: NDArray[np.uint8], threads: int = 1) -> Floats:
         """The log-odds of a win for the mover of every packed position."""
         x = self.features.values(positions, threads)
-        stage_of = self.stages.table()[self.features.game.progress(positions)]
+        stage_of = self.stages.table()[self.game.progress(positions)]
         values = np.empty(len(x))
         for stage, discriminant in enumerate(self.discriminants):
             inside = stage_of == stage

@@ -1,20 +1,21 @@
-// The compiled evaluation: table look-ups by pattern index, added up for the side to move.
+// The compiled evaluation: table look-ups by pattern index, added up for the side to move, or by
+// pattern and then combined.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
+#include "evaluators/combination.h"
 #include "features/index.h"
 #include "rules/game.h"
 
 namespace boardworth {
-
-using Value = std::int32_t;
 
 // What the weights of an evaluation add up to.
 enum class Target { score, win };
@@ -31,8 +32,12 @@ struct LinearWeights {
 template <Game G>
 class LinearEvaluator {
   public:
-    LinearEvaluator(G game, PatternIndex index, LinearWeights weights)
-        : game_(std::move(game)), index_(std::move(index)), weights_(std::move(weights)) {
+    LinearEvaluator(G game, PatternIndex index, LinearWeights weights,
+                    std::optional<Combination> combination = std::nullopt)
+        : game_(std::move(game)),
+          index_(std::move(index)),
+          weights_(std::move(weights)),
+          combination_(std::move(combination)) {
         const std::size_t stages = weights_.constants.size();
         if (stages == 0 || weights_.tables.size() % stages != 0 ||
             weights_.offsets.size() != index_.instances() ||
@@ -48,6 +53,8 @@ class LinearEvaluator {
                 throw std::invalid_argument("evaluator: table too small for its pattern");
             last_.push_back(static_cast<std::uint32_t>(last));
         }
+        if (combination_ && !combination_->template fits<G>(index_.instances()))
+            throw std::invalid_argument("evaluator: its combination does not fit the patterns");
     }
 
     [[nodiscard]] const G& game() const { return game_; }
@@ -60,6 +67,7 @@ class LinearEvaluator {
                               const std::uint16_t* indices) const {
         const auto stage = weights_.stages[static_cast<std::size_t>(game_.progress(position))];
         const std::int16_t* table = weights_.tables.data() + stage * stage_size_;
+        if (combination_) return combined(position, indices, table);
         Value sum = weights_.constants[stage];
         // The second player's view of an index is its mirror image (see rules/game.h).
         if (game_.mover(position) == 0) {
@@ -103,9 +111,22 @@ class LinearEvaluator {
     static constexpr Value decided = 1 << 22;
     static constexpr int most_scale = 1 << 12;
 
+    // Apart from `value`, which must stay small where nothing is combined.
+    [[nodiscard, gnu::noinline]] Value combined(const typename G::Position& position,
+                                                const std::uint16_t* indices,
+                                                const std::int16_t* table) const {
+        if (game_.mover(position) == 0)
+            return combination_->value(game_, position, [&](std::size_t i) {
+                return table[weights_.offsets[i] + indices[i]];
+            });
+        return combination_->value(game_, position,
+                                   [&](std::size_t i) { return table[last_[i] - indices[i]]; });
+    }
+
     G game_;
     PatternIndex index_;
     LinearWeights weights_;
+    std::optional<Combination> combination_;
     std::vector<std::uint32_t> last_;  // by instance: where its table ends within a stage
     std::size_t stage_size_ = 0;
 };

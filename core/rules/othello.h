@@ -78,6 +78,15 @@ class Othello {
         return -100 * (std::popcount(replies) + std::popcount(replies & corners));
     }
 
+    // What evaluations may ask (features/mobility.h).
+    [[nodiscard]] std::array<int, 2> mobility_measures(const Position& p) const {
+        const Bitboard empty = p.empty();
+        return {
+            std::popcount(mobility(p.own, p.opponent)) - std::popcount(mobility(p.opponent, p.own)),
+            std::popcount(empty & with_neighbours(p.opponent)) -
+                std::popcount(empty & with_neighbours(p.own))};
+    }
+
     template <class OnChange>
     [[nodiscard]] Position play_unchecked(const Position& p, Move move, OnChange&& on_change) const;
 

@@ -1,0 +1,125 @@
+// Statistical feature combination (Buro 1995): a value as a linear or quadratic function of a few
+// numbers about a position, which are the patterns' sums of weights and measures of mobility.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "features/mobility.h"
+#include "rules/game.h"
+
+namespace boardworth {
+
+using Value = std::int32_t;
+
+// f(x) = constant + x linear + x quadratic x', in the units of a search.
+struct Coefficients {
+    std::vector<double> constants;     // by stage
+    std::vector<double> linear;        // by stage, then number
+    std::vector<double> quadratic;     // by stage, then two numbers; empty where f is linear
+    std::vector<std::uint8_t> stages;  // by progress
+};
+
+class Combination {
+  public:
+    static constexpr std::size_t most_numbers = 64;
+
+    // `ends` tells for every pattern the instance after its last one. The patterns' sums come
+    // first among the numbers, then mobility, if it is one.
+    Combination(std::vector<std::uint32_t> ends, bool mobility, Coefficients coefficients)
+        : ends_(std::move(ends)),
+          mobility_(mobility),
+          numbers_(ends_.size() + (mobility ? std::tuple_size_v<MobilityMeasures> : 0)),
+          width_((numbers_ + lanes - 1) / lanes * lanes),
+          constants_(std::move(coefficients.constants)),
+          stages_(std::move(coefficients.stages)) {
+        const std::size_t rows = constants_.size() * numbers_;
+        if (numbers_ == 0 || numbers_ > most_numbers || coefficients.linear.size() != rows ||
+            (!coefficients.quadratic.empty() && coefficients.quadratic.size() != rows * numbers_) ||
+            !std::ranges::is_sorted(ends_))
+            throw std::invalid_argument("combination: coefficients and numbers do not fit");
+        for (const auto stage : stages_)
+            if (stage >= constants_.size())
+                throw std::invalid_argument("combination: no such stage");
+        linear_ = widened(coefficients.linear);
+        quadratic_ = widened(coefficients.quadratic);
+    }
+
+    // Whether it can value positions of a game under so many instances of patterns.
+    template <Game G>
+    [[nodiscard]] bool fits(std::size_t instances) const {
+        return (has_mobility<G> || !mobility_) && (ends_.empty() ? 0 : ends_.back()) == instances &&
+               stages_.size() == G::max_progress + 1;
+    }
+
+    // The mover's value, given the weight of every instance.
+    template <Game G, class WeightOf>
+    [[nodiscard]] Value value(const G& game, const typename G::Position& position,
+                              const WeightOf& weight_of) const {
+        std::array<double, most_numbers> x;
+        std::size_t number = 0, instance = 0;
+        for (const std::uint32_t end : ends_) {
+            Value sum = 0;
+            for (; instance < end; ++instance) sum += weight_of(instance);
+            x[number++] = sum;
+        }
+        if constexpr (has_mobility<G>)
+            if (mobility_)
+                for (const int measure : game.mobility_measures(position)) x[number++] = measure;
+        std::fill(x.begin() + number, x.begin() + width_, 0.0);
+        return rounded(combined(x, stages_[static_cast<std::size_t>(game.progress(position))]));
+    }
+
+  private:
+    static constexpr std::size_t lanes = 4;  // doubles of a vector
+    // Beyond what any search takes for an estimate.
+    static constexpr double most_value = 1 << 23;
+
+    // constant + x (linear + quadratic x)
+    [[nodiscard]] double combined(const std::array<double, most_numbers>& x,
+                                  std::size_t stage) const {
+        std::array<double, most_numbers> slopes;
+        std::copy_n(linear_.data() + stage * width_, width_, slopes.data());
+        if (!quadratic_.empty()) {
+            const double* row = quadratic_.data() + stage * numbers_ * width_;
+            for (std::size_t i = 0; i < numbers_; ++i, row += width_)
+                for (std::size_t block = 0; block < width_; block += lanes)
+                    for (std::size_t j = block; j < block + lanes; ++j)
+                        slopes[j] += row[j] * x[i];
+        }
+        double value = constants_[stage];
+        for (std::size_t i = 0; i < numbers_; ++i) value += slopes[i] * x[i];
+        return value;
+    }
+
+    // Written so that even what is no number becomes a value.
+    static Value rounded(double value) {
+        if (!(value > -most_value)) return static_cast<Value>(-most_value);
+        return static_cast<Value>(std::floor(std::min(value, most_value) + 0.5));
+    }
+
+    // Rows of numbers, each filled up to whole vectors.
+    [[nodiscard]] std::vector<double> widened(const std::vector<double>& rows) const {
+        std::vector<double> wide(rows.size() / numbers_ * width_, 0.0);
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            wide[i / numbers_ * width_ + i % numbers_] = rows[i];
+        return wide;
+    }
+
+    std::vector<std::uint32_t> ends_;
+    bool mobility_;
+    std::size_t numbers_;
+    std::size_t width_;
+    std::vector<double> constants_;
+    std::vector<double> linear_;
+    std::vector<double> quadratic_;
+    std::vector<std::uint8_t> stages_;
+};
+
+}  // namespace boardworth
