@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from boardworth.arena.rating import Pentanomial, Rating, Sprt, Verdict, rate
@@ -148,16 +148,28 @@ class MatchResult:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Two players, the openings they play from with both colours, and the limit per move.
+    """Two players, the openings they play from with both colours, and their limit.
 
     A player that oversteps its clock, makes an illegal move or fails loses that game.
+
+    Attributes:
+        first: one player.
+        second: the other.
+        openings: lines of moves.
+        limit: of both players, or of each in turn.
+        sprt: the sequential test.
     """
 
     first: Player
     second: Player
     openings: Sequence[Sequence[Move]]
-    limit: Limit
+    limit: Limit | tuple[Limit, Limit]
     sprt: Sprt = field(default_factory=Sprt)
+
+    @property
+    def limits(self) -> tuple[Limit, Limit]:
+        """The first player's and the second's."""
+        return self.limit if isinstance(self.limit, tuple) else (self.limit, self.limit)
 
     def run(
         self,
@@ -183,8 +195,8 @@ class Match:
         Raises:
             EngineError: an engine cannot be started, or fails in game after game.
         """
-        for player in (self.first, self.second):
-            with seat_of(player, self.limit):
+        for player, limit in zip((self.first, self.second), self.limits, strict=True):
+            with seat_of(player, limit):
                 pass  # A player that cannot even sit down is an error, not a lost game.
         finished: list[PlayedGame] = []
         counts = [0] * 5
@@ -211,12 +223,14 @@ class Match:
 
     def most_pairs(self, pairs: int) -> int:
         """How many of the wanted pairs can be played without repeating one."""
-        return min(pairs, len(self.openings)) if self.limit.repeatable else pairs
+        repeatable = all(limit.repeatable for limit in self.limits)
+        return min(pairs, len(self.openings)) if repeatable else pairs
 
     def result(self, games: Sequence[PlayedGame]) -> MatchResult:
         """What these games of the match say."""
         names = (self.first.name, self.second.name)
-        return MatchResult(names, str(self.limit), tuple(games), self.sprt)
+        limits = " against ".join(dict.fromkeys(map(str, self.limits)))
+        return MatchResult(names, limits, tuple(games), self.sprt)
 
     def _pairs(self, game: Game, count: int, threads: int) -> Iterator[list[PlayedGame]]:
         """Pairs in the order of their numbers, whatever the threads finish first."""
@@ -248,8 +262,10 @@ class Match:
         first_moves: bool,
         stop: StopSign,
     ) -> PlayedGame:
-        players = (self.first, self.second) if first_moves else (self.second, self.first)
-        judged = play_game(game, players, opening, replace(self.limit, stop=stop))
+        players, limits = (self.first, self.second), self.limits
+        if not first_moves:
+            players, limits = players[::-1], limits[::-1]
+        judged = play_game(game, players, opening, limits, stop)
         return PlayedGame(judged.record, pair, first_moves, judged.ending, judged.problem)
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from boardworth.rules import Game, Move
-    from boardworth.search import Limit, Player
+    from boardworth.search import Limit, Player, StopSign
 
 Ending: TypeAlias = Literal["played out", "time", "illegal move", "engine failure"]
 FORFEITS: tuple[Ending, ...] = ("time", "illegal move", "engine failure")
@@ -46,36 +46,38 @@ class _Forfeit(Exception):
 
 
 def play_game(
-    game: Game, players: tuple[Player, Player], opening: Sequence[Move], limit: Limit
+    game: Game,
+    players: tuple[Player, Player],
+    opening: Sequence[Move],
+    limits: tuple[Limit, Limit],
+    stop: StopSign,
 ) -> JudgedGame:
-    """Plays from an opening to the end, a forfeit, or the limit's stop sign.
+    """Plays from an opening to the end, a forfeit, or a stop sign.
 
-    Each player has a clock of its own. It runs while the player chooses, and gains the increment
-    after the move.
+    Each player has a limit and a clock of its own. The clock runs while the player chooses, and
+    gains the increment after the move.
     """
+    first, second = (replace(limit, stop=stop) for limit in limits)
     so_far = GameSoFar.after(game.start(), opening)
     seats: list[Seat] = []
     with ExitStack() as stack:
-        for number, player in enumerate(players):
+        for number, (player, limit) in enumerate(zip(players, (first, second), strict=True)):
             try:
                 seats.append(stack.enter_context(seat_of(player, limit)))
             except EngineError as error:
                 return _forfeited(so_far, number, len(opening), "engine failure", str(error))
-        clocks = [limit.clock, limit.clock]
-        while game.outcome(so_far.position) is None and not _stopped(limit):
+        clocks = [first.clock, second.clock]
+        while game.outcome(so_far.position) is None and not stop.stopped:
             mover = so_far.position.mover
+            limit = (first, second)[mover]
             try:
                 so_far, clocks[mover] = _move(so_far, seats[mover], clocks[mover], limit)
             except _Forfeit as loss:
-                if _stopped(limit):
+                if stop.stopped:
                     break
                 return _forfeited(so_far, mover, len(opening), loss.ending, loss.problem)
     score = game.final_score(so_far.position)
     return JudgedGame(GameRecord(so_far.start, so_far.moves, score, opening=len(opening)))
-
-
-def _stopped(limit: Limit) -> bool:
-    return limit.stop is not None and limit.stop.stopped
 
 
 def _move(

@@ -6,7 +6,7 @@ import json
 import random
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter, validators
 
@@ -21,13 +21,16 @@ from boardworth.cli.arguments import (
     player_of,
     threads_or_all,
 )
+from boardworth.errors import BoardworthError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from boardworth.arena import Match, MatchResult, PlayedGame
     from boardworth.rules import Game, Move
-    from boardworth.search import Player
+    from boardworth.search import Limit, Player
+
+_ONCE_PER_PLAYER = Parameter(negative="")
 
 
 def match(
@@ -37,10 +40,10 @@ def match(
     *,
     game: str | None = None,
     games: Annotated[int, Parameter(validator=validators.Number(gte=2, lte=10**9))] = 200,
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    clock: str | None = None,
+    depth: Annotated[list[int] | None, _ONCE_PER_PLAYER] = None,
+    nodes: Annotated[list[int] | None, _ONCE_PER_PLAYER] = None,
+    seconds: Annotated[list[float] | None, _ONCE_PER_PLAYER] = None,
+    clock: Annotated[list[str] | None, _ONCE_PER_PLAYER] = None,
     openings: Path | None = None,
     opening_plies: Count = 8,
     elo0: float = 0.0,
@@ -57,6 +60,8 @@ def match(
     the sequential test (SPRT) on pairs. An opening is used again only if the limit is in seconds:
     otherwise the same games would be played again.
 
+    A limit holds for both players; given twice, it is the first player's, then the second's.
+
     Who oversteps the clock, makes an illegal move or fails loses that game. External engines are
     players too: nboard:'COMMAND' and gtp:'COMMAND'. NBoard engines are told the depth (12 if there
     is none) and the time; GTP engines are told the time, and know no depth.
@@ -68,6 +73,7 @@ def match(
         boardworth match new.model old.model --nodes 10000 --games 2000 --stop
         boardworth match new.model nboard:'boardworth engine old.model --protocol nboard' --games 20
         boardworth match new.model old.model --clock 0.2+0.002 --games 100
+        boardworth match new.model old.model --seconds 0.01 --seconds 0.012
 
     Args:
         first: a model file, a game (othello) whose model comes with Boardworth, baseline:discs,
@@ -93,20 +99,36 @@ def match(
     """
     from boardworth.arena import Match, Sprt
     from boardworth.arena.protocols import ExternalPlayer
-    from boardworth.search import Limit
 
     check_output(results)
     check_output(records)
     sprt = Sprt(elo0, elo1)
-    limit = limit_of(depth, nodes, seconds, Limit(depth=4), clock)
+    limits = _limits(depth=depth, nodes=nodes, seconds=seconds, clock=clock)
     players, rules = _players(first, second, game)
     lines = _openings(rules, openings, (games + 1) // 2, opening_plies, seed)
-    contest = Match(*players, lines, limit, sprt)
+    contest = Match(*players, lines, limits, sprt)
     with ExitStack() as stack:
         for player in players:
             if isinstance(player, ExternalPlayer):
                 stack.callback(player.close)
         _play(contest, rules, games, threads_or_all(threads), stop, results, records)
+
+
+def _limits(**options: Sequence[Any] | None) -> tuple[Limit, Limit]:
+    """The players' limits, from options that are given once for both, or once for each."""
+    from boardworth.search import Limit
+
+    for name, values in options.items():
+        if values is not None and len(values) > 2:
+            raise BoardworthError(f"--{name} is given {len(values)} times: there are two players")
+    first, second = (
+        limit_of(
+            **{name: values[which] if values else None for name, values in options.items()},
+            default=Limit(depth=4),
+        )
+        for which in (0, -1)
+    )
+    return first, second
 
 
 def _players(first: str, second: str, game: str | None) -> tuple[tuple[Player, Player], Game]:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter, validators
 
-from boardworth.cli.arguments import Seed, Threads, threads_or_all
+from boardworth.cli.arguments import Seed, Threads, limit_of, threads_or_all
 
 if TYPE_CHECKING:
-    from boardworth.reproduce.buro1995 import Buro1995
+    from boardworth.reproduce.buro1995 import Buro1995, Scale
 
 
 def reproduce(
@@ -20,37 +20,52 @@ def reproduce(
         int, Parameter(validator=validators.Number(gte=200, lte=10**7))
     ] = 60_000,
     games: Annotated[int, Parameter(validator=validators.Number(gte=2, lte=10**6))] = 200,
-    nodes: Annotated[int, Parameter(validator=validators.Number(gte=1, lte=10**12))] = 20_000,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    even_time: Annotated[bool, Parameter(negative="")] = False,
+    full: Annotated[bool, Parameter(negative="")] = False,
     seed: Seed = 0,
     threads: Threads | None = None,
 ) -> None:
     """Repeat a paper's experiment at a smaller scale, and show its figures beside the paper's.
 
-    buro1995: LOG, FISHER and QUAD learn to combine tables of an Othello board's lines from the
-    same games. All three are compared on games that were held out. LOG and FISHER play a match,
-    with tables only: what is not a sum of tables cannot be searched with yet.
+    buro1995: LOG, FISHER and QUAD learn to combine tables of an Othello board's lines and mobility
+    from the same games. All three are compared on games that were held out, and play every pairing
+    of the paper's table, with times in the paper's ratios.
 
     For example:
 
-        boardworth reproduce buro1995 --training-games 20000 --games 200
+        boardworth reproduce buro1995 --training-games 20000 --games 100
+        boardworth reproduce buro1995 --games 1000 --even-time
 
     Args:
         paper: which one.
         training_games: games of self-play to learn from.
-        games: of the match.
-        nodes: limit per move of the match, in positions searched.
+        games: of every pairing.
+        seconds: per move, of a player that had 30 minutes a game in the paper (default 0.01).
+        nodes: the same in positions searched.
+        even_time: play only the pairings of 30 minutes against 30.
+        full: play with the paper's 30 minutes a game: two months on one processor.
         seed: of everything random.
-        threads: how many to use; they do not change the result.
+        threads: how many to use; they change no game that is limited in nodes.
     """
     from boardworth.cli.console import ProgressBars
-    from boardworth.reproduce.buro1995 import Scale
+    from boardworth.errors import BoardworthError
+    from boardworth.reproduce.buro1995 import PAIRINGS, TOURNAMENT_MINUTES, Scale
     from boardworth.reproduce.buro1995 import reproduce as run
     from boardworth.rules import load_game
+    from boardworth.search import Clock, Limit
 
-    scale = Scale(training_games, games, nodes, seed=seed)
+    if full and not seconds is nodes is None:
+        raise BoardworthError("--full is 30 minutes a game: it takes no other limit")
+    limit = limit_of(None, nodes, seconds, Limit(seconds=0.01))
+    if full:
+        limit = Limit(clock=Clock(60.0 * TOURNAMENT_MINUTES))
+    pairings = [p for p in PAIRINGS if not even_time or p.minutes[0] == p.minutes[1]]
+    scale = Scale(training_games, games, limit, pairings, seed=seed)
     found = run(load_game("othello"), scale, ProgressBars(), threads_or_all(threads))
     _show_predictions(found)
-    _show_matches(found)
+    _show_matches(scale, found)
 
 
 def _show_predictions(found: Buro1995) -> None:
@@ -69,21 +84,28 @@ def _show_predictions(found: Buro1995) -> None:
         print(f"covariances, stage {stage}: {comparison}")
 
 
-def _show_matches(found: Buro1995) -> None:
+def _show_matches(scale: Scale, found: Buro1995) -> None:
     from boardworth.cli.console import show_table
-    from boardworth.reproduce.buro1995 import PAPER
 
-    match = found.match
-    theirs = [(pairing, f"paper, {minutes} minutes", *rest) for pairing, minutes, *rest in PAPER]
-    ours = (
-        f"{match.players[0]} - {match.players[1]}",
-        f"here, {match.limit} a move",
-        "-".join(map(str, match.wins_draws_losses)),
-        f"{100 * match.rating.share:.1f} %",
+    rows = []
+    for pairing, match in zip(scale.pairings, found.matches, strict=True):
+        rows.append(
+            (
+                f"{pairing.first} - {pairing.second}",
+                "-".join(map(str, pairing.minutes)),
+                "-".join(map(str, pairing.paper)),
+                f"{pairing.paper_percent:.1f} %",
+                "-".join(map(str, match.wins_draws_losses)),
+                f"{100 * match.rating.share:.1f} %",
+                str(match.rating).removeprefix("Elo "),
+            )
+        )
+    speeds = ", ".join(
+        f"{name} {speed / max(found.speeds.values()):.2f}" for name, speed in found.speeds.items()
     )
     show_table(
         "Matches",
-        ("pairing", "where", "W-D-L", ">score"),
-        [theirs, [ours]],
-        note=f"here: {match.rating} (95 %)",
+        ("pairing", "minutes", "paper, W-D-L", ">score", "here, W-D-L", ">score", "Elo, 95 %"),
+        [rows],
+        note=f"30 minutes are {scale.limit} here; relative speeds: {speeds}",
     )

@@ -1,19 +1,20 @@
-"""Buro 1995, table 1: LOG, FISHER and QUAD learn from the same games and are compared.
+"""Buro 1995, table 1: LOG, FISHER and QUAD learn from the same games, and play each other.
 
 Games of a weak player from random openings of seven moves form one tree; endings are solved. Tables
-are learned from one half of the games, combinations of them from the other.
+are learned from one half of the games, combinations of them and of mobility from the other.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from boardworth.arena import Match, balanced_openings
-from boardworth.evaluators import Evaluator, baseline
+from boardworth.evaluators import CombinationEvaluator, Evaluator, baseline
 from boardworth.features import FeatureSet, JoinedFeatures, Mobility, board_patterns
 from boardworth.fitting import (
     Combination,
@@ -21,30 +22,58 @@ from boardworth.fitting import (
     Fisher,
     Log,
     Logistic,
-    Model,
     Quad,
     compare_covariances,
-    folded,
 )
 from boardworth.fitting.scoring import agreement
 from boardworth.positions import Dataset, label_by_tree, self_play
 from boardworth.search import AlphaBeta, Limit, solve_all
 
 if TYPE_CHECKING:
-    from boardworth.arena import MatchResult
+    from collections.abc import Callable, Mapping, Sequence
+
+    from boardworth.arena import MatchResult, PlayedGame
     from boardworth.features import NumericFeatures
     from boardworth.recipes import Reporter
     from boardworth.rules import Game
 
-# Pairing, minutes a game, wins-draws-losses, per cent: table 1 of the paper.
-PAPER = (
-    ("LOG - QUAD", "30-30", "116-15-69", "61.8 %"),
-    ("FISHER - QUAD", "30-30", "112-15-73", "59.8 %"),
-    ("LOG - FISHER", "30-30", "93-35-72", "55.3 %"),
-    ("LOG - FISHER", "30-36", "86-24-90", "49.0 %"),
-    ("LOG - QUAD", "30-38", "93-33-74", "54.8 %"),
-    ("FISHER - QUAD", "30-38", "84-30-86", "49.5 %"),
-    ("LOG - QUAD", "30-45", "88-26-86", "50.5 %"),
+
+@dataclass(frozen=True)
+class Pairing:
+    """Two players, the minutes that each has for a game, and what came out in the paper.
+
+    Attributes:
+        first: LOG, FISHER or QUAD.
+        second: its opponent.
+        minutes: of either player for a game.
+        paper: wins, draws and losses of the first player.
+    """
+
+    first: str
+    second: str
+    minutes: tuple[int, int]
+    paper: tuple[int, int, int]
+
+    @property
+    def paper_percent(self) -> float:
+        """The first player's part of the points in the paper, to a tenth, halves rounded up."""
+        wins, draws, losses = self.paper
+        return math.floor(1000 * (wins + draws / 2) / (wins + draws + losses) + 0.5) / 10
+
+    def __str__(self) -> str:
+        return f"{self.first} - {self.second}, {self.minutes[0]}-{self.minutes[1]} minutes"
+
+
+TOURNAMENT_MINUTES = 30
+# Table 1 of the paper.
+PAIRINGS = (
+    Pairing("LOG", "QUAD", (30, 30), (116, 15, 69)),
+    Pairing("FISHER", "QUAD", (30, 30), (112, 15, 73)),
+    Pairing("LOG", "FISHER", (30, 30), (93, 35, 72)),
+    Pairing("LOG", "FISHER", (30, 36), (86, 24, 90)),
+    Pairing("LOG", "QUAD", (30, 38), (93, 33, 74)),
+    Pairing("FISHER", "QUAD", (30, 38), (84, 30, 86)),
+    Pairing("LOG", "QUAD", (30, 45), (88, 26, 86)),
 )
 # Imposed moves of a training game, and moves before a match begins (14 discs).
 OPENING = 7
@@ -52,6 +81,8 @@ MATCH_OPENING = 10
 # Per cent to win from 50 by which an opening of a match may differ from even.
 MOST_IMBALANCE = 10.0
 EXACT = 10
+SPEED_DEPTH = 8
+SPEED_TRIES = 3
 _SHORTEST_LINE = 4
 
 
@@ -61,15 +92,18 @@ class Scale:
 
     Attributes:
         training_games: of self-play.
-        games: of the match.
-        nodes: that a move of the match may search.
+        games: of every pairing.
+        limit: what a player has that had 30 minutes a game; others have as many times as much as
+            they had in the paper.
+        pairings: which of the paper's are played.
         stages: groups of positions with coefficients of their own.
         seed: of everything random.
     """
 
     training_games: int = 60_000
     games: int = 200
-    nodes: int = 20_000
+    limit: Limit = field(default_factory=lambda: Limit(seconds=0.01))
+    pairings: Sequence[Pairing] = PAIRINGS
     stages: int = 13
     seed: int = 0
 
@@ -99,17 +133,22 @@ class Buro1995:
         positions: different ones, in all games.
         held_out: combinations of tables, then of tables and mobility.
         covariances: of won and lost positions, by stage.
-        match: LOG against FISHER, tables only.
+        speeds: nodes a second of each player's searches.
+        matches: of every pairing, players with tables and mobility.
     """
 
     positions: int
     held_out: tuple[HeldOut, ...]
     covariances: tuple[CovarianceComparison, ...]
-    match: MatchResult
+    speeds: Mapping[str, float]
+    matches: tuple[MatchResult, ...]
 
 
 def reproduce(game: Game, scale: Scale, reporter: Reporter, threads: int = 1) -> Buro1995:
-    """Plays, learns, compares and plays again. Games and fits do not depend on the threads."""
+    """Plays, learns, compares and plays again.
+
+    Training games and fits do not depend on the threads, nor do matches without a limit in time.
+    """
     data = _positions(game, scale, reporter, threads)
     for_tables, rest = data.split(0.5, scale.seed)
     for_combinations, held_out = rest.split(0.2, scale.seed)
@@ -118,21 +157,28 @@ def reproduce(game: Game, scale: Scale, reporter: Reporter, threads: int = 1) ->
         tables = Logistic(stages=scale.stages).fit(lines(game), train, watched, threads=threads)
     sums = tables.pattern_sums()
     with_mobility = JoinedFeatures((sums, Mobility(game)))
-    rows: list[HeldOut] = []
-    plain: dict[str, Combination] = {}
     with reporter.task("combinations", 2):
-        for features in (sums, with_mobility):
-            found = _combinations(features, for_combinations, scale.stages, threads)
-            rows += [_held_out(name, c, held_out, threads) for name, c in found.items()]
-            plain = plain or found
+        by_features = [
+            _combinations(features, for_combinations, scale.stages, threads)
+            for features in (sums, with_mobility)
+        ]
+        rows = [
+            _held_out(name, combination, held_out, threads)
+            for found in by_features
+            for name, combination in found.items()
+        ]
         groups = Quad(scale.stages).groups(with_mobility, for_combinations, threads)
         covariances = tuple(compare_covariances(group) for group in groups)
-    models = {name: folded(plain[name], tables) for name in ("LOG", "FISHER")}
+    players = {
+        name: AlphaBeta(CombinationEvaluator(combination), name)
+        for name, combination in by_features[-1].items()
+    }
     return Buro1995(
         len(data),
         tuple(rows),
         covariances,
-        _match(game, models, scale, reporter, threads),
+        _speeds(game, players),
+        _matches(game, players, scale, reporter, threads),
     )
 
 
@@ -178,21 +224,48 @@ def _held_out(name: str, combination: Combination, data: Dataset, threads: int) 
     return HeldOut(name, len(combination.features.names), cross_entropy, found["correlation"])
 
 
-def _match(
-    game: Game, models: dict[str, Model], scale: Scale, reporter: Reporter, threads: int
-) -> MatchResult:
-    """LOG against FISHER from openings that LOG finds nearly even."""
-    first, second = (AlphaBeta(Evaluator(model), name) for name, model in models.items())
+def _speeds(game: Game, players: Mapping[str, AlphaBeta]) -> dict[str, float]:
+    """Nodes a second to a fixed depth: the best of a few tries, taken in turn."""
+    seconds = dict.fromkeys(players, float("inf"))
+    nodes = dict.fromkeys(players, 0)
+    for _ in range(SPEED_TRIES):
+        for name, player in players.items():
+            found = player.search(game.start(), Limit(depth=SPEED_DEPTH))
+            seconds[name] = min(seconds[name], found.seconds)
+            nodes[name] = found.nodes
+    return {name: nodes[name] / seconds[name] for name in players}
+
+
+def _matches(
+    game: Game,
+    players: Mapping[str, AlphaBeta],
+    scale: Scale,
+    reporter: Reporter,
+    threads: int,
+) -> tuple[MatchResult, ...]:
+    """Every pairing, from openings that LOG finds nearly even."""
     openings = balanced_openings(
-        first,
+        players["LOG"],
         (scale.games + 1) // 2,
         MATCH_OPENING,
         limit=Limit(depth=4),
         most_imbalance=MOST_IMBALANCE,
         seed=scale.seed,
     )
-    contest = Match(first, second, [o.moves for o in openings], Limit(nodes=scale.nodes))
-    with reporter.task("LOG - FISHER", scale.games) as advance:
-        return contest.run(
-            game, scale.games, threads=threads, played=lambda pair: advance(len(pair))
-        )
+    lines_of_moves = [opening.moves for opening in openings]
+    found = []
+    for pairing in scale.pairings:
+        first, second = (scale.limit.times(m / TOURNAMENT_MINUTES) for m in pairing.minutes)
+        pair = players[pairing.first], players[pairing.second]
+        contest = Match(*pair, lines_of_moves, (first, second))
+        with reporter.task(str(pairing), scale.games) as advance:
+            found.append(
+                contest.run(
+                    game, scale.games, threads=threads, played=partial(_count_games, advance)
+                )
+            )
+    return tuple(found)
+
+
+def _count_games(advance: Callable[[int], None], games: Sequence[PlayedGame]) -> None:
+    advance(len(games))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from boardworth.errors import BoardworthError, FormatError
@@ -91,6 +91,19 @@ class Limit:
                 raise BoardworthError(
                     f"a limit of {value} {name}: it must be more than 0, at most {most:g}"
                 )
+
+    def times(self, factor: float) -> Limit:
+        """This limit with so many times the nodes, seconds and time of the clock.
+
+        >>> print(Limit(seconds=0.5).times(1.2))
+        0.6 s
+        """
+        nodes = None if self.nodes is None else max(round(self.nodes * factor), 1)
+        seconds = None if self.seconds is None else self.seconds * factor
+        clock = self.clock
+        if clock is not None:
+            clock = Clock(clock.seconds * factor, clock.increment * factor)
+        return replace(self, nodes=nodes, seconds=seconds, clock=clock)
 
     def __str__(self) -> str:
         parts = []

@@ -3,13 +3,15 @@
 import pytest
 
 from boardworth.recipes import Silent
-from boardworth.reproduce.buro1995 import PAPER, Scale, lines, reproduce
+from boardworth.reproduce.buro1995 import PAIRINGS, Scale, lines, reproduce
+from boardworth.search import Limit
+
+SCALE = Scale(training_games=300, games=2, limit=Limit(nodes=200), stages=3, seed=1)
 
 
 @pytest.fixture(scope="module")
 def found(othello):
-    scale = Scale(training_games=300, games=4, nodes=200, stages=3, seed=1)
-    return reproduce(othello, scale, Silent())
+    return reproduce(othello, SCALE, Silent())
 
 
 def test_all_three_predict_held_out_games(found):
@@ -24,9 +26,24 @@ def test_the_covariances_of_every_stage_are_compared(found):
     assert all(comparison.degrees == 66 for comparison in found.covariances)
 
 
-def test_log_plays_fisher_from_both_sides(found):
-    assert found.match.players == ("LOG", "FISHER")
-    assert sum(found.match.wins_draws_losses) == 4
+def test_every_pairing_of_the_paper_is_played_from_both_sides(found):
+    players = [match.players for match in found.matches]
+    assert players == [(pairing.first, pairing.second) for pairing in PAIRINGS]
+    assert all(sum(match.wins_draws_losses) == 2 for match in found.matches)
+
+
+def test_times_have_the_paper_s_ratios(found):
+    assert [match.limit for match in found.matches] == [
+        *["200 nodes"] * 3,
+        "200 nodes against 240 nodes",
+        *["200 nodes against 253 nodes"] * 2,
+        "200 nodes against 300 nodes",
+    ]
+
+
+def test_the_speed_of_all_three_is_measured(found):
+    assert list(found.speeds) == ["LOG", "FISHER", "QUAD"]
+    assert all(speed > 1000 for speed in found.speeds.values())
 
 
 def test_the_features_are_the_lines_of_the_board(othello):
@@ -34,15 +51,12 @@ def test_the_features_are_the_lines_of_the_board(othello):
 
 
 def test_the_paper_s_percentages_are_those_of_its_games():
-    for _, _, games, percent in PAPER:
-        wins, draws, losses = map(int, games.split("-"))
-        assert wins + draws + losses == 200
-        share = 100 * (wins + draws / 2) / 200
-        assert abs(float(percent.removesuffix(" %")) - share) <= 0.05
+    assert all(sum(pairing.paper) == 200 for pairing in PAIRINGS)
+    percents = [pairing.paper_percent for pairing in PAIRINGS]
+    assert percents == [61.8, 59.8, 55.3, 49.0, 54.8, 49.5, 50.5]
 
 
 def test_threads_change_no_figure(othello, found):
-    scale = Scale(training_games=300, games=4, nodes=200, stages=3, seed=1)
-    again = reproduce(othello, scale, Silent(), threads=2)
+    again = reproduce(othello, SCALE, Silent(), threads=2)
     assert again.held_out == found.held_out
-    assert again.match.wins_draws_losses == found.match.wins_draws_losses
+    assert again.matches == found.matches
