@@ -7,6 +7,7 @@ stage before it reach into a stage that has just become better.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -16,12 +17,10 @@ from boardworth.positions import Dataset, concatenate, label_by_search
 from boardworth.search import Judgements, ManySearches
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
     from boardworth.fitting import Model, StagewiseFitter
-    from boardworth.recipes.reporter import Reporter
+    from boardworth.recipes.reporter import Advance, Reporter
     from boardworth.recipes.workspace import Workspace
 
 # Depth of the searches that positions are sampled from.
@@ -76,7 +75,16 @@ class SearchedPositions:
             games: positions that searches start from; their targets are not used.
             fitter: of the stages.
         """
-        sampled = self.workspace.dataset("searched-sample", lambda: self._sample(model, games))
+        sample = partial(
+            sample_positions,
+            model,
+            games,
+            self.count,
+            seed=self.seed,
+            threads=self.threads,
+            reporter=self.reporter,
+        )
+        sampled = self.workspace.dataset("searched-sample", sample)
         labelled: list[Dataset] = []
         with self.reporter.task("labels by search", len(sampled)) as advance:
             for stage in reversed(range(len(model.stages))):
@@ -91,37 +99,17 @@ class SearchedPositions:
         return joined(labelled)
 
     def _label_stage(
-        self, model: Model, stage: int, data: Dataset, advance: Callable[[float], None]
+        self, model: Model, stage: int, data: Dataset, advance: Advance
     ) -> list[Dataset]:
-        searches = ManySearches(model, self.threads)
+        about = {"labels": f"searches of depth {self.depth}", "stage": stage}
         parts = []
         for first in range(0, len(data), STEP):
             part = data.select(slice(first, first + STEP))
-            done = 0
-
-            def judge(positions: NDArray[np.uint8]) -> Judgements:
-                nonlocal done
-                found = []
-                for start in range(0, len(positions), CALL):
-                    some = positions[start : start + CALL]
-                    found.append(searches.judge(some, self._depths(data, some)))
-                    advance(len(some))
-                    done += len(some)
-                return Judgements(
-                    np.concatenate([f.values for f in found]),
-                    np.concatenate([f.successors for f in found]),
-                    np.concatenate([f.signs for f in found]),
-                )
-
-            about = {"labels": f"searches of depth {self.depth}", "stage": stage}
+            judge = StepwiseJudge(model, self.depth, self.solved, advance, self.threads)
             make = partial(label_by_search, part, judge, about)
             parts.append(self.workspace.dataset(f"searched-{stage:03d}-{first:08d}", make))
-            advance(len(part) - done)
+            advance(len(part) - judge.done)
         return parts
-
-    def _depths(self, data: Dataset, positions: NDArray[np.uint8]) -> NDArray[np.int32]:
-        left = data.game.max_progress - data.game.progress(positions)
-        return np.where(left <= self.solved, TO_THE_END, self.depth).astype(np.int32)
 
     def _refit(
         self, model: Model, stage: int, labelled: list[Dataset], fitter: StagewiseFitter
@@ -131,31 +119,76 @@ class SearchedPositions:
         train, held_out = joined(near).split(self.held_out, self.seed)
         return fitter.refit(model, stage, train, held_out, threads=self.threads)
 
-    def _sample(self, model: Model, games: Dataset) -> Dataset:
-        """Each position once, as many of every progress as far as there are so many."""
-        random = np.random.default_rng(self.seed)
-        starts = _different(games.select(random.permutation(len(games))))
-        each = -(-self.count // (2 * (games.game.max_progress + 1)))
-        starts = starts.select(_first_of_each(starts.progress, each))
-        searches = ManySearches(model, self.threads)
-        parts = [starts]
-        with self.reporter.task("positions inside searches", len(starts)) as advance:
-            for first in range(0, len(starts), CALL):
-                some = starts.select(slice(first, first + CALL))
-                positions, rows = searches.sample(
-                    some.positions, SAMPLED_DEPTH, 1, seed=self.seed + first
+
+class StepwiseJudge:
+    """Searches positions, a few thousand at a time, and tells how far it has come.
+
+    Args:
+        model: what the searches rest on.
+        depth: of the searches.
+        solved: positions with at most this many moves to go are searched to the end.
+        advance: told how many positions have been searched.
+        threads: how many to use; they do not change the result.
+    """
+
+    def __init__(
+        self, model: Model, depth: int, solved: int, advance: Advance, threads: int
+    ) -> None:
+        self.searches = ManySearches(model, threads)
+        self.depth = depth
+        self.solved = solved
+        self.advance = advance
+        self.done = 0
+
+    def __call__(self, positions: NDArray[np.uint8]) -> Judgements:
+        """One judgement per position."""
+        found = []
+        for start in range(0, len(positions), CALL):
+            some = positions[start : start + CALL]
+            found.append(self.searches.judge(some, self._depths(some)))
+            self.advance(len(some))
+            self.done += len(some)
+        return Judgements(
+            np.concatenate([f.values for f in found]),
+            np.concatenate([f.successors for f in found]),
+            np.concatenate([f.signs for f in found]),
+        )
+
+    def _depths(self, positions: NDArray[np.uint8]) -> NDArray[np.int32]:
+        game = self.searches.model.game
+        left = game.max_progress - game.progress(positions)
+        return np.where(left <= self.solved, TO_THE_END, self.depth).astype(np.int32)
+
+
+def sample_positions(
+    model: Model, games: Dataset, count: int, *, seed: int, threads: int, reporter: Reporter
+) -> Dataset:
+    """Different positions, half of them from games, half of them evaluated by searches from there.
+
+    There are as many of every progress, as far as there are so many. Targets are zero.
+    """
+    game = games.game
+    random = np.random.default_rng(seed)
+    starts = _different(games.select(random.permutation(len(games))))
+    each = -(-count // (2 * (game.max_progress + 1)))
+    starts = starts.select(_first_of_each(starts.progress, each))
+    searches = ManySearches(model, threads)
+    parts = [replace(starts, targets=np.zeros(len(starts), np.float32))]
+    with reporter.task("positions inside searches", len(starts)) as advance:
+        for first in range(0, len(starts), CALL):
+            some = starts.select(slice(first, first + CALL))
+            positions, rows = searches.sample(some.positions, SAMPLED_DEPTH, 1, seed=seed + first)
+            parts.append(
+                Dataset(
+                    game,
+                    positions,
+                    np.zeros(len(positions), np.float32),
+                    game.progress(positions),
+                    some.game_ids[rows],
                 )
-                parts.append(
-                    Dataset(
-                        games.game,
-                        positions,
-                        np.zeros(len(positions), np.float32),
-                        games.game.progress(positions),
-                        some.game_ids[rows],
-                    )
-                )
-                advance(len(some))
-        return _different(joined(parts))
+            )
+            advance(len(some))
+    return _different(joined(parts))
 
 
 def joined(parts: list[Dataset]) -> Dataset:

@@ -6,14 +6,13 @@ are learned from one half of the games, combinations of them and of mobility fro
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from boardworth.arena import Match, balanced_openings
+from boardworth.arena import balanced_openings
 from boardworth.evaluators import CombinationEvaluator, Evaluator, baseline
 from boardworth.features import FeatureSet, JoinedFeatures, Mobility, board_patterns
 from boardworth.fitting import (
@@ -27,41 +26,16 @@ from boardworth.fitting import (
 )
 from boardworth.fitting.scoring import agreement
 from boardworth.positions import Dataset, label_by_tree, self_play
+from boardworth.reproduce.tournament import Pairing, Tournament, speeds
 from boardworth.search import AlphaBeta, Limit, solve_all
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
-    from boardworth.arena import MatchResult, PlayedGame
+    from boardworth.arena import MatchResult
     from boardworth.features import NumericFeatures
     from boardworth.recipes import Reporter
     from boardworth.rules import Game
-
-
-@dataclass(frozen=True)
-class Pairing:
-    """Two players, the minutes that each has for a game, and what came out in the paper.
-
-    Attributes:
-        first: LOG, FISHER or QUAD.
-        second: its opponent.
-        minutes: of either player for a game.
-        paper: wins, draws and losses of the first player.
-    """
-
-    first: str
-    second: str
-    minutes: tuple[int, int]
-    paper: tuple[int, int, int]
-
-    @property
-    def paper_percent(self) -> float:
-        """The first player's part of the points in the paper, to a tenth, halves rounded up."""
-        wins, draws, losses = self.paper
-        return math.floor(1000 * (wins + draws / 2) / (wins + draws + losses) + 0.5) / 10
-
-    def __str__(self) -> str:
-        return f"{self.first} - {self.second}, {self.minutes[0]}-{self.minutes[1]} minutes"
 
 
 TOURNAMENT_MINUTES = 30
@@ -81,8 +55,6 @@ MATCH_OPENING = 10
 # Per cent to win from 50 by which an opening of a match may differ from even.
 MOST_IMBALANCE = 10.0
 EXACT = 10
-SPEED_DEPTH = 8
-SPEED_TRIES = 3
 _SHORTEST_LINE = 4
 
 
@@ -177,7 +149,7 @@ def reproduce(game: Game, scale: Scale, reporter: Reporter, threads: int = 1) ->
         len(data),
         tuple(rows),
         covariances,
-        _speeds(game, players),
+        speeds(game, players),
         _matches(game, players, scale, reporter, threads),
     )
 
@@ -224,18 +196,6 @@ def _held_out(name: str, combination: Combination, data: Dataset, threads: int) 
     return HeldOut(name, len(combination.features.names), cross_entropy, found["correlation"])
 
 
-def _speeds(game: Game, players: Mapping[str, AlphaBeta]) -> dict[str, float]:
-    """Nodes a second to a fixed depth: the best of a few tries, taken in turn."""
-    seconds = dict.fromkeys(players, float("inf"))
-    nodes = dict.fromkeys(players, 0)
-    for _ in range(SPEED_TRIES):
-        for name, player in players.items():
-            found = player.search(game.start(), Limit(depth=SPEED_DEPTH))
-            seconds[name] = min(seconds[name], found.seconds)
-            nodes[name] = found.nodes
-    return {name: nodes[name] / seconds[name] for name in players}
-
-
 def _matches(
     game: Game,
     players: Mapping[str, AlphaBeta],
@@ -252,20 +212,7 @@ def _matches(
         most_imbalance=MOST_IMBALANCE,
         seed=scale.seed,
     )
-    lines_of_moves = [opening.moves for opening in openings]
-    found = []
-    for pairing in scale.pairings:
-        first, second = (scale.limit.times(m / TOURNAMENT_MINUTES) for m in pairing.minutes)
-        pair = players[pairing.first], players[pairing.second]
-        contest = Match(*pair, lines_of_moves, (first, second))
-        with reporter.task(str(pairing), scale.games) as advance:
-            found.append(
-                contest.run(
-                    game, scale.games, threads=threads, played=partial(_count_games, advance)
-                )
-            )
-    return tuple(found)
-
-
-def _count_games(advance: Callable[[int], None], games: Sequence[PlayedGame]) -> None:
-    advance(len(games))
+    tournament = Tournament(
+        players, [opening.moves for opening in openings], scale.limit, TOURNAMENT_MINUTES
+    )
+    return tournament.run(game, scale.pairings, scale.games, reporter, threads)

@@ -1,0 +1,101 @@
+"""Matches of a paper played again, with times in the paper's ratios."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from boardworth.arena import Match
+from boardworth.search import AlphaBeta, Limit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from boardworth.arena import MatchResult, PlayedGame
+    from boardworth.recipes import Reporter
+    from boardworth.rules import Game, Move
+
+SPEED_DEPTH = 8
+SPEED_TRIES = 3
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """Two players, the minutes that each has for a game, and what came out in the paper.
+
+    Attributes:
+        first: what the paper calls it.
+        second: its opponent.
+        minutes: of either player for a game.
+        paper: wins, draws and losses of the first player.
+    """
+
+    first: str
+    second: str
+    minutes: tuple[int, int]
+    paper: tuple[int, int, int]
+
+    @property
+    def paper_percent(self) -> float:
+        """The first player's part of the points in the paper, to a tenth, halves rounded up."""
+        wins, draws, losses = self.paper
+        return math.floor(1000 * (wins + draws / 2) / (wins + draws + losses) + 0.5) / 10
+
+    def __str__(self) -> str:
+        return f"{self.first} - {self.second}, {self.minutes[0]}-{self.minutes[1]} minutes"
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """Players, and what they have to play with.
+
+    Attributes:
+        players: by the names that pairings use.
+        openings: lines of moves, each played twice with the colours swapped.
+        limit: what a player has who had `minutes` a game in the paper; others have as many times as
+            much as they had there.
+        minutes: of a game.
+    """
+
+    players: Mapping[str, AlphaBeta]
+    openings: Sequence[Sequence[Move]]
+    limit: Limit
+    minutes: float
+
+    def run(
+        self,
+        game: Game,
+        pairings: Sequence[Pairing],
+        games: int,
+        reporter: Reporter,
+        threads: int,
+    ) -> tuple[MatchResult, ...]:
+        """So many games of every pairing."""
+        found = []
+        for pairing in pairings:
+            first, second = (self.limit.times(m / self.minutes) for m in pairing.minutes)
+            pair = self.players[pairing.first], self.players[pairing.second]
+            contest = Match(*pair, self.openings, (first, second))
+            with reporter.task(str(pairing), games) as advance:
+                found.append(
+                    contest.run(game, games, threads=threads, played=partial(_count, advance))
+                )
+        return tuple(found)
+
+
+def speeds(game: Game, players: Mapping[str, AlphaBeta]) -> dict[str, float]:
+    """Nodes a second to a fixed depth: the best of a few tries, taken in turn."""
+    seconds = dict.fromkeys(players, float("inf"))
+    nodes = dict.fromkeys(players, 0)
+    for _ in range(SPEED_TRIES):
+        for name, player in players.items():
+            found = player.search(game.start(), Limit(depth=SPEED_DEPTH))
+            seconds[name] = min(seconds[name], found.seconds)
+            nodes[name] = found.nodes
+    return {name: nodes[name] / seconds[name] for name in players}
+
+
+def _count(advance: Callable[[int], None], games: Sequence[PlayedGame]) -> None:
+    advance(len(games))
