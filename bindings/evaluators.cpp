@@ -23,8 +23,8 @@ Target to_target(std::string_view name) {
 
 BoundEvaluator make_evaluator(const BoundPatterns& patterns, const ArrayIn<std::int16_t, 2>& tables,
                               std::vector<Value> constants, std::vector<std::uint32_t> offsets,
-                              std::vector<std::uint8_t> stages, int scale,
-                              std::string_view target, std::optional<Combination> combination) {
+                              std::vector<std::uint8_t> stages, int scale, std::string_view target,
+                              std::optional<Combination> combination) {
     if (tables.shape(0) != constants.size())
         throw std::invalid_argument("evaluator: one constant is needed for every stage");
     LinearWeights weights{{tables.data(), tables.data() + tables.size()},
@@ -35,9 +35,8 @@ BoundEvaluator make_evaluator(const BoundPatterns& patterns, const ArrayIn<std::
                           to_target(target)};
     return std::visit(
         [&]<class G>(const G& game) -> BoundEvaluator {
-            return {std::make_shared<const LinearEvaluator<G>>(game, patterns.index,
-                                                               std::move(weights),
-                                                               std::move(combination))};
+            return {std::make_shared<const LinearEvaluator<G>>(
+                game, patterns.index, std::move(weights), std::move(combination))};
         },
         patterns.game);
 }

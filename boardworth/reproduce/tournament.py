@@ -53,6 +53,8 @@ class Tournament:
 
     Attributes:
         players: by the names that pairings use.
+        speeds: of the players, relative to the fastest: where a limit is in nodes, these stand for
+            time, and who searches slower has fewer.
         openings: lines of moves, each played twice with the colours swapped.
         limit: what a player has who had `minutes` a game in the paper; others have as many times as
             much as they had there.
@@ -60,6 +62,7 @@ class Tournament:
     """
 
     players: Mapping[str, AlphaBeta]
+    speeds: Mapping[str, float]
     openings: Sequence[Sequence[Move]]
     limit: Limit
     minutes: float
@@ -75,14 +78,23 @@ class Tournament:
         """So many games of every pairing."""
         found = []
         for pairing in pairings:
-            first, second = (self.limit.times(m / self.minutes) for m in pairing.minutes)
             pair = self.players[pairing.first], self.players[pairing.second]
-            contest = Match(*pair, self.openings, (first, second))
+            contest = Match(*pair, self.openings, self.limits(pairing))
             with reporter.task(str(pairing), games) as advance:
                 found.append(
                     contest.run(game, games, threads=threads, played=partial(_count, advance))
                 )
         return tuple(found)
+
+    def limits(self, pairing: Pairing) -> tuple[Limit, Limit]:
+        """What the two players of a pairing have."""
+        first, second = (
+            self.limit.times(
+                minutes / self.minutes * (self.speeds[name] if self.limit.nodes else 1)
+            )
+            for name, minutes in zip((pairing.first, pairing.second), pairing.minutes, strict=True)
+        )
+        return first, second
 
 
 def speeds(game: Game, players: Mapping[str, AlphaBeta]) -> dict[str, float]:

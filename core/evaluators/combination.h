@@ -90,8 +90,7 @@ class Combination {
             const double* row = quadratic_.data() + stage * numbers_ * width_;
             for (std::size_t i = 0; i < numbers_; ++i, row += width_)
                 for (std::size_t block = 0; block < width_; block += lanes)
-                    for (std::size_t j = block; j < block + lanes; ++j)
-                        slopes[j] += row[j] * x[i];
+                    for (std::size_t j = block; j < block + lanes; ++j) slopes[j] += row[j] * x[i];
         }
         double value = constants_[stage];
         for (std::size_t i = 0; i < numbers_; ++i) value += slopes[i] * x[i];

@@ -3,7 +3,15 @@
 import pytest
 
 from boardworth.recipes import Silent
-from boardworth.reproduce.buro1995 import PAIRINGS, Scale, lines, reproduce
+from boardworth.reproduce.buro1995 import (
+    PAIRINGS,
+    SPEEDS,
+    TOURNAMENT_MINUTES,
+    Scale,
+    lines,
+    reproduce,
+)
+from boardworth.reproduce.tournament import Tournament
 from boardworth.search import Limit
 
 SCALE = Scale(training_games=300, games=2, limit=Limit(nodes=200), stages=3, seed=1)
@@ -34,11 +42,17 @@ def test_every_pairing_of_the_paper_is_played_from_both_sides(found):
 
 def test_times_have_the_paper_s_ratios(found):
     assert [match.limit for match in found.matches] == [
-        *["200 nodes"] * 3,
+        "200 nodes against 160 nodes",
+        "200 nodes against 160 nodes",
+        "200 nodes",
         "200 nodes against 240 nodes",
-        *["200 nodes against 253 nodes"] * 2,
-        "200 nodes against 300 nodes",
+        "200 nodes against 203 nodes",
+        "200 nodes against 203 nodes",
+        "200 nodes against 240 nodes",
     ]
+    timed = Tournament({}, SPEEDS, [], Limit(seconds=0.3), TOURNAMENT_MINUTES)
+    seconds = [[limit.seconds for limit in timed.limits(pairing)] for pairing in PAIRINGS]
+    assert seconds == [pytest.approx([m / 100 for m in p.minutes]) for p in PAIRINGS]
 
 
 def test_the_speed_of_all_three_is_measured(found):
