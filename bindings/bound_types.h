@@ -3,9 +3,11 @@
 
 #include <memory>
 #include <variant>
+#include <vector>
 
 #include "evaluators/linear.h"
 #include "features/index.h"
+#include "features/sparse_instance.h"
 #include "rules/games.h"
 #include "search/alphabeta.h"
 
@@ -14,6 +16,7 @@ namespace boardworth {
 struct BoundPatterns {
     AnyGame game;
     PatternIndex index;
+    std::vector<SparseInstance> sparse;
 };
 
 template <class G>

@@ -36,7 +36,7 @@ BoundEvaluator make_evaluator(const BoundPatterns& patterns, const ArrayIn<std::
     return std::visit(
         [&]<class G>(const G& game) -> BoundEvaluator {
             return {std::make_shared<const LinearEvaluator<G>>(
-                game, patterns.index, std::move(weights), std::move(combination))};
+                game, patterns.index, patterns.sparse, std::move(weights), std::move(combination))};
         },
         patterns.game);
 }

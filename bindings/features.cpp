@@ -1,9 +1,11 @@
 // Patterns and the sparse rows that positions become under them.
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "bindings.h"
 #include "bound_types.h"
-#include "parallel.h"
+#include "features/reading.h"
 
 namespace boardworth {
 
@@ -11,7 +13,7 @@ namespace {
 
 using namespace nb::literals;
 
-// Every instance's index from the mover's view, then its orbit: the weight it shares with its
+// Every dense instance's index from the mover's view, then its orbit: the weight it shares with its
 // mirror images. `orbits` are all patterns' tables one after the other, `offsets` where each
 // instance's starts.
 template <Game G>
@@ -19,30 +21,54 @@ ArrayOut<std::uint16_t> rows(const G& game, const PatternIndex& index,
                              const ArrayIn<std::uint8_t, 2>& packed,
                              const ArrayIn<std::uint16_t, 1>& orbits,
                              const ArrayIn<std::uint32_t, 1>& offsets, int threads) {
-    constexpr std::size_t rows_per_piece = 8192;
     const auto positions = from_array(game, packed);
-    const std::size_t columns = index.instances();
+    const std::size_t columns = offsets.size();
     for (std::size_t i = 0; i < columns; ++i)
-        if (offsets.size() != columns || offsets.data()[i] + index.size(i) > orbits.size())
+        if (i >= index.instances() || offsets.data()[i] + index.size(i) > orbits.size())
             throw std::invalid_argument("rows: orbits and patterns do not fit together");
     std::vector<std::uint16_t> rows(positions.size() * columns);
     {
         const nb::gil_scoped_release release;
-        const std::size_t pieces = (positions.size() + rows_per_piece - 1) / rows_per_piece;
-        in_parallel(pieces, threads, [&](std::size_t piece) {
-            std::vector<std::uint16_t> indices(index.lanes());
-            const std::size_t last = std::min((piece + 1) * rows_per_piece, positions.size());
-            for (std::size_t row = piece * rows_per_piece; row < last; ++row) {
-                index.read(game, positions[row], indices);
-                const int mover = game.mover(positions[row]);
-                for (std::size_t i = 0; i < columns; ++i) {
-                    const auto seen = index.seen_by(mover, i, indices[i]);
-                    rows[row * columns + i] = orbits.data()[offsets.data()[i] + seen];
-                }
-            }
-        });
+        read_all<G>(game, index, positions, threads,
+                    [&](std::size_t row, int mover, const std::uint16_t* indices) {
+                        for (std::size_t i = 0; i < columns; ++i) {
+                            const auto seen = index.seen_by(mover, i, indices[i]);
+                            rows[row * columns + i] = orbits.data()[offsets.data()[i] + seen];
+                        }
+                    });
     }
     return to_numpy(std::move(rows), {positions.size(), columns});
+}
+
+// The weight of every sparse instance's configuration, or `none`. `weights` are those of all
+// patterns' valid configurations one after the other, `offsets` where each instance's start.
+template <Game G>
+ArrayOut<std::uint32_t> sparse_rows(const G& game, const BoundPatterns& patterns,
+                                    const ArrayIn<std::uint8_t, 2>& packed,
+                                    const ArrayIn<std::uint32_t, 1>& weights,
+                                    const ArrayIn<std::uint32_t, 1>& offsets, std::uint32_t none,
+                                    int threads) {
+    const auto positions = from_array(game, packed);
+    const auto& sparse = patterns.sparse;
+    for (std::size_t i = 0; i < sparse.size(); ++i)
+        if (offsets.size() != sparse.size() ||
+            offsets.data()[i] + sparse[i].table->valid() > weights.size())
+            throw std::invalid_argument("rows: weights and sparse patterns do not fit together");
+    std::vector<std::uint32_t> rows(positions.size() * sparse.size());
+    if (!sparse.empty()) {
+        const nb::gil_scoped_release release;
+        read_all<G>(game, patterns.index, positions, threads,
+                    [&](std::size_t row, int mover, const std::uint16_t* indices) {
+                        for (std::size_t i = 0; i < sparse.size(); ++i) {
+                            const auto number = sparse[i].number(patterns.index, mover, indices);
+                            rows[row * sparse.size() + i] =
+                                number == SparseTable::not_valid
+                                    ? none
+                                    : weights.data()[offsets.data()[i] + number];
+                        }
+                    });
+    }
+    return to_numpy(std::move(rows), {positions.size(), sparse.size()});
 }
 
 // One position's indices, mover's view, by any of the ways to get them.
@@ -70,23 +96,35 @@ ArrayOut<std::uint16_t> indices_after(const G& game, const PatternIndex& index,
     return indices_of(game, index, position, [&](auto& indices) { indices = followed; });
 }
 
+// As Python gives it: a table and the lanes of the halves.
+using BoundSparseInstance = std::tuple<std::shared_ptr<SparseTable>, std::size_t, std::size_t>;
+
+BoundPatterns make_patterns(const AnyGame& game, std::vector<std::vector<std::uint16_t>> lanes,
+                            const std::vector<BoundSparseInstance>& sparse) {
+    auto index = std::visit(
+        [&]<class G>(const G&) {
+            return PatternIndex(atom_count<G>, value_count<G>, std::move(lanes));
+        },
+        game);
+    std::vector<SparseInstance> instances;
+    for (const auto& [table, first, second] : sparse)
+        instances.emplace_back(index, table, first, second);
+    return {game, std::move(index), std::move(instances)};
+}
+
 }  // namespace
 
 void bind_features(nb::module_& module) {
-    nb::class_<BoundPatterns>(module, "Patterns",
-                              "Instances of dense patterns over a game's atoms.")
+    nb::class_<BoundPatterns>(module, "Patterns", "Instances of patterns over a game's atoms.")
         .def(
             "__init__",
             [](BoundPatterns* self, const AnyGame& game,
-               std::vector<std::vector<std::uint16_t>> instances) {
-                std::visit(
-                    [&]<class G>(const G&) {
-                        new (self) BoundPatterns{game, PatternIndex(atom_count<G>, value_count<G>,
-                                                                    std::move(instances))};
-                    },
-                    game);
+               std::vector<std::vector<std::uint16_t>> lanes,
+               const std::vector<BoundSparseInstance>& sparse) {
+                new (self) BoundPatterns(make_patterns(game, std::move(lanes), sparse));
             },
-            "game"_a, "instances"_a)
+            "game"_a, "lanes"_a, "sparse"_a = std::vector<BoundSparseInstance>(),
+            "Lanes are dense instances, then halves of sparse ones: (table, first, second lane).")
         .def(
             "rows",
             [](const BoundPatterns& self, const ArrayIn<std::uint8_t, 2>& positions,
@@ -99,7 +137,20 @@ void bind_features(nb::module_& module) {
                     self.game);
             },
             "positions"_a, "orbits"_a, "offsets"_a, "threads"_a,
-            "For every position and instance the orbit of its configuration, mover's view.")
+            "For every position and dense instance the orbit of its configuration, mover's view.")
+        .def(
+            "sparse_rows",
+            [](const BoundPatterns& self, const ArrayIn<std::uint8_t, 2>& positions,
+               const ArrayIn<std::uint32_t, 1>& weights, const ArrayIn<std::uint32_t, 1>& offsets,
+               std::uint32_t none, int threads) {
+                return std::visit(
+                    [&](const auto& game) {
+                        return sparse_rows(game, self, positions, weights, offsets, none, threads);
+                    },
+                    self.game);
+            },
+            "positions"_a, "weights"_a, "offsets"_a, "none"_a, "threads"_a,
+            "For every position and sparse instance the weight of its configuration, or `none`.")
         .def(
             "indices",
             [](const BoundPatterns& self, const nb::bytes& packed) {
@@ -112,7 +163,7 @@ void bind_features(nb::module_& module) {
                     },
                     self.game);
             },
-            "position"_a, "Every instance's index, mover's view.")
+            "position"_a, "Every lane's index, mover's view.")
         .def(
             "plain_indices",
             [](const BoundPatterns& self, const nb::bytes& packed) {

@@ -2,6 +2,7 @@
 
 import os
 import random
+from functools import cache
 from pathlib import Path
 
 import hypothesis
@@ -10,6 +11,7 @@ import pytest
 
 import boardworth as bw
 from boardworth import _core
+from boardworth.features import FeatureSet, Pattern, board_patterns, named_patterns
 from boardworth.fitting import Model, Stages
 from boardworth.rules import load_game
 
@@ -80,6 +82,18 @@ def random_game(game, seed):
 
 def packed(positions):
     return np.stack([np.frombuffer(position.packed, np.uint8) for position in positions])
+
+
+@cache
+def sparse_features(game, least=2):
+    """Small tables beside large patterns, of which random games say what is valid."""
+    squares = range(game.board.columns * game.board.rows)
+    large = [Pattern("first squares", tuple(squares[:16]), sparse=True)]
+    if game.name == "othello":
+        large += named_patterns(game, ["A", "C"]).patterns
+    positions = [position for seed in range(20) for position in random_game(game, seed)[0]]
+    features = FeatureSet(game, [*large, *board_patterns(game, 100).patterns])
+    return features.with_valid(packed(positions), least)
 
 
 def random_model(features, seed, *, stages=3, largest=300, target="score"):

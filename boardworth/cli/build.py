@@ -9,16 +9,13 @@ from cyclopts import Parameter
 
 from boardworth.cli.arguments import (
     Threads,
-    check_file,
     check_output,
     find_files,
     threads_or_all,
 )
 
 if TYPE_CHECKING:
-    from boardworth.features import FeatureSet
     from boardworth.fitting import Model
-    from boardworth.rules import Game
 
 
 def build(
@@ -27,13 +24,14 @@ def build(
     *,
     output: Annotated[Path, Parameter(name=["--output", "-o"])],
     records: Annotated[list[str] | None, Parameter(consume_multiple=True, negative="")] = None,
-    patterns: str = "board",
+    patterns: Annotated[list[str] | None, Parameter(consume_multiple=True, negative="")] = None,
     target: Literal["score", "win"] = "score",
     games: int = 20_000,
     generations: int = 4,
     depth: int = 2,
     exact: int = 10,
     stages: int = 13,
+    least_seen: int = 75,
     held_out: float = 0.1,
     calibration: int = 600,
     searched: int = 0,
@@ -54,20 +52,24 @@ def build(
         boardworth build othello --records 'wthor/*.wtb' -o othello.model
         boardworth build othello --patterns shipped --games 5000 -o quick.model
         boardworth build othello --records 'wthor/*.wtb' --searched 2000000 -o strong.model
+        boardworth build othello --patterns shipped A --records 'wthor/*.wtb' -o large.model
 
     Args:
         game: name of a built-in game.
         output: the model file to write.
         records: files of game records (.wtb, .ggf, .gam, .txt, also compressed by gzip), or quoted
             patterns of them.
-        patterns: 'board' derives patterns from the board's shape, 'shipped' takes the pictures that
-            come with Boardworth; anything else is a picture file.
+        patterns: one or more of: 'board' (the default) derives patterns from the board's shape,
+            'shipped' takes the pictures that come with Boardworth, 'A', 'B' and 'C' are large
+            patterns of Othello; anything else is a picture file.
         target: what to estimate: the score, or whether the mover wins.
         games: per generation of self-play.
         generations: of self-play after the random one.
         depth: to which self-play searches.
         exact: positions with at most this many moves to go are solved.
         stages: parts of the game with weights of their own.
+        least_seen: how often a configuration of a pattern too large for a table must occur to have
+            weights.
         held_out: share of the games that is not learned from but measured on.
         calibration: positions on which shallow and deep searches are compared at the end, so that
             searches know what they may leave out (see boardworth calibrate); 0 for none.
@@ -82,6 +84,7 @@ def build(
     """
     from boardworth.cli.console import ProgressBars
     from boardworth.evaluators import save_model
+    from boardworth.features import named_patterns
     from boardworth.recipes import Build, Settings
     from boardworth.rules import load_game
 
@@ -90,7 +93,7 @@ def build(
     work = Build(
         rules,
         output.with_name(output.name + ".build"),
-        features=_features(rules, patterns),
+        features=named_patterns(rules, patterns or ["board"]),
         settings=Settings(
             target=target,
             stages=stages,
@@ -100,6 +103,7 @@ def build(
             games=games,
             generations=generations,
             depth=depth,
+            least_seen=least_seen,
             calibration=calibration,
             searched=searched,
             label_depth=label_depth,
@@ -113,19 +117,6 @@ def build(
     save_model(model, output)
     work.workspace.clear()
     print(f"{output}: {_summary(model)}")
-
-
-def _features(rules: Game, patterns: str) -> FeatureSet:
-    from boardworth.errors import BoardworthError
-    from boardworth.features import board_patterns, read_pictures, shipped_pictures
-
-    if patterns == "board":
-        return board_patterns(rules)
-    path = shipped_pictures(rules) if patterns == "shipped" else Path(patterns)
-    if path is None:
-        raise BoardworthError(f"no pictures come with Boardworth for {rules.name}")
-    check_file(path)
-    return read_pictures(rules, path)
 
 
 def _summary(model: Model) -> str:

@@ -20,6 +20,7 @@ def discover(
     /,
     *,
     method: Literal["genconf", "patterns"] = "genconf",
+    patterns: Annotated[list[str] | None, Parameter(consume_multiple=True, negative="")] = None,
     game: str = "othello",
     support: Annotated[float, Parameter(validator=validators.Number(gt=0))] = 0.01,
     longest: Annotated[int, Parameter(validator=validators.Number(gte=1, lte=64))] = 3,
@@ -33,8 +34,8 @@ def discover(
     genconf finds all configurations (conjunctions of facts such as 'a1 own') that occur often
     enough, and lists those that explain most of the scores' variance; images of each other are
     listed once. Boards show x for the mover's men, o for the opponent's, - for empty squares.
-    patterns lists the lines and rectangles of the board by the variance that a fit of each alone
-    explains on games it has not seen.
+    patterns lists the lines and rectangles of the board, or other patterns, by the variance that a
+    fit of each alone explains on games it has not seen.
 
     For example:
 
@@ -44,7 +45,8 @@ def discover(
 
     Args:
         data: a dataset in a Parquet file, or files of game records, or quoted patterns of them.
-        method: configurations by genconf, or patterns of the board.
+        method: configurations by genconf, or patterns.
+        patterns: which ones to compare, named as for boardworth build.
         game: of the records; a dataset knows its own.
         support: the least share of the positions, or from 1 on their number.
         longest: the greatest number of facts in a configuration.
@@ -58,7 +60,7 @@ def discover(
     if len(positions) == 0:
         raise BoardworthError("no position to learn from")
     if method == "patterns":
-        _show_patterns(positions, top, seed, workers)
+        _show_patterns(positions, patterns or ["board"], top, seed, workers)
     else:
         _show_configurations(positions, support, longest, top, workers)
 
@@ -109,14 +111,14 @@ def _show_configurations(
     )
 
 
-def _show_patterns(data: Dataset, top: int, seed: int, threads: int) -> None:
+def _show_patterns(data: Dataset, names: list[str], top: int, seed: int, threads: int) -> None:
     from boardworth.cli.console import ProgressBars, show_table
-    from boardworth.features import board_patterns, draw_pattern
+    from boardworth.features import draw_pattern, named_patterns
     from boardworth.recipes.discover import discover_patterns
 
     found = discover_patterns(
         data,
-        board_patterns(data.game).patterns,
+        named_patterns(data.game, names).patterns,
         top=top,
         seed=seed,
         threads=threads,

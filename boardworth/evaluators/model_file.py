@@ -25,7 +25,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 FORMAT = "boardworth-model-1"
-_TYPES: dict[str, np.dtype[Any]] = {"I16": np.dtype("<i2"), "U8": np.dtype("u1")}
+_TYPES: dict[str, np.dtype[Any]] = {
+    "I16": np.dtype("<i2"),
+    "U32": np.dtype("<u4"),
+    "U8": np.dtype("u1"),
+}
 _LENGTH = struct.Struct("<Q")
 _MOST_SCALE = 1 << 12
 
@@ -55,7 +59,11 @@ def save_model(model: Model, path: FilePath) -> None:
         dict(model.provenance),
         model.selectivity,
     )
-    tensors: dict[str, NDArray[Any]] = {"support": model.support, "weights": model.weights}
+    tensors: dict[str, NDArray[Any]] = {
+        "support": model.support,
+        **_valid_tensors(model.features),
+        "weights": model.weights,
+    }
     with written_atomically(path) as file:
         file.write(_encode(msgspec.to_builtins(about), tensors))
 
@@ -66,16 +74,21 @@ def load_model(file_path: FilePath) -> Model:
     content, tensors = _decode(path, path.read_bytes())
     try:
         about = msgspec.convert(content, _About)
-        features = FeatureSet(load_game(about.game), about.patterns)
+        features = _features(about, tensors)
+        expected = (len(about.stages), len(features))
     except (msgspec.ValidationError, BoardworthError) as error:
         raise FormatError(f"{path}: not a model of this version: {error}") from None
-    stages, expected = about.stages, (len(about.stages), len(features))
+    stages = about.stages
     problems = {
         "scale": not 1 <= about.scale <= _MOST_SCALE,
         "stages": stages.max_progress != features.game.max_progress or not stages.sound(),
         "calibrations": about.selectivity is not None and not about.selectivity.sound(),
         "tensors": {n: (t.shape, t.dtype.name) for n, t in tensors.items()}
-        != {"support": (expected, "uint8"), "weights": (expected, "int16")},
+        != {
+            "support": (expected, "uint8"),
+            "weights": (expected, "int16"),
+            **{n: (t.shape, "uint32") for n, t in _valid_tensors(features).items()},
+        },
     }
     for name, wrong in problems.items():
         if wrong:
@@ -99,6 +112,18 @@ def shipped_model(game: Game) -> Model:
     if path is None:
         raise BoardworthError(f"no model comes with Boardworth for {game.name}: build one")
     return load_model(path)
+
+
+def _valid_tensors(features: FeatureSet) -> dict[str, NDArray[Any]]:
+    """The valid configurations of every sparse pattern, in an order that names sort in."""
+    return {f"valid {number:03d}": valid for number, valid in enumerate(features.valid or ())}
+
+
+def _features(about: _About, tensors: dict[str, NDArray[Any]]) -> FeatureSet:
+    valid = [tensor for name, tensor in tensors.items() if name.startswith("valid ")]
+    if any(tensor.ndim != 1 or tensor.dtype.name != "uint32" for tensor in valid):
+        raise FormatError("its valid configurations are not numbers in a row")
+    return FeatureSet(load_game(about.game), about.patterns, valid)
 
 
 def _encode(about: dict[str, Any], tensors: dict[str, NDArray[Any]]) -> bytes:

@@ -9,6 +9,7 @@ from boardworth.features.genconf import (
     genconf_blocks,
     genconf_counts,
 )
+from boardworth.features.named import named_patterns
 from boardworth.features.numeric import JoinedFeatures, Mobility, NumericFeatures, PatternSums
 from boardworth.features.pictures import draw_pattern, read_pictures, shipped_pictures
 from boardworth.features.rows import Rows
@@ -31,6 +32,7 @@ __all__ = [
     "genconf",
     "genconf_blocks",
     "genconf_counts",
+    "named_patterns",
     "read_pictures",
     "shipped_pictures",
     "to_configurations",

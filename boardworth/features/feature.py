@@ -13,8 +13,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boardworth import _core
-from boardworth.errors import FormatError
+from boardworth.errors import FormatError, NotFitted
 from boardworth.features.rows import Rows
+from boardworth.features.tables import (
+    DenseTable,
+    SparseTable,
+    Table,
+    check_size,
+    middle_of,
+    split,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,15 +31,24 @@ if TYPE_CHECKING:
 
     from boardworth.rules import Game, Position
 
-MOST_CONFIGURATIONS = 65_536
+# A configuration of a sparse pattern is valid from here on (GLEM, section 6).
+LEAST_SEEN = 75
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A few atoms indexed jointly: one table entry per configuration."""
+    """Some atoms indexed jointly.
+
+    Attributes:
+        name: for people.
+        atoms: the most significant first.
+        sparse: whether only those configurations have a weight that training has seen often enough;
+            else every configuration has one.
+    """
 
     name: str
     atoms: tuple[int, ...]
+    sparse: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,19 +78,32 @@ def draw_facts(game: Game, facts: dict[int, int]) -> str:
 
 
 class FeatureSet:
-    """Patterns with all their images under the game's symmetries.
+    """Patterns with all their images under the game's symmetries, the sparse ones last.
 
     The images of a pattern share its weights; a pattern that a symmetry maps onto itself shares
     weights among its own configurations (its *orbits*). Weights are numbered pattern by pattern,
     orbit by orbit; the last one belongs to the constant.
+
+    Which configurations of sparse patterns are valid is known once positions have been seen: until
+    `with_valid` there are no weights. A fit sees to that by itself.
+
+    Args:
+        game: whose atoms the patterns are made of.
+        patterns: in any order.
+        valid: for every sparse pattern the indices of its valid configurations, ascending, the
+            least of each orbit.
     """
 
-    def __init__(self, game: Game, patterns: Sequence[Pattern]) -> None:
+    def __init__(
+        self,
+        game: Game,
+        patterns: Sequence[Pattern],
+        valid: Sequence[NDArray[np.uint32]] | None = None,
+    ) -> None:
         self.game = game
-        self.patterns = tuple(patterns)
+        self.patterns = tuple(sorted(patterns, key=lambda pattern: pattern.sparse))
         self.instances: list[tuple[int, ...]] = []
         self.pattern_of_instance: list[int] = []
-        self._orbits: list[NDArray[np.uint16]] = []
         seen: dict[frozenset[int], str] = {}
         for number, pattern in enumerate(self.patterns):
             self._check(pattern)
@@ -85,42 +115,135 @@ class FeatureSet:
                 self.instances.append(image)
                 self.pattern_of_instance.append(number)
             seen.update(dict.fromkeys(first, pattern.name))
-            self._orbits.append(self._find_orbits(pattern, images))
+        unknown = valid is None and len(self._sparse_patterns) > 0
+        self.valid = None if unknown else tuple(valid or ())
+        if self.valid is not None and len(self.valid) != len(self._sparse_patterns):
+            raise FormatError("valid configurations are needed of every sparse pattern")
 
     def __len__(self) -> int:
         """The number of weights, the constant's included."""
         return int(self._bases[-1]) + 1
 
     def __repr__(self) -> str:
+        weights = f", {len(self):,} weights" if self.valid is not None else ""
         return (
-            f"<{len(self.patterns)} patterns, {len(self.instances)} instances, "
-            f"{len(self):,} weights for {self.game.name}>"
+            f"<{len(self.patterns)} patterns, {len(self.instances)} instances{weights} "
+            f"for {self.game.name}>"
+        )
+
+    def with_valid(
+        self, positions: NDArray[np.uint8], least: int = LEAST_SEEN, threads: int = 1
+    ) -> FeatureSet:
+        """The same patterns; of the sparse ones, what packed positions show `least` times is valid.
+
+        Every instance counts, the mover's view. What is known to be valid already stays so.
+        """
+        if self.valid is not None:
+            return self
+        if least < 1:
+            raise FormatError(f"a valid configuration is seen at least once, not {least} times")
+        valid = []
+        for number in self._sparse_patterns:
+            halves = split(self.game, self.patterns[number])
+            instances = [
+                half
+                for atoms, own in zip(self.instances, self.pattern_of_instance, strict=True)
+                if own == number
+                for half in halves_of(atoms)
+            ]
+            valid.append(
+                _core.valid_configurations(
+                    _core.Patterns(self.game.core, instances),
+                    halves.first,
+                    halves.second,
+                    positions,
+                    least,
+                    threads,
+                )
+            )
+        return FeatureSet(self.game, self.patterns, valid)
+
+    @cached_property
+    def tables(self) -> tuple[Table, ...]:
+        """Of every pattern, the entries and the weights they use."""
+        if self.valid is None:
+            name = self.patterns[self._sparse_patterns[0]].name
+            raise NotFitted(
+                f"which configurations of '{name}' are valid is not known yet: "
+                "with_valid(positions) finds out"
+            )
+        valid = iter(self.valid)
+        return tuple(
+            SparseTable(split(self.game, pattern), next(valid))
+            if pattern.sparse
+            else DenseTable(self.game, pattern)
+            for pattern in self.patterns
         )
 
     @cached_property
     def core(self) -> _core.Patterns:
         """The compiled index."""
-        return _core.Patterns(self.game.core, self.instances)
+        sparse = [
+            (table.core, *lanes)
+            for table, lanes in zip(self._sparse_tables, self.sparse_lanes, strict=True)
+        ]
+        return _core.Patterns(self.game.core, self.lanes, sparse)
+
+    @cached_property
+    def lanes(self) -> list[tuple[int, ...]]:
+        """The atoms that each lane of the compiled index spells.
+
+        First come the dense instances, then those halves of sparse ones that are not among them.
+        """
+        sparse = [half for atoms in self._sparse_instances for half in halves_of(atoms)]
+        return list(dict.fromkeys([*self.instances[: self._dense], *sparse]))
+
+    @cached_property
+    def sparse_lanes(self) -> list[tuple[int, int]]:
+        """The lanes of both halves of every sparse instance."""
+        number = {atoms: lane for lane, atoms in enumerate(self.lanes)}
+        halves = [halves_of(atoms) for atoms in self._sparse_instances]
+        return [(number[first], number[second]) for first, second in halves]
 
     def rows(self, positions: NDArray[np.uint8], threads: int = 1) -> Rows:
         """The sparse rows of packed positions."""
+        dense = [table.orbits for table in self.tables if isinstance(table, DenseTable)]
         indices = self.core.rows(
-            positions, np.concatenate(self._orbits), self.table_offsets, threads
+            positions,
+            np.concatenate([np.empty(0, np.uint16), *dense]),
+            self.table_offsets[: self._dense],
+            threads,
         )
-        bases = self._bases[self.pattern_of_instance].astype(np.uint32)
-        return Rows(indices, bases, len(self), threads)
+        bases = self._bases[self.pattern_of_instance[: self._dense]].astype(np.uint32)
+        sparse = self.core.sparse_rows(
+            positions,
+            self.table_weights.astype(np.uint32),
+            self.table_offsets[self._dense :],
+            len(self),
+            threads,
+        )
+        return Rows(indices, bases, len(self), threads, sparse)
+
+    def weights_used(self, positions: NDArray[np.uint8], threads: int = 1) -> NDArray[np.int64]:
+        """[positions, instances], the weight of each, or len(self) where it has none."""
+        rows = self.rows(positions, threads)
+        dense = rows.indices.astype(np.int64) + rows.bases
+        return np.concatenate([dense, rows.sparse.astype(np.int64)], axis=1)
 
     @cached_property
     def table_offsets(self) -> NDArray[np.uint32]:
         """Where the table of each instance starts when all patterns' tables stand in one row."""
-        starts = np.cumsum([0, *(len(orbits) for orbits in self._orbits)])
+        starts = np.cumsum([0, *(len(table.orbits) for table in self.tables)])
         return starts[self.pattern_of_instance].astype(np.uint32)
 
     @cached_property
     def table_weights(self) -> NDArray[np.int64]:
         """The weight of every table entry: what turns weights into tables."""
         return np.concatenate(
-            [base + orbits for base, orbits in zip(self._bases, self._orbits, strict=False)]
+            [
+                base + table.orbits.astype(np.int64)
+                for base, table in zip(self._bases, self.tables, strict=False)
+            ]
         )
 
     @cached_property
@@ -140,22 +263,30 @@ class FeatureSet:
     def active(self, position: Position) -> list[tuple[int, Configuration, int]]:
         """Instance, configuration and weight number of everything that holds in a position."""
         found = []
-        indices = self.core.indices(position.packed)
-        for instance, index in enumerate(indices.tolist()):
+        spelled = self.core.indices(position.packed).tolist()
+        indices = spelled[: self._dense] + [
+            spelled[first] * table.halves.sizes[1] + spelled[second]
+            for (first, second), table in zip(self.sparse_lanes, self._sparse_tables, strict=True)
+        ]
+        for instance, index in enumerate(indices):
             pattern = self.pattern_of_instance[instance]
-            weight = int(self._bases[pattern] + self._orbits[pattern][index])
-            found.append((instance, self.configuration(self.instances[instance], index), weight))
+            entry = self.tables[pattern].entry(index)
+            if entry is not None:
+                weight = int(self._bases[pattern] + self.tables[pattern].orbits[entry])
+                configuration = self.configuration(self.instances[instance], index)
+                found.append((instance, configuration, weight))
         return found
 
     def describe(self, weight: int) -> tuple[Pattern, Configuration]:
         """A pattern and one of its configurations that use this weight (not the constant's)."""
         number = int(np.searchsorted(self._bases, weight, side="right")) - 1
-        index = int(np.argmax(self._orbits[number] == weight - self._bases[number]))
+        table = self.tables[number]
+        entry = int(np.argmax(table.orbits == weight - self._bases[number]))
         pattern = self.patterns[number]
-        return pattern, self.configuration(pattern.atoms, index)
+        return pattern, self.configuration(pattern.atoms, int(table.indices[entry]))
 
     def configuration(self, atoms: Sequence[int], index: int) -> Configuration:
-        """The configuration of some atoms that a table index stands for."""
+        """The configuration of some atoms that an index stands for."""
         facts = []
         for atom in reversed(atoms):
             index, value = divmod(index, len(self.game.atoms[atom].values))
@@ -164,8 +295,26 @@ class FeatureSet:
 
     @cached_property
     def _bases(self) -> NDArray[np.int64]:
-        sizes = [int(orbits.max()) + 1 for orbits in self._orbits]
-        return np.cumsum([0, *sizes], dtype=np.int64)
+        return np.cumsum([0, *(table.weights for table in self.tables)], dtype=np.int64)
+
+    @cached_property
+    def _dense(self) -> int:
+        """How many instances are dense; they come first."""
+        return sum(not self.patterns[number].sparse for number in self.pattern_of_instance)
+
+    @property
+    def _sparse_instances(self) -> list[tuple[int, ...]]:
+        return self.instances[self._dense :]
+
+    @property
+    def _sparse_patterns(self) -> list[int]:
+        return [number for number, pattern in enumerate(self.patterns) if pattern.sparse]
+
+    @property
+    def _sparse_tables(self) -> list[SparseTable]:
+        """Of every sparse instance."""
+        tables = [self.tables[number] for number in self.pattern_of_instance]
+        return [table for table in tables if isinstance(table, SparseTable)]
 
     def _check(self, pattern: Pattern) -> None:
         unknown = [atom for atom in pattern.atoms if not 0 <= atom < len(self.game.atoms)]
@@ -175,23 +324,10 @@ class FeatureSet:
             )
         if len(set(pattern.atoms)) != len(pattern.atoms) or not pattern.atoms:
             raise FormatError(f"pattern '{pattern.name}': needs atoms, each of them once")
-        size = int(np.prod([len(self.game.atoms[a].values) for a in pattern.atoms], dtype=float))
-        if size > MOST_CONFIGURATIONS:
-            raise FormatError(
-                f"pattern '{pattern.name}' has {size:,} configurations; "
-                f"a table holds at most {MOST_CONFIGURATIONS:,}"
-            )
+        check_size(self.game, pattern)
 
-    def _find_orbits(
-        self, pattern: Pattern, images: Sequence[tuple[int, ...]]
-    ) -> NDArray[np.uint16]:
-        """For every configuration the number of its orbit under the pattern's own symmetries."""
-        radices = [len(self.game.atoms[atom].values) for atom in pattern.atoms]
-        digits = np.indices(radices, dtype=np.int32).reshape(len(radices), -1)
-        least = np.arange(digits.shape[1])
-        for image in images:
-            if set(image) == set(pattern.atoms):
-                # The configuration that the image shows when the pattern shows `digits`.
-                order = [pattern.atoms.index(atom) for atom in image]
-                least = np.minimum(least, np.ravel_multi_index(tuple(digits[order]), radices))
-        return np.unique(least, return_inverse=True)[1].astype(np.uint16)
+
+def halves_of(atoms: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The atoms of an instance of a sparse pattern, split in the middle."""
+    middle = middle_of(atoms)
+    return tuple(atoms[:middle]), tuple(atoms[middle:])

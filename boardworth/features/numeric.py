@@ -82,9 +82,9 @@ class PatternSums:
         stages = self.stage_of[self.game.progress(positions)]
         for stage in np.unique(stages):
             inside = stages == stage
-            rows = self.features.rows(positions[inside], threads)
-            active = self.weights[stage].astype(np.float64)[rows.indices + rows.bases]
-            sums[inside] = np.add.reduceat(active, firsts, axis=1)
+            used = self.features.weights_used(positions[inside], threads)
+            worth = np.append(self.weights[stage].astype(np.float64), 0)  # of no configuration
+            sums[inside] = np.add.reduceat(worth[used], firsts, axis=1)
         return sums
 
 

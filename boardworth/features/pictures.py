@@ -1,7 +1,8 @@
 """Patterns drawn as boards in a text file.
 
 A picture is a name on a line of its own, then one line per row of the board: # marks the pattern's
-squares, . the others. Lines that start with ; are comments.
+squares, . the others. Lines that start with ; are comments. A pattern too large for a table is a
+sparse one.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from boardworth.errors import FormatError
 from boardworth.features.feature import FeatureSet, Pattern
+from boardworth.features.tables import is_large
 from boardworth.files import read_text, shipped_file
 
 if TYPE_CHECKING:
@@ -50,9 +52,12 @@ def draw_pattern(game: Game, pattern: Pattern) -> str:
     return "\n".join([pattern.name, *lines])
 
 
-def shipped_pictures(game: Game) -> Path | None:
-    """The picture file that comes with Boardworth for a game, if there is one."""
-    return shipped_file(f"{game.name}.patterns")
+def shipped_pictures(game: Game, kind: str = "") -> Path | None:
+    """The picture file that comes with Boardworth for a game, if there is one.
+
+    The kind "large" are sparse patterns that may be added to the others.
+    """
+    return shipped_file(f"{'-'.join(filter(None, (game.name, kind)))}.patterns")
 
 
 def _read_picture(game: Game, path: Path, name: str, lines: list[str], at: int) -> Pattern:
@@ -67,4 +72,4 @@ def _read_picture(game: Game, path: Path, name: str, lines: list[str], at: int) 
         atoms += [row * game.board.columns + c for c, mark in enumerate(line) if mark == "#"]
     if not atoms:
         raise FormatError(f"{path}, line {at}: '{name}' marks no square")
-    return Pattern(name, tuple(atoms))
+    return Pattern(name, tuple(atoms), sparse=is_large(game, atoms))

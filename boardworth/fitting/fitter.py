@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 import numpy as np
 
 from boardworth.errors import NotFitted
+from boardworth.features.feature import LEAST_SEEN
 from boardworth.fitting.model import Model, Target, bit_lengths, quantised
 from boardworth.fitting.scoring import score_model
 from boardworth.fitting.stages import Stages
@@ -74,10 +75,13 @@ class StagewiseFitter(ABC):
     Args:
         stages: how many.
         pool: positions this far outside a stage count too, less the farther they are.
+        least_seen: how often the training positions must show a configuration of a sparse pattern
+            for it to have weights.
     """
 
     stages: int = 13
     pool: int = 6
+    least_seen: int = LEAST_SEEN
     target: ClassVar[Target]
 
     @abstractmethod
@@ -100,6 +104,7 @@ class StagewiseFitter(ABC):
         """The model of a training set, its passes chosen by the held-out rows."""
         if len(train) == 0:
             raise NotFitted("there is no position to learn from")
+        features = features.with_valid(train.positions, self.least_seen, threads)
         stages = Stages.equal(features.game.max_progress, self.stages)
         weights, support, figures = [], [], []
         for stage in range(len(stages)):

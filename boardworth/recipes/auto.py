@@ -21,6 +21,7 @@ import numpy as np
 from boardworth.errors import BoardworthError, NotFitted
 from boardworth.evaluators import Evaluator
 from boardworth.features import FeatureSet, board_patterns
+from boardworth.features.feature import LEAST_SEEN
 from boardworth.fitting import LeastSquares, Logistic, Model, StagewiseFitter
 from boardworth.positions import Dataset, concatenate, label, no_positions, self_play
 from boardworth.recipes.records import label_file
@@ -54,6 +55,7 @@ CALIBRATION_DEPTH = 8
 
 _RANGES: list[tuple[str, float, float]] = [
     ("stages", 1, 255),
+    ("least_seen", 1, 10**9),
     ("exact", 0, 20),
     ("held_out", 0.001, 0.9),
     ("seed", 0, 2**63 - 1),
@@ -73,6 +75,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         target: what to estimate: the mover's score, or whether the mover wins.
         stages: how many parts of the game have weights of their own.
+        least_seen: how often the training positions must show a configuration of a sparse pattern.
         exact: positions with at most this many moves to go are solved.
         held_out: share of the games that the fit does not learn from.
         seed: of everything random.
@@ -88,6 +91,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     target: Literal["score", "win"] = "score"
     stages: int = 13
+    least_seen: int = LEAST_SEEN
     exact: int = 10
     held_out: float = 0.1
     seed: int = 0
@@ -107,9 +111,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     def fitter(self) -> StagewiseFitter:
         """The fit that the target asks for."""
-        if self.target == "win":
-            return Logistic(stages=self.stages)
-        return LeastSquares(stages=self.stages)
+        kind = Logistic if self.target == "win" else LeastSquares
+        return kind(stages=self.stages, least_seen=self.least_seen)
 
 
 class Build:
@@ -137,7 +140,7 @@ class Build:
         reporter: Reporter | None = None,
     ) -> None:
         self.game = game
-        self.features = features or board_patterns(game)
+        self.features = features if features is not None else board_patterns(game)
         self.settings = settings or Settings()
         self.records = [Path(path) for path in records]
         self.threads = threads

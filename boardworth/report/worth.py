@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from boardworth.features.tables import radices_of
+
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from boardworth.features import Configuration, Pattern
@@ -41,29 +45,42 @@ def square_worth(model: Model, stage: int) -> NDArray[np.float64]:
     """
     game, features = model.game, model.features
     values, seen = model.values(stage), occurrences(model, stage)
-    board = game.board.columns * game.board.rows
-    worth = np.zeros(board)
-    table_weights = features.table_weights
-    sharing = np.bincount(table_weights, minlength=len(features))
-    starts = features.table_offsets
-    for instance, atoms in enumerate(features.instances):
-        radices = [len(game.atoms[atom].values) for atom in atoms]
-        size = int(np.prod(radices))
-        weights = table_weights[starts[instance] : starts[instance] + size]
-        shape = (
-            values[weights].reshape(radices),
-            (seen / np.maximum(sharing, 1))[weights].reshape(radices),
+    sharing = np.bincount(features.table_weights, minlength=len(features))
+    of_entry = seen / np.maximum(sharing, 1)
+    ends = np.cumsum([len(table.indices) for table in features.tables])
+    by_pattern = [
+        _differences(radices_of(game, pattern.atoms), table.indices, values[used], of_entry[used])
+        for pattern, table, used in zip(
+            features.patterns, features.tables, np.split(features.table_weights, ends), strict=False
         )
-        for axis, atom in enumerate(atoms):
-            if atom < board:
-                worth[atom] += _mean(*shape, axis, -1) - _mean(*shape, axis, 0)
+    ]
+    worth = np.zeros(game.board.columns * game.board.rows)
+    for atoms, number in zip(features.instances, features.pattern_of_instance, strict=True):
+        for atom, difference in zip(atoms, by_pattern[number], strict=True):
+            if atom < len(worth):
+                worth[atom] += difference
     return worth.reshape(game.board.rows, game.board.columns)
 
 
-def _mean(values: NDArray[np.float64], seen: NDArray[np.float64], axis: int, value: int) -> float:
-    counts = seen.take(value, axis)
-    total = float(counts.sum())
-    return float((values.take(value, axis) * counts).sum()) / total if total else 0.0
+def _differences(
+    radices: Sequence[int],
+    indices: NDArray[np.int64],
+    values: NDArray[np.float64],
+    seen: NDArray[np.float64],
+) -> list[float]:
+    """For every atom, the mean value of entries with its last value less that with its first."""
+    facts = np.unravel_index(indices, radices)
+    return [
+        _mean(values, seen, fact == radix - 1) - _mean(values, seen, fact == 0)
+        for fact, radix in zip(facts, radices, strict=True)
+    ]
+
+
+def _mean(
+    values: NDArray[np.float64], seen: NDArray[np.float64], which: NDArray[np.bool_]
+) -> float:
+    total = float(seen[which].sum())
+    return float((values[which] * seen[which]).sum()) / total if total else 0.0
 
 
 def most_valuable(model: Model, stage: int, count: int) -> tuple[list[Valued], list[Valued]]:

@@ -12,7 +12,9 @@
 #include <vector>
 
 #include "evaluators/combination.h"
+#include "evaluators/sparse_sum.h"
 #include "features/index.h"
+#include "features/sparse_instance.h"
 #include "rules/game.h"
 
 namespace boardworth {
@@ -21,39 +23,43 @@ namespace boardworth {
 enum class Target { score, win };
 
 struct LinearWeights {
-    std::vector<std::int16_t> tables;    // by stage, then table, then configuration
-    std::vector<Value> constants;        // by stage
-    std::vector<std::uint32_t> offsets;  // by instance: where its table starts within a stage
-    std::vector<std::uint8_t> stages;    // by progress
-    int scale;                           // units per point of score, or per unit of log-odds
+    std::vector<std::int16_t> tables;  // by stage, then table, then configuration
+    std::vector<Value> constants;      // by stage
+    std::vector<std::uint32_t>
+        offsets;                       // by instance, the sparse ones last: where its table starts
+    std::vector<std::uint8_t> stages;  // by progress
+    int scale;                         // units per point of score, or per unit of log-odds
     Target target;
 };
 
 template <Game G>
 class LinearEvaluator {
   public:
-    LinearEvaluator(G game, PatternIndex index, LinearWeights weights,
-                    std::optional<Combination> combination = std::nullopt)
+    // The first lanes of `index` are the dense instances'.
+    LinearEvaluator(G game, PatternIndex index, std::span<const SparseInstance> sparse,
+                    LinearWeights weights, std::optional<Combination> combination = std::nullopt)
         : game_(std::move(game)),
           index_(std::move(index)),
           weights_(std::move(weights)),
           combination_(std::move(combination)) {
         const std::size_t stages = weights_.constants.size();
-        if (stages == 0 || weights_.tables.size() % stages != 0 ||
-            weights_.offsets.size() != index_.instances() ||
+        const std::size_t dense = weights_.offsets.size() - sparse.size();
+        if (stages == 0 || weights_.tables.size() % stages != 0 || dense > index_.instances() ||
             weights_.stages.size() != G::max_progress + 1 || weights_.scale < 1 ||
             weights_.scale > most_scale)
             throw std::invalid_argument("evaluator: tables and patterns do not fit together");
         stage_size_ = weights_.tables.size() / stages;
         for (const auto stage : weights_.stages)
             if (stage >= stages) throw std::invalid_argument("evaluator: no such stage");
-        for (std::size_t i = 0; i < index_.instances(); ++i) {
+        for (std::size_t i = 0; i < dense; ++i) {
             const std::size_t last = weights_.offsets[i] + index_.size(i) - 1;
             if (last >= stage_size_)
                 throw std::invalid_argument("evaluator: table too small for its pattern");
             last_.push_back(static_cast<std::uint32_t>(last));
         }
-        if (combination_ && !combination_->template fits<G>(index_.instances()))
+        sparse_ =
+            SparseSum(sparse, weights_.tables, std::span(weights_.offsets).subspan(dense), stages);
+        if (combination_ && (!sparse.empty() || !combination_->template fits<G>(dense)))
             throw std::invalid_argument("evaluator: its combination does not fit the patterns");
     }
 
@@ -68,9 +74,10 @@ class LinearEvaluator {
         const auto stage = weights_.stages[static_cast<std::size_t>(game_.progress(position))];
         const std::int16_t* table = weights_.tables.data() + stage * stage_size_;
         if (combination_) return combined(position, indices, table);
-        Value sum = weights_.constants[stage];
+        const bool first_to_move = game_.mover(position) == 0;
+        Value sum = weights_.constants[stage] + sparse_(stage, first_to_move, indices);
         // The second player's view of an index is its mirror image (see rules/game.h).
-        if (game_.mover(position) == 0) {
+        if (first_to_move) {
             for (std::size_t i = 0; i < last_.size(); ++i)
                 sum += table[weights_.offsets[i] + indices[i]];
         } else {
@@ -127,7 +134,8 @@ class LinearEvaluator {
     PatternIndex index_;
     LinearWeights weights_;
     std::optional<Combination> combination_;
-    std::vector<std::uint32_t> last_;  // by instance: where its table ends within a stage
+    std::vector<std::uint32_t> last_;  // by dense instance: where its table ends within a stage
+    SparseSum sparse_;
     std::size_t stage_size_ = 0;
 };
 

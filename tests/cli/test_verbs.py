@@ -87,7 +87,9 @@ def test_discover_lists_what_tells_the_scores(tmp_path, capsys, othello, monkeyp
         assert "configurations active in at least 24 of 2,4" in shown
         assert shown.count(". . . .") >= 2
         assert "weight" in shown
-    assert run(["discover", "positions.parquet", "--method", "patterns", "--top", "2"]) == 0
+    patterns = ["discover", "positions.parquet", "--method", "patterns"]
+    assert run([*patterns, "--top", "2"]) == 0
+    assert run([*patterns, "--patterns", "A", "B"]) == 0
     shown = capsys.readouterr().out
     assert "on held-out games" in shown
     assert "#" in shown
@@ -227,6 +229,19 @@ def test_a_line_of_moves_may_begin_with_a_pass(capsys, othello_model_file):
     board = "XO" + "-" * 62 + " O"
     assert run(["explain", str(othello_model_file), "--position", board, "--moves", "--c1"]) == 0
     assert "3" in capsys.readouterr().out
+
+
+def test_large_patterns_are_built_explained_and_reported(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    quick = ["--games", "40", "--generations", "1", "--depth", "1", "--exact", "4", "--stages", "2"]
+    quick += ["--calibration", "0", "--least-seen", "5"]
+    assert run(["build", "othello", "-o", "o.model", "--patterns", "shipped", "A", *quick]) == 0
+    assert run(["explain", "o.model", "--terms", "100"]) == 0
+    assert "A at " in capsys.readouterr().out
+    assert run(["report", "o.model", "-o", "r.html"]) == 0
+    match = ["match", "o.model", "random", "--games", "2", "--depth", "3", "--records", "g.txt"]
+    assert run(match) == 0
+    assert run(["score", "o.model", "g.txt", "--exact", "4"]) == 0
 
 
 def test_names_are_shown_as_they_are(tmp_path, capsys, monkeypatch):

@@ -3,12 +3,15 @@
 import json
 import random
 
+import numpy as np
 import pytest
+from conftest import random_model
 from safetensors import safe_open
 from safetensors.numpy import load_file
 
 from boardworth.errors import BoardworthError, FormatError, RulesError
 from boardworth.evaluators import Evaluator, baseline, load_model, save_model
+from boardworth.features import FeatureSet, Pattern
 from boardworth.rules import load_game
 
 
@@ -81,6 +84,33 @@ def test_a_well_formed_file_of_a_senseless_model_is_refused(tmp_path, small_file
     about, tensors = _decode(small_file, small_file.read_bytes())
     path = tmp_path / "odd.model"
     path.write_bytes(_encode({**about, **change}, tensors))
+    with pytest.raises(FormatError, match=r"odd\.model"):
+        load_model(path)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"valid 000": None},
+        {"valid 001": np.array([1], np.uint32)},
+        {"valid 000": np.array([[1, 2, 3]], np.uint32)},
+        {"valid 000": np.array([1, 2, 3], np.int16)},
+        {"valid 000": np.array([3, 2, 1], np.uint32)},
+        {"valid 000": np.array([1, 2, 3**15], np.uint32)},
+        {"valid 000": np.array([1, 2], np.uint32)},
+    ],
+)
+def test_valid_configurations_that_do_not_fit_the_model_are_refused(tmp_path, othello, change):
+    from boardworth.evaluators.model_file import _decode, _encode
+
+    rows = [Pattern("rows", tuple(range(16)), sparse=True)]
+    model = random_model(FeatureSet(othello, rows, [np.array([1, 2, 3], np.uint32)]), 1)
+    path = tmp_path / "odd.model"
+    save_model(model, path)
+    assert load_model(path).features.valid[0].tolist() == [1, 2, 3]
+    about, tensors = _decode(path, path.read_bytes())
+    changed = {name: tensor for name, tensor in {**tensors, **change}.items() if tensor is not None}
+    path.write_bytes(_encode(about, dict(sorted(changed.items()))))
     with pytest.raises(FormatError, match=r"odd\.model"):
         load_model(path)
 

@@ -4,7 +4,7 @@ import dataclasses
 
 import numpy as np
 import pytest
-from conftest import GAMES, packed, random_game, random_model
+from conftest import GAMES, packed, random_game, random_model, sparse_features
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,6 +21,7 @@ evaluators = st.sampled_from(
         for most in (100, 7000)
         for target in ("score", "win")
     ]
+    + [Evaluator(random_model(sparse_features(load_game(name)), 1)) for name in GAMES]
     + [Evaluator(baseline(load_game(name), "discs")) for name in GAMES]
 )
 
@@ -70,6 +71,8 @@ def test_saving_and_loading_lose_nothing(tmp_path_factory, evaluator, seed):
     for name in ("game", "stages", "scale", "target", "metrics", "provenance"):
         assert getattr(again, name) == getattr(model, name)
     assert again.features.patterns == model.features.patterns
+    for one, other in zip(again.features.valid, model.features.valid, strict=True):
+        assert one.tobytes() == other.tobytes()
 
 
 @pytest.mark.parametrize("text", ["X" + "-" * 63 + " X", "-" * 64 + " O", "X" * 64 + " O"])

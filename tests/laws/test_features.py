@@ -1,7 +1,7 @@
 """Laws of patterns, on random play: followed change by change, read at once, spelled out."""
 
 import numpy as np
-from conftest import GAMES, packed, random_game, random_model
+from conftest import GAMES, packed, random_game, random_model, sparse_features
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,16 +10,17 @@ from boardworth.rules import Position, load_game
 
 feature_sets = st.sampled_from(
     [board_patterns(load_game(name), most) for name in GAMES for most in (100, 7000)]
+    + [sparse_features(load_game(name)) for name in GAMES]
 )
 seeds = st.integers(0, 10_000)
 
 
 def spelled_out(features, position):
-    """Every instance's index: its facts as the digits of a number."""
+    """Every lane's index: its facts as the digits of a number."""
     facts = features.game.facts(position)
     values = [len(atom.values) for atom in features.game.atoms]
     indices = []
-    for atoms in features.instances:
+    for atoms in features.lanes:
         index = 0
         for atom in atoms:
             index = index * values[atom] + facts[atom]
@@ -42,10 +43,10 @@ def test_incremental_equals_from_scratch(features, seed):
 def test_rows_name_the_weights_of_the_active_configurations(features, seed):
     positions, _ = random_game(features.game, seed)
     for threads in (1, 3):
-        rows = features.rows(packed(positions), threads)
-        weights = rows.indices + rows.bases
+        weights = features.weights_used(packed(positions), threads)
         for row, position in zip(weights, positions, strict=True):
-            assert row.tolist() == [weight for _, _, weight in features.active(position)]
+            used = [(i, weight) for i, weight in enumerate(row) if weight < len(features)]
+            assert used == [(i, weight) for i, _, weight in features.active(position)]
 
 
 @given(feature_sets, seeds)
@@ -56,8 +57,7 @@ def test_positions_of_equal_worth_use_the_same_weights(features, seed):
             Position(game, game.core.image(symmetry, position.packed))
             for symmetry in range(len(game.symmetries))
         ]
-        rows = features.rows(packed(images))
-        used = np.sort(rows.indices + rows.bases, axis=1)
+        used = np.sort(features.weights_used(packed(images)), axis=1)
         assert (used == used[0]).all()
 
 
@@ -83,7 +83,7 @@ def test_every_weight_describes_a_configuration_that_uses_it(features, seed):
         index = index * len(game.atoms[atom].values) + values[atom]
     number = features.patterns.index(pattern)
     start = features.table_offsets[features.pattern_of_instance.index(number)]
-    assert features.table_weights[start + index] == weight
+    assert features.table_weights[start + features.tables[number].entry(index)] == weight
 
 
 def test_a_model_needs_a_weight_for_every_orbit_and_the_constant():
