@@ -47,6 +47,11 @@ class Pairing:
         return f"{self.first} - {self.second}, {self.minutes[0]}-{self.minutes[1]} minutes"
 
 
+def at_even_time(pairings: Sequence[Pairing]) -> list[Pairing]:
+    """Those in which both players have the same time."""
+    return [pairing for pairing in pairings if pairing.minutes[0] == pairing.minutes[1]]
+
+
 @dataclass(frozen=True)
 class Tournament:
     """Players, and what they have to play with.

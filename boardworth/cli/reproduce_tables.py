@@ -1,0 +1,84 @@
+"""What `boardworth reproduce` prints: tables of a paper, ours beside theirs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from boardworth.cli.console import show_table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from boardworth.arena import MatchResult
+    from boardworth.reproduce.buro1995 import Buro1995
+    from boardworth.reproduce.glem import Glem
+    from boardworth.reproduce.tournament import Pairing
+
+
+def show_combinations(found: Buro1995) -> None:
+    """How well LOG, FISHER and QUAD predict, and how much won and lost positions differ."""
+    rows = [
+        (row.name, str(row.features), f"{row.cross_entropy:.4f}", f"{row.correlation:.3f}")
+        for row in found.held_out
+    ]
+    show_table(
+        f"Held-out games ({found.positions:,} positions in all)",
+        ("combination", ">features", ">cross-entropy", ">correlation"),
+        [rows],
+    )
+    for stage, comparison in enumerate(found.covariances, 1):
+        print(f"covariances, stage {stage}: {comparison}")
+
+
+def show_versions(found: Glem) -> None:
+    """What sparse patterns add, and what they cost."""
+    from boardworth.reproduce.glem import SPEEDS
+
+    fastest = max(version.speed for version in found.versions)
+    rows = [
+        (
+            version.name,
+            f"{version.valid:,}",
+            f"{version.weights:,}",
+            f"{version.error:.2f}",
+            f"{version.speed / fastest:.2f}",
+            f"{SPEEDS[version.name]:.2f}",
+        )
+        for version in found.versions
+    ]
+    searched, both = found.mover_bias
+    show_table(
+        f"Versions, fitted to {found.positions:,} positions",
+        ("version", ">valid", ">weights a stage", ">held-out MSE", ">speed", ">in the paper"),
+        [rows],
+        note=f"the move is worth {searched:+.2f} points to searches, {both:+.2f} with the "
+        "successors of best moves",
+    )
+
+
+def show_matches(pairings: Sequence[Pairing], matches: Sequence[MatchResult], note: str) -> None:
+    """Every pairing, the paper's result beside ours."""
+    rows = [
+        (
+            f"{pairing.first} - {pairing.second}",
+            "-".join(map(str, pairing.minutes)),
+            "-".join(map(str, pairing.paper)),
+            f"{pairing.paper_percent:.1f} %",
+            "-".join(map(str, match.wins_draws_losses)),
+            f"{100 * match.rating.share:.1f} %",
+            str(match.rating).removeprefix("Elo "),
+        )
+        for pairing, match in zip(pairings, matches, strict=True)
+    ]
+    show_table(
+        "Matches",
+        ("pairing", "minutes", "paper, W-D-L", ">score", "here, W-D-L", ">score", "Elo, 95 %"),
+        [rows],
+        note=note,
+    )
+
+
+def relative(speeds: Mapping[str, float]) -> str:
+    """Speeds as shares of the greatest."""
+    most = max(speeds.values())
+    return ", ".join(f"{name} {speed / most:.2f}" for name, speed in speeds.items())
