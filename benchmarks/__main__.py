@@ -3,7 +3,7 @@
 import sys
 from importlib import import_module
 
-NAMES = ("perft", "evaluation", "search", "midgame", "endgame", "mining", "fit")
+NAMES = ("perft", "evaluation", "search", "midgame", "endgame", "mining", "activation", "fit")
 
 
 def main() -> None:

@@ -1,13 +1,13 @@
 """GenConf: frequent configurations of Othello positions, beside PyFIM's eclat."""
 
 import time
-from dataclasses import replace
 from functools import partial
 
 import fim
 import numpy as np
 
 import boardworth as bw
+from benchmarks.random_positions import random_positions
 from benchmarks.timing import best_seconds, show
 from boardworth import _core
 from boardworth.features import MatchHeuristic, genconf, genconf_blocks, genconf_counts
@@ -22,15 +22,6 @@ def run() -> None:
     beside_pyfim(game, positions[:SMALL])
     kernels(game, positions[:MIDDLE])
     at_full_size(game, positions)
-
-
-def random_positions(game: bw.Game, count: int) -> np.ndarray:
-    """Packed positions of random games, in random order."""
-    played = bw.self_play(
-        game, lambda p: game.legal_moves(p)[0], count // 58 + 100, opening=(50, 58), seed=1
-    )
-    data = bw.label(game, [replace(record, opening=0) for record in played])
-    return data.positions[np.random.default_rng(1).permutation(len(data))[:count]]
 
 
 def beside_pyfim(game: bw.Game, positions: np.ndarray) -> None:

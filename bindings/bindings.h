@@ -115,6 +115,7 @@ void bind_rules(nb::module_& module);
 void bind_features(nb::module_& module);
 void bind_sparse_patterns(nb::module_& module);
 void bind_configurations(nb::module_& module);
+void bind_activation(nb::module_& module);
 void bind_fitting(nb::module_& module);
 void bind_evaluators(nb::module_& module);
 void bind_search(nb::module_& module);

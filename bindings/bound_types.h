@@ -8,6 +8,7 @@
 #include "evaluators/linear.h"
 #include "features/index.h"
 #include "features/sparse_instance.h"
+#include "features/specialisation.h"
 #include "rules/games.h"
 #include "search/alphabeta.h"
 
@@ -17,6 +18,11 @@ struct BoundPatterns {
     AnyGame game;
     PatternIndex index;
     std::vector<SparseInstance> sparse;
+};
+
+struct BoundSpecialisationDag {
+    AnyGame game;
+    SpecialisationDag dag;
 };
 
 template <class G>

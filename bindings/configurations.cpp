@@ -9,20 +9,15 @@
 #include <tuple>
 
 #include "bindings.h"
+#include "bound_types.h"
 #include "features/matches.h"
 #include "features/mine.h"
-#include "features/specialisation.h"
 
 namespace boardworth {
 
 namespace {
 
 using namespace nb::literals;
-
-struct BoundSpecialisationDag {
-    AnyGame game;
-    SpecialisationDag dag;
-};
 
 ConfigurationsView to_view(const ArrayIn<Relation, 1>& relations,
                            const ArrayIn<std::uint8_t, 1>& lengths) {

@@ -40,6 +40,7 @@ NB_MODULE(BOARDWORTH_MODULE, module) {
     bind_sparse_patterns(module);
     bind_features(module);
     bind_configurations(module);
+    bind_activation(module);
     bind_fitting(module);
     bind_evaluators(module);
     bind_search(module);

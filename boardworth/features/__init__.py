@@ -1,5 +1,6 @@
 """Features: what an evaluation sums over."""
 
+from boardworth.features.activation import ActiveConfigurations, CoverNetwork
 from boardworth.features.configurations import Configurations, to_configurations
 from boardworth.features.feature import Configuration, FeatureSet, Pattern
 from boardworth.features.from_board import board_patterns
@@ -16,8 +17,10 @@ from boardworth.features.rows import Rows
 from boardworth.features.specialisation import SpecialisationDag
 
 __all__ = [
+    "ActiveConfigurations",
     "Configuration",
     "Configurations",
+    "CoverNetwork",
     "FeatureSet",
     "JoinedFeatures",
     "MatchHeuristic",

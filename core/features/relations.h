@@ -19,16 +19,20 @@ using Relation = std::uint16_t;
 template <Game G>
 constexpr std::size_t relation_count = static_cast<std::size_t>(atom_count<G> * value_count<G>);
 
+// The relation that a fact, the first player's view, is to a mover.
+template <Game G>
+constexpr Relation relation_of(int atom, int fact, int mover) {
+    const int seen = mover == 0 ? fact : value_count<G> - 1 - fact;
+    return static_cast<Relation>(atom * value_count<G> + seen);
+}
+
 // Calls on_relation(relation) for everything that holds in a position.
 template <Game G, class OnRelation>
 void for_each_relation(const G& game, const typename G::Position& position,
                        const OnRelation& on_relation) {
-    const bool first = game.mover(position) == 0;
-    for (int atom = 0; atom < atom_count<G>; ++atom) {
-        const int fact = game.fact(position, atom);
-        const int seen = first ? fact : value_count<G> - 1 - fact;
-        on_relation(static_cast<Relation>(atom * value_count<G> + seen));
-    }
+    const int mover = game.mover(position);
+    for (int atom = 0; atom < atom_count<G>; ++atom)
+        on_relation(relation_of<G>(atom, game.fact(position, atom), mover));
 }
 
 template <Game G>

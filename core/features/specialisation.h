@@ -30,6 +30,13 @@ class SpecialisationDag {
         return std::span(relations_).subspan(starts_[node], starts_[node + 1] - starts_[node]);
     }
 
+    // The direct specialisations of a node; those of the root, number size(), have no
+    // generalisation.
+    [[nodiscard]] std::span<const std::uint32_t> below(std::size_t node) const {
+        return std::span(arcs_).subspan(arc_starts_[node],
+                                        arc_starts_[node + 1] - arc_starts_[node]);
+    }
+
     // What one thread remembers of its visit to a position's active configurations.
     class Visit {
       public:
@@ -61,10 +68,6 @@ class SpecialisationDag {
     };
 
   private:
-    [[nodiscard]] std::span<const std::uint32_t> below(std::size_t node) const {
-        return std::span(arcs_).subspan(arc_starts_[node],
-                                        arc_starts_[node + 1] - arc_starts_[node]);
-    }
     void connect();
 
     std::size_t relation_count_;

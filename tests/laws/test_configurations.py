@@ -13,6 +13,7 @@ import pytest
 from conftest import GAMES, packed, random_game
 from hypothesis import given
 from hypothesis import strategies as st
+from reference.configurations import active, most_specific
 
 from boardworth import _core
 from boardworth.errors import BoardworthError, TooMany
@@ -222,17 +223,8 @@ def test_the_dag_finds_what_looking_at_each_finds(name, seed, closed):
         found = random.Random(seed).sample(found, min(len(found), 300))
     dag = SpecialisationDag(to_configurations(found))
     for position in positions[:: len(positions) // 6]:
-        facts = set(enumerate(game.facts(position)))
-        active = [number for number, c in enumerate(found) if set(c.facts) <= facts]
-        assert dag.active(position) == active
-        general = {
-            part
-            for number in active
-            for length in range(1, len(found[number].facts))
-            for part in combinations(found[number].facts, length)
-        }
-        specific = [number for number in active if found[number].facts not in general]
-        assert dag.most_specific(position) == specific
+        assert dag.active(position) == active(found, position)
+        assert dag.most_specific(position) == most_specific(found, position)
     starts, numbers = dag.rows(packed(positions))
     assert numbers[starts[3] : starts[4]].tolist() == dag.most_specific(positions[3])
 
