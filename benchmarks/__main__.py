@@ -3,7 +3,17 @@
 import sys
 from importlib import import_module
 
-NAMES = ("perft", "evaluation", "search", "midgame", "endgame", "mining", "activation", "fit")
+NAMES = (
+    "perft",
+    "evaluation",
+    "sparse",
+    "search",
+    "midgame",
+    "endgame",
+    "mining",
+    "activation",
+    "fit",
+)
 
 
 def main() -> None:

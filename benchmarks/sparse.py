@@ -1,0 +1,113 @@
+"""Sparse patterns: how many are valid, how full their tables are, and what they cost.
+
+Needs the environment variable BOARDWORTH_DATA (a folder with othello/openings and othello/wthor).
+"""
+
+import os
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+import boardworth as bw
+from benchmarks.learned_model import learned_model, training_records
+from benchmarks.timing import best_seconds, show
+from boardworth.features import named_patterns
+
+SEARCH_DEPTH = 8
+WALK_DEPTH = 5
+ROUNDS = 25  # of a few hundredths of a second: neighbours leave some of them alone
+# What Logistello kept of its nodes per second (Buro 1998, table 1).
+PAPER = {"": "1", "A": "0.89", "B": "0.89", "AB": "0.83", "ABC": "0.80"}
+
+
+def run() -> None:
+    folder = os.environ.get("BOARDWORTH_DATA")
+    if folder is None:
+        print("sparse: BOARDWORTH_DATA is not set")
+        return
+    othello = bw.load_game("othello")
+    positions = tournament_positions(othello, Path(folder))
+    show_tables(othello, positions)
+    lines = bw.read_openings(othello, Path(folder) / "othello" / "openings" / "xot.txt")[:4]
+    starts = [othello.legal_replay(othello.start(), line).last for line in lines]
+    show_speed(learned_model(Path(folder)), positions, starts)
+
+
+def tournament_positions(game: bw.Game, data: Path) -> np.ndarray:
+    """All positions of the games that a model is learned from."""
+    games = [g for file in training_records(data) for g in bw.read_records(game, file).games]
+    return np.concatenate([game.replay(g.start, g.moves).positions for g in games])
+
+
+def show_tables(game: bw.Game, positions: np.ndarray) -> None:
+    rows = []
+    for name in "ABC":
+        start = time.perf_counter()
+        features = named_patterns(game, [name]).with_valid(positions, threads=2)
+        counting = time.perf_counter() - start
+        start = time.perf_counter()
+        table = features.tables[0].core
+        making = time.perf_counter() - start
+        full = table.valid / table.slots
+        sizes = (f"{table.valid:,}", f"{len(features) - 1:,}", f"{table.slots:,}", f"{full:.0%}")
+        rows.append((name, *sizes, f"{counting:.1f}", f"{making:.3f}"))
+    rows.append(("Buro 1998, each", "88,000", "", "310,000", "28%", "", ""))
+    show(
+        f"Valid configurations, seen 75 times in {len(positions):,} positions",
+        ("pattern", "valid", "weights", "slots", "full", "s to count", "s for the table"),
+        rows,
+        "weights: mirror images of a configuration share one",
+    )
+
+
+def show_speed(basic: bw.Model, positions: np.ndarray, starts: list[bw.Position]) -> None:
+    """All sets search the same trees: what they have beyond the basic one weighs nothing."""
+    limit = bw.Limit(depth=SEARCH_DEPTH)
+    searches, walks, nodes = {}, {}, {}
+    for large in PAPER:
+        evaluator = bw.Evaluator(enlarged(basic, list(large), positions))
+        player = bw.AlphaBeta(evaluator, width=0)
+        nodes[large] = sum(player.search(start, limit).nodes for start in starts)
+        for number, start in enumerate(starts):
+            searches[large, number] = lambda p=player, s=start: p.search(s, limit)
+            walks[large, number] = lambda e=evaluator.core, s=start: e.tree_sum(
+                s.packed, WALK_DEPTH, True
+            )
+    assert len(set(nodes.values())) == 1, nodes
+    searching, walking = cpu_seconds(searches), cpu_seconds(walks)
+    speed = nodes[""] / searching[""] / 1e6
+    rows = [
+        (
+            f"basic + {large}" if large else f"basic: {speed:.1f} million nodes/s",
+            f"{searching[''] / searching[large]:.2f}",
+            f"{walking[''] / walking[large]:.2f}",
+            PAPER[large],
+        )
+        for large in PAPER
+    ]
+    show(
+        "Speed with sparse patterns, as a fraction of the basic set's, one thread",
+        ("patterns", "searched nodes", "evaluations of a walk", "Buro 1998: nodes"),
+        rows,
+        f"depth {SEARCH_DEPTH} from {len(starts)} XOT openings without forward pruning",
+    )
+
+
+def cpu_seconds(works: dict[tuple[str, int], Callable[[], object]]) -> dict[str, float]:
+    """For each set of patterns, the sum over the starts."""
+    best = best_seconds(works, ROUNDS, time.process_time)
+    return {large: sum(s for (of, _), s in best.items() if of == large) for large in PAPER}
+
+
+def enlarged(basic: bw.Model, large: list[str], positions: np.ndarray) -> bw.Model:
+    """The same evaluation with sparse patterns of no weight."""
+    patterns = [*basic.features.patterns, *named_patterns(basic.game, large).patterns]
+    features = bw.FeatureSet(basic.game, patterns).with_valid(positions, threads=2)
+    more = np.zeros((len(basic.stages), len(features) - len(basic.features)), np.int16)
+    weights = np.concatenate([basic.weights[:, :-1], more, basic.weights[:, -1:]], axis=1)
+    return replace(
+        basic, features=features, weights=weights, support=np.zeros(weights.shape, np.uint8)
+    )
