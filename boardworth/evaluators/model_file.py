@@ -61,8 +61,8 @@ def save_model(model: Model, path: FilePath) -> None:
     )
     tensors: dict[str, NDArray[Any]] = {
         "support": model.support,
-        **_valid_tensors(model.features),
         "weights": model.weights,
+        **_valid_tensors(model.features),
     }
     with written_atomically(path) as file:
         file.write(_encode(msgspec.to_builtins(about), tensors))
@@ -115,14 +115,19 @@ def shipped_model(game: Game) -> Model:
 
 
 def _valid_tensors(features: FeatureSet) -> dict[str, NDArray[Any]]:
-    """The valid configurations of every sparse pattern, in an order that names sort in."""
-    return {f"valid {number:03d}": valid for number, valid in enumerate(features.valid or ())}
+    """The valid configurations of every sparse pattern."""
+    return {_valid_name(number): valid for number, valid in enumerate(features.valid or ())}
+
+
+def _valid_name(number: int) -> str:
+    return f"valid {number}"
 
 
 def _features(about: _About, tensors: dict[str, NDArray[Any]]) -> FeatureSet:
-    valid = [tensor for name, tensor in tensors.items() if name.startswith("valid ")]
+    sparse = sum(pattern.sparse for pattern in about.patterns)
+    valid = [tensors.get(_valid_name(number), np.empty(0)) for number in range(sparse)]
     if any(tensor.ndim != 1 or tensor.dtype.name != "uint32" for tensor in valid):
-        raise FormatError("its valid configurations are not numbers in a row")
+        raise FormatError("the valid configurations of a sparse pattern are numbers in a row")
     return FeatureSet(load_game(about.game), about.patterns, valid)
 
 
@@ -130,7 +135,8 @@ def _encode(about: dict[str, Any], tensors: dict[str, NDArray[Any]]) -> bytes:
     names = {dtype: name for name, dtype in _TYPES.items()}
     header: dict[str, Any] = {}
     offset = 0
-    for name, tensor in tensors.items():
+    in_order = sorted(tensors.items())  # as the header's names are
+    for name, tensor in in_order:
         end = offset + tensor.nbytes
         header[name] = {
             "dtype": names[tensor.dtype],
@@ -138,7 +144,7 @@ def _encode(about: dict[str, Any], tensors: dict[str, NDArray[Any]]) -> bytes:
             "data_offsets": [offset, end],
         }
         offset = end
-    data = b"".join(np.ascontiguousarray(tensor).tobytes() for tensor in tensors.values())
+    data = b"".join(np.ascontiguousarray(tensor).tobytes() for _, tensor in in_order)
     text = _json(about)
     header["__metadata__"] = {
         "format": FORMAT,

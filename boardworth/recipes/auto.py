@@ -147,7 +147,10 @@ class Build:
         self.reporter = reporter or Silent()
         self.inputs = {
             "game": game.name,
-            "patterns": [[p.name, *p.atoms] for p in self.features.patterns],
+            "patterns": msgspec.to_builtins(self.features.patterns),
+            "valid": [
+                hashlib.sha256(valid.tobytes()).hexdigest() for valid in self.features.valid or ()
+            ],
             "settings": msgspec.to_builtins(self.settings),
             "records": [[path.name, _digest(path)] for path in self.records],
             "versions": {

@@ -91,13 +91,13 @@ def test_a_well_formed_file_of_a_senseless_model_is_refused(tmp_path, small_file
 @pytest.mark.parametrize(
     "change",
     [
-        {"valid 000": None},
-        {"valid 001": np.array([1], np.uint32)},
-        {"valid 000": np.array([[1, 2, 3]], np.uint32)},
-        {"valid 000": np.array([1, 2, 3], np.int16)},
-        {"valid 000": np.array([3, 2, 1], np.uint32)},
-        {"valid 000": np.array([1, 2, 3**15], np.uint32)},
-        {"valid 000": np.array([1, 2], np.uint32)},
+        {"valid 0": None},
+        {"valid 1": np.array([1], np.uint32)},
+        {"valid 0": np.array([[1, 2, 3]], np.uint32)},
+        {"valid 0": np.array([1, 2, 3], np.int16)},
+        {"valid 0": np.array([3, 2, 1], np.uint32)},
+        {"valid 0": np.array([1, 2, 3**15], np.uint32)},
+        {"valid 0": np.array([1, 2], np.uint32)},
     ],
 )
 def test_valid_configurations_that_do_not_fit_the_model_are_refused(tmp_path, othello, change):
@@ -110,7 +110,7 @@ def test_valid_configurations_that_do_not_fit_the_model_are_refused(tmp_path, ot
     assert load_model(path).features.valid[0].tolist() == [1, 2, 3]
     about, tensors = _decode(path, path.read_bytes())
     changed = {name: tensor for name, tensor in {**tensors, **change}.items() if tensor is not None}
-    path.write_bytes(_encode(about, dict(sorted(changed.items()))))
+    path.write_bytes(_encode(about, changed))
     with pytest.raises(FormatError, match=r"odd\.model"):
         load_model(path)
 
