@@ -20,14 +20,19 @@ ROWS = 2_000_000
 STAGES = 13
 
 
+def random_play(game: bw.Game, rows: int) -> bw.Dataset:
+    """So many positions from random games, and the games' results."""
+    played = bw.self_play(
+        game, lambda p: game.legal_moves(p)[0], rows // 60 + 1000, opening=(50, 58), seed=1
+    )
+    data = bw.label(game, [replace(record, opening=0) for record in played])
+    return data.select(np.arange(rows))
+
+
 def stage_rows(features: bw.FeatureSet) -> tuple[list[Rows], list[np.ndarray]]:
     """Rows of positions from random games, stage by stage, and the games' results."""
     game = features.game
-    played = bw.self_play(
-        game, lambda p: game.legal_moves(p)[0], ROWS // 60 + 1000, opening=(50, 58), seed=1
-    )
-    data = bw.label(game, [replace(record, opening=0) for record in played])
-    data = data.select(np.arange(ROWS))
+    data = random_play(game, ROWS)
     stage_of = Stages.equal(game.max_progress, STAGES).table()[data.progress]
     chosen = [stage_of == stage for stage in range(STAGES)]
     return [features.rows(data.positions[c]) for c in chosen], [data.targets[c] for c in chosen]

@@ -10,6 +10,7 @@ from boardworth.fitting.logistic import Logistic
 from boardworth.fitting.model import Model, Target
 from boardworth.fitting.scoring import probability, score_model
 from boardworth.fitting.selectivity import Comparisons, Prediction, Selectivity
+from boardworth.fitting.sharing import Sharing
 from boardworth.fitting.solvers import ConjugateGradients, Descent
 from boardworth.fitting.stages import Stages
 from boardworth.fitting.valuation import Valuation
@@ -31,6 +32,7 @@ __all__ = [
     "Prediction",
     "Quad",
     "Selectivity",
+    "Sharing",
     "Stages",
     "StagewiseFitter",
     "Target",

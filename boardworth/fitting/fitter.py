@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
 
 import numpy as np
 
@@ -13,12 +13,16 @@ from boardworth.errors import NotFitted
 from boardworth.features.feature import LEAST_SEEN
 from boardworth.fitting.model import Model, Target, bit_lengths, quantised
 from boardworth.fitting.scoring import score_model
+from boardworth.fitting.sharing import SharedRows
+from boardworth.fitting.solvers import DiagonalPenalty
 from boardworth.fitting.stages import Stages
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from boardworth.features import FeatureSet, Rows
+    from boardworth.fitting.sharing import Binding, Sharing
+    from boardworth.fitting.solvers import Penalty
     from boardworth.positions import Dataset
 
 # Told what share of the fit is done.
@@ -28,15 +32,47 @@ Progress: TypeAlias = Callable[[float], None]
 FEWEST_ROWS = 1000
 
 
+class Design(Protocol):
+    """The matrix X of a fit, by its products: `Rows`, or those of stages that share weights."""
+
+    @property
+    def weights(self) -> int:
+        """How many there are to fit."""
+
+    @property
+    def columns(self) -> int:
+        """How many of them a row uses at most."""
+
+    def __len__(self) -> int: ...
+
+    def predict(self, weights: NDArray[np.float32]) -> NDArray[np.float32]:
+        """X w."""
+
+    def transposed_product(self, residuals: NDArray[np.float32]) -> NDArray[np.float32]:
+        """X' r."""
+
+    def gram_product(
+        self, importance: NDArray[np.float32], vector: NDArray[np.float32]
+    ) -> NDArray[np.float32]:
+        """X' D X v, D = diag(importance)."""
+
+
 @dataclass(frozen=True)
 class StageTask:
-    """One stage's rows, and the held-out rows that say when to stop."""
+    """Rows of one stage, or of all that share weights, and held-out rows that say when to stop."""
 
-    rows: Rows
+    rows: Design
     importance: NDArray[np.float32]
     targets: NDArray[np.float32]
-    held_out: Rows
+    held_out: Design
     held_out_targets: NDArray[np.float32]
+    binding: Binding | None = None
+
+    def penalty(self, l2: float) -> Penalty:
+        """What the fit adds to its loss."""
+        if self.binding:
+            return self.binding.penalty(l2)
+        return DiagonalPenalty.but_the_last(self.rows.weights, l2)
 
 
 # The held-out loss of predictions: values and targets in, mean loss out.
@@ -70,18 +106,20 @@ class Watch:
 
 @dataclass(frozen=True)
 class StagewiseFitter(ABC):
-    """Fits every stage by itself. Subclasses say what is fitted, and how one stage is.
+    """Fits every stage by itself, or all at once. Subclasses say what is fitted, and how.
 
     Args:
         stages: how many.
         pool: positions this far outside a stage count too, less the farther they are.
         least_seen: how often the training positions must show a configuration of a sparse pattern
             for it to have weights.
+        sharing: fits all stages at once, bound together in this way instead of pooled.
     """
 
     stages: int = 13
     pool: int = 6
     least_seen: int = LEAST_SEEN
+    sharing: Sharing | None = None
     target: ClassVar[Target]
 
     @abstractmethod
@@ -106,13 +144,13 @@ class StagewiseFitter(ABC):
             raise NotFitted("there is no position to learn from")
         features = features.with_valid(train.positions, self.least_seen, threads)
         stages = Stages.equal(features.game.max_progress, self.stages)
+        data = _Data(features, stages, train, held_out, threads)
+        fits = self._fit_apart(data) if self.sharing is None else self._fit_together(data)
         weights, support, figures = [], [], []
-        for stage in range(len(stages)):
-            task = self._stage_task(features, stages, stage, train, held_out, threads)
-            watch = self.fit_stage(task)
-            weights.append(watch.best)
-            support.append(bit_lengths(task.rows.counts()))
-            figures.append(_figures(task, watch))
+        for stage, fit in enumerate(fits):
+            weights.append(fit.weights)
+            support.append(bit_lengths(fit.counts))
+            figures.append(fit.figures)
             if progress:
                 progress((stage + 1) / len(stages))
         integers, scale = quantised(np.stack(weights))
@@ -124,41 +162,96 @@ class StagewiseFitter(ABC):
         self, model: Model, stage: int, train: Dataset, held_out: Dataset, *, threads: int = 1
     ) -> Model:
         """The model with the weights of one stage fitted anew, and all others as they are."""
-        task = self._stage_task(model.features, model.stages, stage, train, held_out, threads)
+        data = _Data(model.features, model.stages, train, held_out, threads)
         weights = model.weights / model.scale
-        weights[stage] = self.fit_stage(task).best
+        weights[stage] = self._fit_alone(data, stage).weights
         integers, scale = quantised(weights)
         return replace(model, weights=integers, scale=scale)
 
-    def _stage_task(
-        self,
-        features: FeatureSet,
-        stages: Stages,
-        stage: int,
-        train: Dataset,
-        held_out: Dataset,
-        threads: int,
-    ) -> StageTask:
-        pool = self.pool
-        importance = stages.importance(stage, train.progress, pool)
-        while np.count_nonzero(importance) < min(FEWEST_ROWS, len(train)):
-            pool = 2 * pool + 1
-            importance = stages.importance(stage, train.progress, pool)
+    def _fit_apart(self, data: _Data) -> Iterator[_StageFit]:
+        return (self._fit_alone(data, stage) for stage in range(len(data.stages)))
+
+    def _fit_alone(self, data: _Data, stage: int) -> _StageFit:
+        importance = self._importance(data, stage)
         inside = importance > 0
-        watched = stages.importance(stage, held_out.progress, 0) > 0
-        return StageTask(
-            features.rows(train.positions[inside], threads),
+        rows, scores = data.rows(inside)
+        held_out, held_out_scores = data.held_out_rows(stage)
+        task = StageTask(
+            rows,
             importance[inside],
-            self.labels(train.targets[inside]),
-            features.rows(held_out.positions[watched], threads),
-            self.labels(held_out.targets[watched]),
+            self.labels(scores),
+            held_out,
+            self.labels(held_out_scores),
         )
+        watch = self.fit_stage(task)
+        return _StageFit(watch.best, rows.counts(), _figures(task.targets, watch.curve))
+
+    def _importance(self, data: _Data, stage: int) -> NDArray[np.float32]:
+        pool, progress = self.pool, data.train.progress
+        importance = data.stages.importance(stage, progress, pool)
+        while np.count_nonzero(importance) < min(FEWEST_ROWS, len(data.train)):
+            pool = 2 * pool + 1
+            importance = data.stages.importance(stage, progress, pool)
+        return importance
+
+    def _fit_together(self, data: _Data) -> Iterator[_StageFit]:
+        assert self.sharing is not None
+        numbers = range(len(data.stages))
+        inside = data.stages.table()[data.train.progress]
+        rows, scores = zip(*(data.rows(inside == stage) for stage in numbers), strict=True)
+        held_out, held_out_scores = zip(*map(data.held_out_rows, numbers), strict=True)
+        counts = np.stack([own.counts() for own in rows])
+        binding = self.sharing.bind(counts)
+        targets = [self.labels(own) for own in scores]
+        task = StageTask(
+            SharedRows(rows, binding),
+            np.ones(len(data.train), np.float32),
+            np.concatenate(targets),
+            SharedRows(held_out, binding),
+            self.labels(np.concatenate(held_out_scores)),
+            binding,
+        )
+        watch = self.fit_stage(task)
+        table = binding.table(watch.best)
+        for stage in numbers:
+            yield _StageFit(table[stage], counts[stage], _figures(targets[stage], watch.curve))
 
 
-def _figures(task: StageTask, watch: Watch) -> dict[str, Any]:
+@dataclass(frozen=True)
+class _Data:
+    """What a fit is given."""
+
+    features: FeatureSet
+    stages: Stages
+    train: Dataset
+    held_out: Dataset
+    threads: int
+
+    def rows(self, inside: NDArray[np.bool_]) -> tuple[Rows, NDArray[np.float32]]:
+        """Chosen training rows and their scores."""
+        rows = self.features.rows(self.train.positions[inside], self.threads)
+        return rows, self.train.targets[inside]
+
+    def held_out_rows(self, stage: int) -> tuple[Rows, NDArray[np.float32]]:
+        """A stage's held-out rows and their scores."""
+        inside = self.stages.table()[self.held_out.progress] == stage
+        rows = self.features.rows(self.held_out.positions[inside], self.threads)
+        return rows, self.held_out.targets[inside]
+
+
+@dataclass(frozen=True)
+class _StageFit:
+    """A fitted stage: its weights, how often each occurs, and figures for the report."""
+
+    weights: NDArray[np.float32]
+    counts: NDArray[np.float32]
+    figures: dict[str, Any]
+
+
+def _figures(targets: NDArray[np.float32], curve: list[float]) -> dict[str, Any]:
     return {
-        "rows": len(task.rows),
-        "mean": round(float(task.targets.mean()), 4),
-        "deviation": round(float(task.targets.std()), 4),
-        "held_out_loss": [round(loss, 5) for loss in watch.curve],
+        "rows": len(targets),
+        "mean": round(float(targets.mean()), 4) if len(targets) else 0.0,
+        "deviation": round(float(targets.std()), 4) if len(targets) else 0.0,
+        "held_out_loss": [round(loss, 5) for loss in curve],
     }

@@ -13,7 +13,6 @@ from boardworth.fitting.solvers import (
     ConjugateGradients,
     Quadratic,
     Solver,
-    l2_penalty,
 )
 
 if TYPE_CHECKING:
@@ -45,11 +44,11 @@ class LeastSquares(StagewiseFitter):
     def fit_stage(self, task: StageTask) -> Watch:
         """Solves the normal equations (X'DX + l2) w = X'Dy."""
         rows, d = task.rows, task.importance
-        penalty = l2_penalty(rows, self.l2)
+        penalty = task.penalty(self.l2)
         problem = Quadratic(
-            product=lambda v: rows.gram_product(d, v) + penalty * v,
+            product=lambda v: rows.gram_product(d, v) + penalty.product(v),
             b=rows.transposed_product(d * task.targets),
-            diagonal=np.maximum(rows.transposed_product(d) + penalty, SMALLEST_DIAGONAL),
+            diagonal=np.maximum(rows.transposed_product(d) + penalty.diagonal, SMALLEST_DIAGONAL),
             columns=rows.columns,
         )
         watch = Watch(task, _mean_squared_error, self.patience)

@@ -14,15 +14,14 @@ from boardworth.fitting.solvers import (
     SMALLEST_DIAGONAL,
     ConjugateGradients,
     Quadratic,
-    l2_penalty,
 )
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from boardworth.features import Rows
-    from boardworth.fitting.fitter import StageTask
+    from boardworth.fitting.fitter import Design, StageTask
     from boardworth.fitting.model import Target
+    from boardworth.fitting.solvers import Penalty
 
 
 @dataclass(frozen=True)
@@ -54,12 +53,12 @@ class Logistic(StagewiseFitter):
     def fit_stage(self, task: StageTask) -> Watch:
         """Newton's method with the Hessian X' diag(d p (1 - p)) X + l2."""
         rows, d, y = task.rows, task.importance, task.targets
-        penalty = l2_penalty(rows, self.l2)
+        penalty = task.penalty(self.l2)
         watch = Watch(task, cross_entropy, self.patience)
         w = np.zeros(rows.weights, np.float32)
 
         def objective(weights: NDArray[np.float32], values: NDArray[np.float32]) -> float:
-            penalised = 0.5 * float(np.add.reduce(penalty * weights.astype(np.float64) ** 2))
+            penalised = 0.5 * float(np.add.reduce(penalty.product(weights).astype(float) * weights))
             return float(np.add.reduce(d * _losses(values, y))) + penalised
 
         values = rows.predict(w)
@@ -70,9 +69,9 @@ class Logistic(StagewiseFitter):
             curvature = d * p * (1 - p)
             problem = Quadratic(
                 product=partial(_penalised_product, rows, curvature, penalty),
-                b=rows.transposed_product(d * (y - p)) - penalty * w,
+                b=rows.transposed_product(d * (y - p)) - penalty.product(w),
                 diagonal=np.maximum(
-                    rows.transposed_product(curvature) + penalty, SMALLEST_DIAGONAL
+                    rows.transposed_product(curvature) + penalty.diagonal, SMALLEST_DIAGONAL
                 ),
                 columns=rows.columns,
             )
@@ -97,12 +96,12 @@ class Logistic(StagewiseFitter):
 
 
 def _penalised_product(
-    rows: Rows,
+    rows: Design,
     curvature: NDArray[np.float32],
-    penalty: NDArray[np.float32],
+    penalty: Penalty,
     vector: NDArray[np.float32],
 ) -> NDArray[np.float32]:
-    return rows.gram_product(curvature, vector) + penalty * vector
+    return rows.gram_product(curvature, vector) + penalty.product(vector)
 
 
 def cross_entropy(log_odds: NDArray[np.float32], targets: NDArray[np.float32]) -> float:

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from boardworth.features import Rows
-
     Vector: TypeAlias = NDArray[np.float32]
 
     # Told the weights and the gradient's relative size, at first and after every pass; True ends
@@ -25,11 +23,33 @@ if TYPE_CHECKING:
 SMALLEST_DIAGONAL = np.float32(1e-6)
 
 
-def l2_penalty(rows: Rows, l2: float) -> Vector:
-    """The penalty of every weight; the constant goes free."""
-    penalty = np.full(rows.weights, l2, np.float32)
-    penalty[-1] = 0
-    return penalty
+class Penalty(Protocol):
+    """The quadratic 1/2 w'Pw that a fit adds to its loss."""
+
+    @property
+    def diagonal(self) -> Vector:
+        """Of P, roughly."""
+
+    def product(self, vector: Vector) -> Vector:
+        """P v."""
+
+
+@dataclass(frozen=True)
+class DiagonalPenalty:
+    """1/2 sum_i p_i w_i^2."""
+
+    diagonal: Vector
+
+    @staticmethod
+    def but_the_last(weights: int, l2: float) -> DiagonalPenalty:
+        """The same for every weight; the constant goes free."""
+        penalty = np.full(weights, l2, np.float32)
+        penalty[-1] = 0
+        return DiagonalPenalty(penalty)
+
+    def product(self, vector: Vector) -> Vector:
+        """P v."""
+        return self.diagonal * vector
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from boardworth.features import Pattern, Rows, board_patterns
 from boardworth.features.feature import FeatureSet
-from boardworth.fitting import ConjugateGradients, Descent, LeastSquares, Logistic
+from boardworth.fitting import ConjugateGradients, Descent, LeastSquares, Logistic, Sharing
 from boardworth.fitting.fitter import StageTask
 from boardworth.fitting.logistic import cross_entropy
 from boardworth.fitting.scoring import probability
@@ -18,7 +18,13 @@ from boardworth.fitting.solvers import Quadratic
 from boardworth.positions import Dataset
 from boardworth.rules import load_game
 
-FITTERS = [LeastSquares(stages=2, l2=1e-3), Logistic(stages=2, l2=1e-3)]
+FITTERS = [
+    LeastSquares(stages=2, l2=1e-3),
+    Logistic(stages=2, l2=1e-3),
+    LeastSquares(stages=3, l2=1e-3, sharing=Sharing(between="line")),
+    LeastSquares(stages=3, l2=1e-3, sharing=Sharing(own=0, fewest=0, smooth=20)),
+    Logistic(stages=3, l2=1e-3, sharing=Sharing(smooth=5)),
+]
 
 
 def some_rows(seed, sparse_columns=0):

@@ -1,0 +1,209 @@
+"""Weights that stages share: what few occurrences cannot tell, adjacent stages tell together.
+
+GLEM, section 5.2. All stages are fitted at once: w = T p, where w is the table of all stages'
+weights and p are the parameters that are free.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from boardworth.features import Rows
+    from boardworth.fitting.solvers import Vector
+
+    Table = NDArray[np.float32]
+    Numbers = NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True)
+class Sharing:
+    """Which stages' weights are fitted by themselves, and how the others are bound together.
+
+    Args:
+        own: a weight that occurs so often in a stage is fitted of its own.
+        fewest: one that occurs less often in a stage is 0 there.
+        between: what becomes of the others: adjacent stages are merged until the weight occurs
+            `own` times in them and share one weight, or until it occurs twice as often and share
+            a line w(k) = a k + b in the number k of the stage.
+        smooth: pulls every weight towards the same weight in the adjacent stages: one that occurs
+            so often goes half of the way.
+    """
+
+    own: int = 20
+    fewest: int = 5
+    between: Literal["one weight", "line"] = "one weight"
+    smooth: float = 0.0
+
+    def bind(self, counts: Table) -> Binding:
+        """The parameters of weights that occur so often, [stages, weights]."""
+        lone = counts >= self.own
+        merged = (counts >= self.fewest) & ~lone
+        enough = self.own * (2 if self.between == "line" else 1)
+        segments = _segments(np.where(merged, counts, 0), merged, enough)
+        return Binding.of(lone, segments, np.where(merged, counts, 0), self, enough)
+
+
+def _segments(counts: Table, merged: NDArray[np.bool_], enough: int) -> Numbers:
+    """For every weight, the merged stages in segments of enough occurrences, numbered from 0.
+
+    What is left after the last full segment is merged into that segment.
+    """
+    stages, weights = counts.shape
+    segments = np.full((stages, weights), -1, np.int32)
+    current, total = np.zeros(weights, np.int32), np.zeros(weights)
+    for stage in range(stages):
+        begins = merged[stage] & (total >= enough)
+        current[begins] += 1
+        total[begins] = 0
+        total += counts[stage]
+        segments[stage] = np.where(merged[stage], current, -1)
+    last = np.where((total < enough) & (current > 0), current, -2)
+    return np.where(segments == last, segments - 1, segments).astype(np.int32)
+
+
+@dataclass(frozen=True)
+class Binding:
+    """T: every weight of the table lies between two parameters, often one and the same.
+
+    Attributes:
+        low: [stages, weights], number of the one parameter; `parameters` stands for 0.
+        high: [stages, weights], number of the other.
+        share: [stages, weights], how far the weight is on the way from the one to the other.
+        parameters: how many there are.
+        smooth: the pull between adjacent stages.
+    """
+
+    low: Numbers
+    high: Numbers
+    share: Table
+    parameters: int
+    smooth: float
+
+    @staticmethod
+    def of(
+        lone: NDArray[np.bool_], segments: Numbers, counts: Table, sharing: Sharing, enough: int
+    ) -> Binding:
+        """Numbers the parameters: those of lone weights, then two for every segment of a line."""
+        stages, weights = lone.shape
+        stage = np.arange(stages)[:, None]
+        key = np.where(segments >= 0, segments * weights + np.arange(weights), -1)
+        size = int(key.max(initial=-1)) + 1
+        inside = key >= 0
+        occurrences = np.bincount(key[inside], counts[inside], size)
+        first, last = np.full(size, stages), np.zeros(size, int)
+        at = np.broadcast_to(stage, key.shape)[inside]
+        np.minimum.at(first, key[inside], at)
+        np.maximum.at(last, key[inside], at)
+        linear = (last > first) & (occurrences >= enough) & (sharing.between == "line")
+        used = last >= first
+        sizes = used.astype(int) + linear
+        starts = np.count_nonzero(lone) + np.cumsum(sizes) - sizes
+        parameters = int(np.count_nonzero(lone) + sizes.sum())
+        low = np.full(lone.shape, parameters, np.int32)
+        low[lone] = np.arange(np.count_nonzero(lone))
+        low[inside] = starts[key[inside]]
+        high = low.copy()
+        high[inside] += linear[key[inside]]
+        share = np.zeros(lone.shape, np.float32)
+        length = np.maximum(last - first, 1)[key[inside]]
+        share[inside] = np.where(linear[key[inside]], (at - first[key[inside]]) / length, 0)
+        return Binding(low, high, share, parameters, sharing.smooth)
+
+    def table(self, parameters: Vector) -> Table:
+        """T p."""
+        padded = np.append(parameters, np.float32(0))
+        low = padded[self.low]
+        return np.asarray(low + self.share * (padded[self.high] - low))
+
+    def gathered(self, table: Table) -> Vector:
+        """T' of a table."""
+        size = self.parameters + 1
+        high = self.share * table
+        sums = np.bincount(self.low.ravel(), (table - high).ravel(), size)
+        sums += np.bincount(self.high.ravel(), high.ravel(), size)
+        return sums[:-1].astype(np.float32)
+
+    def penalty(self, l2: float) -> SmoothPenalty:
+        """l2 |p|^2 plus smooth |w(k + 1) - w(k)|^2 over the stages k; constants are free of l2."""
+        own = np.full(self.parameters + 1, l2, np.float32)
+        own[self.low[:, -1]] = own[self.high[:, -1]] = 0
+        return SmoothPenalty(own[:-1], self)
+
+
+@dataclass(frozen=True)
+class SmoothPenalty:
+    """The quadratic 1/2 p'Pp with P = diag(own) + smooth T'D'DT, D the steps between stages."""
+
+    own: Vector
+    binding: Binding
+
+    def product(self, vector: Vector) -> Vector:
+        """P v."""
+        if self.binding.smooth == 0:
+            return self.own * vector
+        steps = np.diff(self.binding.table(vector), axis=0, prepend=0, append=0)
+        steps[[0, -1]] = 0
+        return self.own * vector - self.binding.gathered(self._smooth * np.diff(steps, axis=0))
+
+    @property
+    def diagonal(self) -> Vector:
+        """Roughly that of P."""
+        ties = np.full(self.binding.low.shape, 2 * self._smooth, np.float32)
+        return self.own + self.binding.gathered(ties)
+
+    @property
+    def _smooth(self) -> np.float32:
+        return np.float32(self.binding.smooth)
+
+
+@dataclass(frozen=True)
+class SharedRows:
+    """The rows of all stages as one matrix X T: what a fitter sees of stages that share weights."""
+
+    stages: Sequence[Rows]
+    binding: Binding
+
+    def __len__(self) -> int:
+        return sum(map(len, self.stages))
+
+    @property
+    def weights(self) -> int:
+        """The number of parameters."""
+        return self.binding.parameters
+
+    @property
+    def columns(self) -> int:
+        """How many parameters a row uses at most."""
+        return 2 * self.stages[0].columns
+
+    def predict(self, parameters: Vector) -> Vector:
+        """X T p."""
+        table = self.binding.table(parameters)
+        return np.concatenate(
+            [rows.predict(own) for rows, own in zip(self.stages, table, strict=True)]
+        )
+
+    def transposed_product(self, residuals: Vector) -> Vector:
+        """T' X' r."""
+        return self.binding.gathered(self._transposed(residuals))
+
+    def gram_product(self, importance: Vector, vector: Vector) -> Vector:
+        """T' X' D X T v."""
+        table = self.binding.table(vector)
+        parts = zip(self.stages, self._split(importance), table, strict=True)
+        return self.binding.gathered(np.stack([r.gram_product(d, own) for r, d, own in parts]))
+
+    def _transposed(self, residuals: Vector) -> Table:
+        parts = zip(self.stages, self._split(residuals), strict=True)
+        return np.stack([rows.transposed_product(own) for rows, own in parts])
+
+    def _split(self, values: Vector) -> list[Vector]:
+        return np.split(values, np.cumsum([len(rows) for rows in self.stages])[:-1])
