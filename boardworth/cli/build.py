@@ -11,6 +11,7 @@ from boardworth.cli.arguments import (
     Threads,
     check_output,
     find_files,
+    model_of,
     threads_or_all,
 )
 
@@ -34,6 +35,7 @@ def build(
     least_seen: int = 75,
     held_out: float = 0.1,
     calibration: int = 600,
+    improve: Path | None = None,
     searched: int = 0,
     label_depth: int = 8,
     solved: int = 12,
@@ -52,6 +54,7 @@ def build(
         boardworth build othello --records 'wthor/*.wtb' -o othello.model
         boardworth build othello --patterns shipped --games 5000 -o quick.model
         boardworth build othello --records 'wthor/*.wtb' --searched 2000000 -o strong.model
+        boardworth build othello --improve strong.model --searched 4000000 -o stronger.model
         boardworth build othello --patterns shipped A --records 'wthor/*.wtb' -o large.model
 
     Args:
@@ -73,6 +76,8 @@ def build(
         held_out: share of the games that is not learned from but measured on.
         calibration: positions on which shallow and deep searches are compared at the end, so that
             searches know what they may leave out (see boardworth calibrate); 0 for none.
+        improve: a model to begin with (a file, or a game whose model comes with Boardworth): its
+            searches label positions, and nothing is fitted to games first.
         searched: positions that are labelled by searches once there is a first model, half of them
             from the games, half of them met inside searches; 0 for none. Takes about a millisecond
             for each, and is worth it.
@@ -110,6 +115,7 @@ def build(
             solved=solved,
         ),
         records=find_files(records or []),
+        improved=model_of(improve) if improve is not None else None,
         threads=threads_or_all(threads),
         reporter=ProgressBars(),
     )

@@ -63,6 +63,15 @@ class Dataset:
         """The rows whose canonical position is not among the given ones."""
         return self.select(~np.isin(self.canonical_keys(), keys))
 
+    def merged(self) -> Dataset:
+        """One row for all positions worth the same: the first of them, with their mean target."""
+        keys = self.canonical_keys()
+        _, first, row_of = np.unique(keys, return_index=True, return_inverse=True)
+        means = np.bincount(row_of, self.targets) / np.bincount(row_of)
+        order = np.argsort(first)
+        targets = means[order].astype(np.float32)
+        return replace(self.select(first[order]), targets=targets)
+
     def split(self, held_out: float = 0.1, seed: int = 0) -> tuple[Dataset, Dataset]:
         """Training and held-out rows: whole games, and no canonical position on both sides.
 

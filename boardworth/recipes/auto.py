@@ -124,6 +124,7 @@ class Build:
         features: what to sum over; without them, patterns derived from the board.
         settings: everything else that the result depends on.
         records: files of game records; without them, self-play.
+        improved: a model whose searches label positions; without it, one is fitted to games first.
         threads: how many to use; they do not change the result.
         reporter: who is told about progress.
     """
@@ -136,6 +137,7 @@ class Build:
         features: FeatureSet | None = None,
         settings: Settings | None = None,
         records: Sequence[FilePath] = (),
+        improved: Model | None = None,
         threads: int = 1,
         reporter: Reporter | None = None,
     ) -> None:
@@ -143,9 +145,14 @@ class Build:
         self.features = features if features is not None else board_patterns(game)
         self.settings = settings or Settings()
         self.records = [Path(path) for path in records]
+        self.improved = improved
         self.threads = threads
         self.reporter = reporter or Silent()
-        self.inputs = {
+        if improved is not None and not (self.settings.searched and improved.game == game):
+            raise BoardworthError(
+                f"to improve a model of {game.name} takes one, and a number of positions to search"
+            )
+        self.inputs: dict[str, Any] = {
             "game": game.name,
             "patterns": msgspec.to_builtins(self.features.patterns),
             "valid": [
@@ -159,6 +166,9 @@ class Build:
                 "python": platform.python_version(),
             },
         }
+        if improved is not None:
+            weights = hashlib.sha256(improved.weights.tobytes()).hexdigest()
+            self.inputs["improved"] = {"weights": weights, "from": dict(improved.provenance)}
         self.workspace = Workspace(Path(folder), msgspec.json.encode(self.inputs), self.reporter)
 
     def run(self, *, fresh: bool = False) -> Model:
@@ -168,20 +178,28 @@ class Build:
         is an error.
         """
         with self.workspace.opened(fresh=fresh):
-            model, games = self._from_records() if self.records else self._from_self_play()
+            if self.improved is not None:
+                model, games = self.improved, self._record_positions()
+            else:
+                model, games = self._from_records() if self.records else self._from_self_play()
             if self.settings.searched:
                 model = self._from_searches(model, games)
             return self._calibrated(model)
 
     def _from_records(self) -> tuple[Model, Dataset]:
+        data = self._record_positions()
+        if len(data) == 0:
+            raise NotFitted("there is no position to learn from")
+        return self.workspace.model("model", lambda: self._fit(data, "fit", [])), data
+
+    def _record_positions(self) -> Dataset:
         parts = []
         with self.reporter.task("reading and labelling records", len(self.records)) as advance:
             for number, path in enumerate(self.records):
                 make = partial(self._label_file, path)
                 parts.append(self.workspace.dataset(f"records-{number:04d}", make))
                 advance(1)
-        data = concatenate([part for part in parts if len(part)])
-        return self.workspace.model("model", lambda: self._fit(data, "fit", [])), data
+        return concatenate([no_positions(self.game), *parts])
 
     def _from_searches(self, model: Model, games: Dataset) -> Model:
         """Learns again, from positions that searches evaluate and that deeper searches label.
@@ -190,7 +208,7 @@ class Build:
         that are as lopsided as those in a search.
         """
         settings = self.settings
-        if self.records:
+        if self.records or self.improved is not None:
             games = concatenate([games, self._play_generation(1, model)])
         searches = SearchedPositions(
             self.workspace,
@@ -204,7 +222,7 @@ class Build:
         )
         first = self.workspace.model("calibrated", lambda: self._calibrated(model))
         data = searches.label(first, games, settings.fitter())
-        history = [*model.metrics["generations"], _entry(model)]
+        history = [*model.metrics.get("generations", []), _entry(model)]
         return self.workspace.model("refitted", lambda: self._fit(data, "fit", history))
 
     def _calibrated(self, model: Model) -> Model:
@@ -318,8 +336,10 @@ class Build:
 
 def _entry(model: Model) -> dict[str, Any]:
     """What is told of a model that was only a step."""
-    positions = model.provenance["data"]["positions"]
-    return {"positions": positions, "held_out": model.metrics["held_out"]["all"]}
+    return {
+        "positions": model.provenance["data"]["positions"],
+        "held_out": model.metrics["held_out"]["all"],
+    }
 
 
 def _share(game: Game, share: float) -> int:

@@ -2,7 +2,8 @@
 
 Half of the positions are from the games, half are met inside searches that start from there. Stage
 by stage from the end, searches label them, and the stage is fitted at once: the searches of the
-stage before it reach into a stage that has just become better.
+stage before it reach into a stage that has just become better. The other positions of the games are
+learned from as well, with what their games were worth.
 """
 
 from __future__ import annotations
@@ -68,13 +69,14 @@ class SearchedPositions:
         self.threads = threads
 
     def label(self, model: Model, games: Dataset, fitter: StagewiseFitter) -> Dataset:
-        """Labelled positions, with the model's searches to begin with.
+        """Positions that searches have labelled, then those of the games that they have not.
 
         Args:
             model: what the first searches rest on.
-            games: positions that searches start from; their targets are not used.
+            games: positions that searches start from.
             fitter: of the stages.
         """
+        games = games.merged()
         sample = partial(
             sample_positions,
             model,
@@ -85,7 +87,7 @@ class SearchedPositions:
             reporter=self.reporter,
         )
         sampled = self.workspace.dataset("searched-sample", sample)
-        labelled: list[Dataset] = []
+        labelled = [games.without(sampled.canonical_keys())]
         with self.reporter.task("labels by search", len(sampled)) as advance:
             for stage in reversed(range(len(model.stages))):
                 first, last = model.stages.span(stage)
@@ -96,7 +98,7 @@ class SearchedPositions:
                 labelled += parts
                 make = partial(self._refit, model, stage, labelled, fitter)
                 model = self.workspace.model(f"searched-{stage:03d}", make)
-        return joined(labelled)
+        return joined([*labelled[1:], labelled[0]])
 
     def _label_stage(
         self, model: Model, stage: int, data: Dataset, advance: Advance
@@ -114,8 +116,11 @@ class SearchedPositions:
     def _refit(
         self, model: Model, stage: int, labelled: list[Dataset], fitter: StagewiseFitter
     ) -> Model:
-        _, last = model.stages.span(stage)
-        near = [d.select(d.progress <= last + fitter.pool) for d in labelled]
+        first, last = model.stages.span(stage)
+        near = [
+            d.select((d.progress >= first - fitter.pool) & (d.progress <= last + fitter.pool))
+            for d in labelled
+        ]
         train, held_out = joined(near).split(self.held_out, self.seed)
         return fitter.refit(model, stage, train, held_out, threads=self.threads)
 
@@ -165,11 +170,12 @@ def sample_positions(
 ) -> Dataset:
     """Different positions, half of them from games, half of them evaluated by searches from there.
 
-    There are as many of every progress, as far as there are so many. Targets are zero.
+    There are as many of every progress, as far as there are so many. Targets are zero. No two
+    positions of the games may be worth the same.
     """
     game = games.game
     random = np.random.default_rng(seed)
-    starts = _different(games.select(random.permutation(len(games))))
+    starts = games.select(random.permutation(len(games)))
     each = -(-count // (2 * (game.max_progress + 1)))
     starts = starts.select(_first_of_each(starts.progress, each))
     searches = ManySearches(model, threads)

@@ -169,7 +169,7 @@ def _positions(game: Game, scale: Scale, reporter: Reporter, threads: int) -> Da
         )
     sampled = sample_positions(
         model,
-        label(game, records),
+        label(game, records).merged(),
         scale.positions,
         seed=scale.seed,
         threads=threads,

@@ -66,6 +66,24 @@ def test_searches_label_the_positions_of_records_too(tmp_path, othello, small_bu
     assert work.run().provenance["data"]["positions"] > 300
 
 
+def test_a_model_can_be_improved(tmp_path, othello, othello_model, small_build):
+    settings = msgspec.structs.replace(small_build, searched=300, label_depth=1)
+    work = bw.Build(othello, tmp_path / "work", settings=settings, improved=othello_model)
+    better = work.run()
+    assert better.weights.tobytes() != othello_model.weights.tobytes()
+    assert len(better.metrics["generations"]) == 1 + len(othello_model.metrics["generations"])
+    assert better.provenance["improved"]["from"] == othello_model.provenance
+
+
+@pytest.mark.parametrize("searched", [0, 300])
+def test_only_a_model_of_the_game_can_be_improved_and_only_by_searches(
+    tmp_path, othello_model, searched
+):
+    game = bw.load_game("tic_tac_toe") if searched else othello_model.game
+    with pytest.raises(BoardworthError, match="to improve a model"):
+        bw.Build(game, tmp_path, settings=bw.Settings(searched=searched), improved=othello_model)
+
+
 def test_another_seed_gives_another_model(tmp_path, othello):
     weights = []
     for seed in (1, 2):
