@@ -32,7 +32,8 @@ class Sharing:
         fewest: one that occurs less often in a stage is 0 there.
         between: what becomes of the others: adjacent stages are merged until the weight occurs
             `own` times in them and share one weight, or until it occurs twice as often and share
-            a line w(k) = a k + b in the number k of the stage.
+            a line w(k) = a k + b in the number k of the stage. Where all of them are too few, they
+            join the nearest stage that has a weight of its own.
         smooth: pulls every weight towards the same weight in the adjacent stages: one that occurs
             so often goes half of the way.
     """
@@ -44,29 +45,71 @@ class Sharing:
 
     def bind(self, counts: Table) -> Binding:
         """The parameters of weights that occur so often, [stages, weights]."""
+        enough = self.own * (2 if self.between == "line" else 1)
+        groups = self._groups(counts, enough)
+        used = groups >= 0
+        names, group = np.unique(groups[used], return_inverse=True)
+        stage = np.nonzero(used)[0]
+        first, last = np.full(len(names), len(counts)), np.zeros(len(names), int)
+        np.minimum.at(first, group, stage)
+        np.maximum.at(last, group, stage)
+        occurrences = np.bincount(group, counts[used], len(names))
+        lines = (names >= counts.size) & (last > first) & (occurrences >= enough)
+        lines &= self.between == "line"
+        # A group has one parameter; a line has two, its values in the first and the last stage.
+        sizes = 1 + lines
+        starts = np.cumsum(sizes) - sizes
+        low = np.full(counts.shape, sizes.sum(), np.int32)
+        low[used] = starts[group]
+        high = low.copy()
+        high[used] += lines[group]
+        share = np.zeros(counts.shape, np.float32)
+        share[used] = np.where(lines, 1 / np.maximum(last - first, 1), 0)[group]
+        share[used] *= stage - first[group]
+        return Binding(low, high, share, int(sizes.sum()), self.smooth)
+
+    def _groups(self, counts: Table, enough: int) -> NDArray[np.int64]:
+        """Equal names for stages of a weight that belong together, -1 where it is 0.
+
+        The names of merged stages are `counts.size` at least.
+        """
         lone = counts >= self.own
         merged = (counts >= self.fewest) & ~lone
-        enough = self.own * (2 if self.between == "line" else 1)
-        segments = _segments(np.where(merged, counts, 0), merged, enough)
-        return Binding.of(lone, segments, np.where(merged, counts, 0), self, enough)
+        cell = np.arange(counts.size).reshape(counts.shape)
+        segments, scarce = _segments(np.where(merged, counts, 0), merged, enough)
+        groups = np.where(lone, cell, -1)
+        groups[merged] = (counts.size + segments * counts.shape[1] + cell[0])[merged]
+        # Too few even together: they join the nearest stage in which the weight is its own.
+        joining = merged & scarce & lone.any(axis=0)
+        groups[joining] = np.take_along_axis(cell, _nearest(lone), axis=0)[joining]
+        return groups
 
 
-def _segments(counts: Table, merged: NDArray[np.bool_], enough: int) -> Numbers:
-    """For every weight, the merged stages in segments of enough occurrences, numbered from 0.
+def _segments(
+    counts: Table, merged: NDArray[np.bool_], enough: int
+) -> tuple[Numbers, NDArray[np.bool_]]:
+    """For every weight, the stages in segments of enough occurrences, numbered from 0.
 
-    What is left after the last full segment is merged into that segment.
+    What is left after the last full segment is merged into that segment. Also, for which weights
+    there is no full segment.
     """
-    stages, weights = counts.shape
-    segments = np.full((stages, weights), -1, np.int32)
-    current, total = np.zeros(weights, np.int32), np.zeros(weights)
-    for stage in range(stages):
+    segments = np.zeros(counts.shape, np.int32)
+    current, total = np.zeros(counts.shape[1], np.int32), np.zeros(counts.shape[1])
+    for stage in range(len(counts)):
         begins = merged[stage] & (total >= enough)
         current[begins] += 1
         total[begins] = 0
         total += counts[stage]
-        segments[stage] = np.where(merged[stage], current, -1)
-    last = np.where((total < enough) & (current > 0), current, -2)
-    return np.where(segments == last, segments - 1, segments).astype(np.int32)
+        segments[stage] = current
+    last = np.where((total < enough) & (current > 0), current, -1)
+    return np.where(segments == last, segments - 1, segments), (total < enough) & (current == 0)
+
+
+def _nearest(lone: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """For every stage of every weight, the nearest stage in which it is its own."""
+    stages = np.arange(len(lone))
+    far = np.where(lone, 0, len(lone))
+    return np.stack([np.argmin(far + np.abs(stages - s)[:, None], axis=0) for s in stages])
 
 
 @dataclass(frozen=True)
@@ -86,36 +129,6 @@ class Binding:
     share: Table
     parameters: int
     smooth: float
-
-    @staticmethod
-    def of(
-        lone: NDArray[np.bool_], segments: Numbers, counts: Table, sharing: Sharing, enough: int
-    ) -> Binding:
-        """Numbers the parameters: those of lone weights, then two for every segment of a line."""
-        stages, weights = lone.shape
-        stage = np.arange(stages)[:, None]
-        key = np.where(segments >= 0, segments * weights + np.arange(weights), -1)
-        size = int(key.max(initial=-1)) + 1
-        inside = key >= 0
-        occurrences = np.bincount(key[inside], counts[inside], size)
-        first, last = np.full(size, stages), np.zeros(size, int)
-        at = np.broadcast_to(stage, key.shape)[inside]
-        np.minimum.at(first, key[inside], at)
-        np.maximum.at(last, key[inside], at)
-        linear = (last > first) & (occurrences >= enough) & (sharing.between == "line")
-        used = last >= first
-        sizes = used.astype(int) + linear
-        starts = np.count_nonzero(lone) + np.cumsum(sizes) - sizes
-        parameters = int(np.count_nonzero(lone) + sizes.sum())
-        low = np.full(lone.shape, parameters, np.int32)
-        low[lone] = np.arange(np.count_nonzero(lone))
-        low[inside] = starts[key[inside]]
-        high = low.copy()
-        high[inside] += linear[key[inside]]
-        share = np.zeros(lone.shape, np.float32)
-        length = np.maximum(last - first, 1)[key[inside]]
-        share[inside] = np.where(linear[key[inside]], (at - first[key[inside]]) / length, 0)
-        return Binding(low, high, share, parameters, sharing.smooth)
 
     def table(self, parameters: Vector) -> Table:
         """T p."""

@@ -48,9 +48,14 @@ def test_stages_are_merged_until_a_weight_occurs_often_enough():
     """Three stages make 21 occurrences; the fourth is left over, and joins them."""
     low = Sharing().bind(COUNTS).low
     assert len(set(low[:, 2])) == 1
-    assert low[0, 3] == low[2, 3] != low[1, 3]
     low = Sharing(own=14).bind(COUNTS).low
     assert low[0, 2] == low[1, 2] != low[2, 2] == low[3, 2]
+
+
+def test_stages_too_few_even_together_join_the_nearest_that_is_enough():
+    low = Sharing().bind(COUNTS).low
+    assert len(set(low[:3, 3])) == 1
+    assert low[3, 3] == Sharing().bind(COUNTS).parameters
 
 
 def test_merged_stages_lie_on_a_line_where_they_are_enough_for_one():
