@@ -33,6 +33,7 @@ def build(
     exact: int = 10,
     stages: int = 13,
     least_seen: int = 75,
+    smooth: float = 0.0,
     held_out: float = 0.1,
     calibration: int = 600,
     improve: Path | None = None,
@@ -73,6 +74,8 @@ def build(
         stages: parts of the game with weights of their own.
         least_seen: how often a configuration of a pattern too large for a table must occur to have
             weights.
+        smooth: how strongly a weight is pulled towards the same weight in adjacent stages, in
+            occurrences (600 is good for millions of positions); 0 pools adjacent stages instead.
         held_out: share of the games that is not learned from but measured on.
         calibration: positions on which shallow and deep searches are compared at the end, so that
             searches know what they may leave out (see boardworth calibrate); 0 for none.
@@ -102,6 +105,7 @@ def build(
         settings=Settings(
             target=target,
             stages=stages,
+            smooth=smooth,
             exact=exact,
             held_out=held_out,
             seed=seed,

@@ -22,7 +22,7 @@ from boardworth.errors import BoardworthError, NotFitted
 from boardworth.evaluators import Evaluator
 from boardworth.features import FeatureSet, board_patterns
 from boardworth.features.feature import LEAST_SEEN
-from boardworth.fitting import LeastSquares, Logistic, Model, StagewiseFitter
+from boardworth.fitting import LeastSquares, Logistic, Model, Sharing, StagewiseFitter
 from boardworth.positions import Dataset, concatenate, label, no_positions, self_play
 from boardworth.recipes.records import label_file
 from boardworth.recipes.reporter import Reporter, Silent
@@ -52,10 +52,13 @@ GENERATIONS_PER_FIT = 2
 RANDOM_OPENING = (0.1, 0.65)
 RANDOM_GAME = (0.15, 0.85)
 CALIBRATION_DEPTH = 8
+# Neighbours hold a weight already: it needs less of a pull to 0 than a fitter's default.
+SMOOTHED_L2 = 2.0
 
 _RANGES: list[tuple[str, float, float]] = [
     ("stages", 1, 255),
     ("least_seen", 1, 10**9),
+    ("smooth", 0, 10**6),
     ("exact", 0, 20),
     ("held_out", 0.001, 0.9),
     ("seed", 0, 2**63 - 1),
@@ -76,6 +79,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         target: what to estimate: the mover's score, or whether the mover wins.
         stages: how many parts of the game have weights of their own.
         least_seen: how often the training positions must show a configuration of a sparse pattern.
+        smooth: how strongly a weight is pulled towards the same weight in adjacent stages, in
+            occurrences; 0 pools the positions of adjacent stages instead.
         exact: positions with at most this many moves to go are solved.
         held_out: share of the games that the fit does not learn from.
         seed: of everything random.
@@ -92,6 +97,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     target: Literal["score", "win"] = "score"
     stages: int = 13
     least_seen: int = LEAST_SEEN
+    smooth: float = 0.0
     exact: int = 10
     held_out: float = 0.1
     seed: int = 0
@@ -111,8 +117,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     def fitter(self) -> StagewiseFitter:
         """The fit that the target asks for."""
-        kind = Logistic if self.target == "win" else LeastSquares
-        return kind(stages=self.stages, least_seen=self.least_seen)
+        fitter = Logistic if self.target == "win" else LeastSquares
+        if self.smooth == 0:
+            return fitter(stages=self.stages, least_seen=self.least_seen)
+        return fitter(
+            stages=self.stages,
+            least_seen=self.least_seen,
+            sharing=Sharing(own=0, fewest=0, smooth=self.smooth),
+            l2=SMOOTHED_L2,
+        )
 
 
 class Build:

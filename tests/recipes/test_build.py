@@ -269,10 +269,12 @@ def test_records_give_a_model_and_damaged_ones_are_named(tmp_path, othello):
     assert "empty.txt: no game with a result" in reporter.lines[1]
 
 
-@pytest.mark.parametrize("target", ["score", "win"])
-def test_tic_tac_toe_teaches_itself_to_play_perfectly(tmp_path, target):
+@pytest.mark.parametrize(("target", "smooth"), [("score", 0), ("win", 0), ("score", 20)])
+def test_tic_tac_toe_teaches_itself_to_play_perfectly(tmp_path, target, smooth):
     game = bw.load_game("tic_tac_toe")
-    settings = bw.Settings(games=400, generations=2, depth=2, exact=9, stages=9, target=target)
+    settings = bw.Settings(
+        games=400, generations=2, depth=2, exact=9, stages=9, target=target, smooth=smooth
+    )
     model = bw.Build(game, tmp_path / "work", settings=settings).run()
     learned = bw.AlphaBeta(bw.Evaluator(model), "learned")
     openings = bw.random_openings(game, 9, 1, seed=0)
@@ -291,6 +293,7 @@ def test_tic_tac_toe_teaches_itself_to_play_perfectly(tmp_path, target):
         {"depth": 0},
         {"stages": 0},
         {"stages": 1000},
+        {"smooth": -1},
         {"held_out": 1.0},
         {"exact": -3},
         {"exact": 60},
