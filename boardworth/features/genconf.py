@@ -34,8 +34,8 @@ class MatchHeuristic:
     The positions are put in random order. A candidate is one relation more than a configuration
     known to be active in m positions; with q = n / m, after each chunk of them, d in all of which
     u match, it is taken if u >= dq + t sqrt(dq(1 - q)) and dropped if u < dq - t sqrt(dq(1 - q)).
-    If only candidates of the greatest length are left, just a few chunks are prepared; those that
-    they leave undecided are counted. Supports of configurations of the greatest length are then
+    If only candidates of the greatest length are left, just one chunk is prepared; those that it
+    leaves undecided are counted. Supports of configurations of the greatest length are then
     estimates, u m / d; all others are counted before they are extended, so errors do not add up.
 
     Args:
@@ -45,7 +45,7 @@ class MatchHeuristic:
     """
 
     chunk: int = 512
-    confidence: float = 1.5
+    confidence: float = 0.8
     seed: int = 0
 
     def __post_init__(self) -> None:

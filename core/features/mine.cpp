@@ -16,9 +16,6 @@ namespace {
 
 using Node = Miner::Node;
 
-// The size of a sample. A candidate that it leaves undecided is counted in all positions.
-constexpr std::size_t chunks_of_sample = 4;
-
 // The heuristic's limits for all candidates of a node, after every chunk.
 void set_bands(Node& node, const MineSettings& settings) {
     node.bands.clear();
@@ -26,8 +23,7 @@ void set_bands(Node& node, const MineSettings& settings) {
     if (chunk == 0 || node.positions == 0) return;
     const auto m = static_cast<double>(node.positions);
     const double q = std::min(1.0, settings.support / m);
-    const std::size_t last =
-        node.above != nullptr ? chunks_of_sample * chunk + 1 : node.rows.lines();
+    const std::size_t last = node.above != nullptr ? chunk + 1 : node.rows.lines();
     for (std::size_t seen = chunk; seen < last; seen += chunk) {
         const double d = static_cast<double>(seen * BitLine::bits);
         const double band = t * std::sqrt(d * q * (1 - q));
@@ -38,9 +34,10 @@ void set_bands(Node& node, const MineSettings& settings) {
     }
 }
 
-// As many of a row's first lines as have a whole sample set.
+// A sample is one chunk: as many of a row's first lines as have so many bits set. A candidate that
+// it leaves undecided is counted in all positions.
 std::size_t sample_lines(std::span<const BitLine> row, std::size_t chunk_lines) {
-    const std::size_t wanted = chunk_lines * chunks_of_sample * BitLine::bits;
+    const std::size_t wanted = chunk_lines * BitLine::bits;
     std::size_t lines = 0, set = 0;
     while (lines < row.size() && set < wanted)
         for (const std::uint64_t word : row[lines++].words)
@@ -155,21 +152,33 @@ class Specialisation {
 
     // MatchHeuristic for relation i and every greater one, their matches in the first chunk being
     // counted. A count becomes 0 for no, and for yes the estimate u m / d; the support itself
-    // where no look decides. The first look decides most, without a branch to be mispredicted.
+    // where no look decides.
     void test(const Node& node, std::size_t i) {
-        const auto [enough, too_few, scale] = node.bands.front();
-        undecided_.resize(counts_.size());
-        std::size_t undecided = 0;
-        for (std::size_t k = 0; k < counts_.size(); ++k) {
-            const std::uint32_t u = counts_[k];
-            undecided_[undecided] = {k, u};
-            undecided += u - too_few < enough - too_few ? 1 : 0;
-            counts_[k] = u >= enough ? estimate(u, scale) : 0;
-        }
+        const double scale = node.bands.front().scale;
+        const std::size_t undecided =
+            most_ ? first_look(node, [&](std::uint32_t u) { return estimate(u, scale); })
+                  : first_look(node, [&](std::uint32_t) { return settings_.support; });
         for (std::size_t open = 0; open < undecided; ++open) {
             const auto [k, u] = undecided_[open];
             counts_[k] = look_further(node, i, i + 1 + k, u);
         }
+    }
+
+    // Decides most, without a branch to be mispredicted; lists the others and gives their number.
+    // Where nothing is reported, nobody asks for estimates.
+    template <class Estimate>
+    std::size_t first_look(const Node& node, const Estimate& estimated) {
+        const std::uint32_t enough = node.bands.front().enough;
+        const std::uint32_t too_few = node.bands.front().too_few;
+        undecided_.resize(counts_.size());
+        std::size_t undecided = 0;
+        for (std::size_t k = 0; k < counts_.size(); ++k) {
+            const std::uint32_t u = counts_[k];
+            undecided_[undecided] = {static_cast<std::uint32_t>(k), u};
+            undecided += u - too_few < enough - too_few ? 1 : 0;
+            counts_[k] = u >= enough ? estimated(u) : 0;
+        }
+        return undecided;
     }
 
     std::uint32_t look_further(const Node& node, std::size_t i, std::size_t other,
@@ -246,7 +255,7 @@ class Specialisation {
     std::vector<Relation> prefix_;
     std::vector<std::uint32_t> counts_;
     std::vector<std::size_t> kept_;
-    std::vector<std::pair<std::size_t, std::uint32_t>> undecided_;  // candidates, their matches
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> undecided_;  // candidates, their matches
     std::vector<BitLine> pair_;  // where the configuration and relation i of its node are active
     std::uint32_t support_ = 0;  // of the configuration that is being specialised
     Mined mined_;

@@ -205,6 +205,17 @@ def test_the_match_heuristic_is_seldom_wrong(many):
     assert abs(np.mean(estimates) - 1) < 0.01
 
 
+def test_kernels_do_not_change_what_the_match_heuristic_decides(many):
+    game = load_game("othello")
+    settings = {"support": len(many) // 20, "longest": 3, "heuristic": MatchHeuristic()}
+    counts = {
+        kernel: genconf_counts(game, many, kernel=kernel, **settings)
+        for kernel in _core.and_count_kernels()
+    }
+    assert len(set(counts.values())) == 1
+    assert counts["plain"].total == len(genconf(game, many, **settings))
+
+
 def test_a_confidence_beyond_doubt_makes_the_match_heuristic_exact(many):
     game = load_game("othello")
     small = many[:3000]
