@@ -44,9 +44,9 @@ class Workspace:
     def opened(self, *, fresh: bool = False) -> Iterator[None]:
         """Claims the folder for the work inside; `fresh` throws earlier work in it away."""
         label = self.folder / _LABEL
-        if self.folder.exists() and not label.exists() and any(self.folder.iterdir()):
-            raise BoardworthError(f"{self.folder} is in the way: it is not the work of a build")
         self.folder.mkdir(parents=True, exist_ok=True)
+        if not label.exists() and any(map(_foreign, self.folder.iterdir())):
+            raise BoardworthError(f"{self.folder} is in the way: it is not the work of a build")
         with (self.folder / _LOCK).open("w") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -116,6 +116,11 @@ class Workspace:
             if path.name not in {_LABEL, _LOCK}:
                 path.unlink()
         label.unlink(missing_ok=True)
+
+
+def _foreign(path: Path) -> bool:
+    """Whether no build could have left it there before it wrote its label."""
+    return path.name != _LOCK and not path.name.startswith(f".{_LABEL}.")
 
 
 def _digest(path: Path) -> str:

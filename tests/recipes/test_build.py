@@ -155,6 +155,16 @@ def a_step(workspace, game, calls):
     return workspace.dataset("step", make)
 
 
+def test_a_build_killed_before_it_wrote_anything_goes_on(tmp_path, othello):
+    folder, calls = tmp_path / "w", []
+    folder.mkdir()
+    (folder / "work.lock").touch()
+    (folder / ".work.json.abc.tmp").touch()
+    with (workspace := Workspace(folder, b"one", Listener())).opened():
+        a_step(workspace, othello, calls)
+    assert calls == [1]
+
+
 def test_a_finished_step_is_not_done_again(tmp_path, othello):
     calls, reporter = [], Listener()
     for _ in range(3):
