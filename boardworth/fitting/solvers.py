@@ -93,17 +93,17 @@ class ConjugateGradients:
         residual = problem.b.copy()
         scaled = residual / problem.diagonal
         direction = scaled.copy()
-        energy = start = _dot(residual, scaled)
+        energy = start = dot(residual, scaled)
         monitor(w, 1.0)
         for _ in range(self.passes):
             if energy <= self.tolerance**2 * start:
                 break
             product = problem.product(direction)
-            step = np.float32(energy / _dot(direction, product))
+            step = np.float32(energy / dot(direction, product))
             w += step * direction
             residual -= step * product
             scaled = residual / problem.diagonal
-            last, energy = energy, _dot(residual, scaled)
+            last, energy = energy, dot(residual, scaled)
             if monitor(w, float(np.sqrt(energy / start))):
                 break
             direction = scaled + np.float32(energy / last) * direction
@@ -130,11 +130,11 @@ class Descent:
         """Steps down the scaled gradient."""
         w = np.zeros_like(problem.b)
         change = np.zeros_like(w)
-        start = _dot(problem.b, problem.b / problem.diagonal)
+        start = dot(problem.b, problem.b / problem.diagonal)
         for number in range(self.passes):
             residual = problem.b - problem.product(w) if number else problem.b.copy()
             scaled = residual / problem.diagonal
-            size = float(np.sqrt(_dot(residual, scaled) / start)) if start else 0.0
+            size = float(np.sqrt(dot(residual, scaled) / start)) if start else 0.0
             if monitor(w, size) or size <= self.tolerance:
                 break
             rate = np.float32(self.step / problem.columns)
@@ -143,6 +143,6 @@ class Descent:
         return w
 
 
-def _dot(a: Vector, b: Vector) -> float:
+def dot(a: Vector, b: Vector) -> float:
     """In double precision and in a fixed order: BLAS may group sums by its number of threads."""
     return float(np.add.reduce(a.astype(np.float64) * b))

@@ -13,6 +13,7 @@ from boardworth.features.feature import FeatureSet
 from boardworth.fitting import ConjugateGradients, Descent, LeastSquares, Logistic, Sharing
 from boardworth.fitting.fitter import StageTask
 from boardworth.fitting.logistic import cross_entropy
+from boardworth.fitting.quasi_newton import QuasiNewton
 from boardworth.fitting.scoring import probability
 from boardworth.fitting.solvers import Quadratic
 from boardworth.positions import Dataset
@@ -163,8 +164,10 @@ def test_the_logistic_fit_ends_where_its_gradient_vanishes():
     y = draw.choice([0.1, 0.5, 0.9], len(rows)).astype(np.float32)
     d = np.ones(len(rows), np.float32)
     l2 = 0.7
-    task = StageTask(rows, d, y, rows, y)
-    w = Logistic(l2=l2, steps=50, inner_passes=100, patience=50).fit_stage(task).best
+    none = replace(rows, indices=rows.indices[:0], sparse=rows.sparse[:0])
+    task = StageTask(rows, d, y, none, y[:0])
+    solver = QuasiNewton(tolerance=1e-6, passes=1000)
+    w = Logistic(l2=l2, solver=solver, patience=1000).fit_stage(task).best
 
     def objective(weights):
         values = (dense @ weights).astype(np.float32)
