@@ -7,7 +7,7 @@ PYTHON_CODE = boardworth tests benchmarks
 CPP_CODE = $(shell find core bindings -name '*.h' -o -name '*.cpp')
 PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: demo test check sanitize bench clean
+.PHONY: demo test check sanitize bench othello-model clean
 
 # The main job: an Othello evaluation from the rules alone, proved by matches, in build/demo.
 demo: $(VENV)/installed
@@ -41,6 +41,18 @@ sanitize: $(VENV)/test-tools
 
 bench: $(VENV)/bench-tools
 	$(BIN)/python -m benchmarks
+
+# The Othello model that comes with Boardworth, anew. BOARDWORTH_DATA names the folder of the records: WTHOR, without the
+# years that models are measured on, and Logistello's log book.
+OTHELLO = $(abspath $(BIN))/boardworth build othello --patterns shipped B --smooth 600 --held-out 0.05 \
+	--records 'wthor/WTH_19*.wtb' 'wthor/WTH_200*.wtb' 'wthor/WTH_201[0-5].wtb' logistello/logbook.gam.gz
+OTHELLO_FOLDER = $(abspath build/othello-model)
+othello-model: $(VENV)/installed
+	mkdir -p $(OTHELLO_FOLDER)
+	cd $(BOARDWORTH_DATA)/othello && $(OTHELLO) --searched 1200000 --label-depth 6 -o $(OTHELLO_FOLDER)/first.model
+	cd $(BOARDWORTH_DATA)/othello && $(OTHELLO) --searched 3000000 --improve $(OTHELLO_FOLDER)/first.model \
+		-o $(OTHELLO_FOLDER)/othello.model
+	cp $(OTHELLO_FOLDER)/othello.model games/
 
 clean:
 	rm -rf build $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis boardworth/_core/__init__.pyi

@@ -98,7 +98,10 @@ class SearchedPositions:
                 labelled += parts
                 make = partial(self._refit, model, stage, labelled, fitter)
                 model = self.workspace.model(f"searched-{stage:03d}", make)
-        return joined([*labelled[1:], labelled[0]])
+        searched = labelled[1:]
+        if searched:
+            self.reporter.line(_bias(searched))
+        return joined([*searched, labelled[0]])
 
     def _label_stage(
         self, model: Model, stage: int, data: Dataset, advance: Advance
@@ -195,6 +198,14 @@ def sample_positions(
             )
             advance(len(some))
     return _different(joined(parts))
+
+
+def _bias(parts: list[Dataset]) -> str:
+    """What the right to move is worth, without and with the successors of best moves."""
+    counts = [part.provenance["searched"] for part in parts]
+    alone = np.average([part.provenance["mover_bias"] for part in parts], weights=counts)
+    both = joined(parts).targets.mean(dtype=np.float64)
+    return f"the right to move is worth {alone:+.2f} to searches, {both:+.2f} with successors"
 
 
 def joined(parts: list[Dataset]) -> Dataset:

@@ -62,8 +62,12 @@ def test_searches_label_the_positions_of_records_too(tmp_path, othello, small_bu
     games = bw.self_play(othello, lambda p: p.legal_moves()[0], 60, opening=(30, 50), seed=1)
     records.write_text("\n".join(map(transcript, games)))
     settings = msgspec.structs.replace(small_build, searched=300, label_depth=1)
-    work = bw.Build(othello, tmp_path / "work", settings=settings, records=[records])
+    reporter = Listener()
+    work = bw.Build(
+        othello, tmp_path / "work", settings=settings, records=[records], reporter=reporter
+    )
     assert work.run().provenance["data"]["positions"] > 300
+    assert reporter.lines[-1].startswith("the right to move is worth")
 
 
 def test_a_model_can_be_improved(tmp_path, othello, othello_model, small_build):
