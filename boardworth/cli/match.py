@@ -69,7 +69,7 @@ def match(
     For example:
 
         boardworth match othello baseline:squares --depth 4
-        boardworth match my.model othello --games 200 --seconds 0.05 --openings xot.txt
+        boardworth match new.model othello --games 200 --seconds 0.05 --openings xot.txt
         boardworth match new.model old.model --nodes 10000 --games 2000 --stop
         boardworth match new.model nboard:'boardworth engine old.model --protocol nboard' --games 20
         boardworth match new.model old.model --clock 0.2+0.002 --games 100

@@ -84,7 +84,7 @@ class Scale:
     pairings: Sequence[Pairing] = PAIRINGS
     least: int = 75
     stages: int = 13
-    calibration: int = 600
+    calibration: int = 300
     seed: int = 0
 
 

@@ -75,7 +75,7 @@ def folder(tmp_path, monkeypatch, othello_model_file):
         ("build go -o o.model", "unknown game 'go'"),
         ("build othello -o o.model --records *.wtb", "truncated.wtb: truncated: the header"),
         ("build othello -o o.model --records none.wtb", "no such file: none.wtb"),
-        ("build othello -o o.model --records good.model", "records end in .wtb, .ggf, .txt"),
+        ("build othello -o o.model --records good.model", "records end in .wtb, .ggf, .gam, .txt"),
         ("build othello -o o.model --patterns bad.patterns", "bad.patterns, line 2: row 1 of"),
         ("build othello -o o.model --patterns none", "no such file: none"),
         ("build tic_tac_toe -o o.model --patterns shipped", "no pictures come with Boardworth"),

@@ -88,8 +88,9 @@ def quick(command):
         return [*words[1:], *(QUICK[2:] if games else QUICK)]
     for place in games:
         words[place + 1] = "4"
-    if "--training-games" in words:
-        words[words.index("--training-games") + 1] = "200"
+    for option, small in (("--training-games", "200"), ("--positions", "300")):
+        if option in words:
+            words[words.index(option) + 1] = small
     return words[1:]
 
 
