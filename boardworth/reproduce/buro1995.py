@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from boardworth.arena import balanced_openings
 from boardworth.evaluators import CombinationEvaluator, Evaluator, baseline
 from boardworth.features import FeatureSet, JoinedFeatures, Mobility, board_patterns
 from boardworth.fitting import (
@@ -26,7 +25,7 @@ from boardworth.fitting import (
 )
 from boardworth.fitting.scoring import agreement
 from boardworth.positions import Dataset, label_by_tree, self_play
-from boardworth.reproduce.tournament import Pairing, Tournament, speeds
+from boardworth.reproduce.tournament import Pairing, Tournament, even_openings, speeds
 from boardworth.search import AlphaBeta, Limit, solve_all
 
 if TYPE_CHECKING:
@@ -147,12 +146,21 @@ def reproduce(game: Game, scale: Scale, reporter: Reporter, threads: int = 1) ->
         name: AlphaBeta(CombinationEvaluator(combination), name)
         for name, combination in by_features[-1].items()
     }
+    openings = even_openings(
+        players["LOG"],
+        scale.games,
+        MATCH_OPENING,
+        depth=4,
+        within=MOST_IMBALANCE,
+        seed=scale.seed,
+    )
+    tournament = Tournament(players, SPEEDS, openings, scale.limit, TOURNAMENT_MINUTES)
     return Buro1995(
         len(data),
         tuple(rows),
         covariances,
         speeds(game, players),
-        _matches(game, players, scale, reporter, threads),
+        tournament.run(game, scale.pairings, scale.games, reporter, threads),
     )
 
 
@@ -196,25 +204,3 @@ def _held_out(name: str, combination: Combination, data: Dataset, threads: int) 
     cross_entropy = float(np.mean(np.logaddexp(0, log_odds) - truth * log_odds))
     found = agreement(combination.probability(data.positions, threads), truth)
     return HeldOut(name, len(combination.features.names), cross_entropy, found["correlation"])
-
-
-def _matches(
-    game: Game,
-    players: Mapping[str, AlphaBeta],
-    scale: Scale,
-    reporter: Reporter,
-    threads: int,
-) -> tuple[MatchResult, ...]:
-    """Every pairing, from openings that LOG finds nearly even."""
-    openings = balanced_openings(
-        players["LOG"],
-        (scale.games + 1) // 2,
-        MATCH_OPENING,
-        limit=Limit(depth=4),
-        most_imbalance=MOST_IMBALANCE,
-        seed=scale.seed,
-    )
-    tournament = Tournament(
-        players, SPEEDS, [opening.moves for opening in openings], scale.limit, TOURNAMENT_MINUTES
-    )
-    return tournament.run(game, scale.pairings, scale.games, reporter, threads)

@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from boardworth.arena import balanced_openings
 from boardworth.evaluators import Evaluator, shipped_model
 from boardworth.features import named_patterns
 from boardworth.fitting import LeastSquares, Model
 from boardworth.positions import Dataset, label, label_by_search, self_play
 from boardworth.recipes.searched import StepwiseJudge, sample_positions
-from boardworth.reproduce.tournament import Pairing, Tournament, speeds
+from boardworth.reproduce.tournament import Pairing, Tournament, even_openings, speeds
 from boardworth.search import AlphaBeta, Limit, calibrate
 
 if TYPE_CHECKING:
@@ -143,12 +142,21 @@ def reproduce(game: Game, scale: Scale, reporter: Reporter, threads: int = 1) ->
             models[name] = replace(model, selectivity=selectivity)
             advance(1)
     players = {name: AlphaBeta(Evaluator(model), name) for name, model in models.items()}
+    openings = even_openings(
+        players["basic"],
+        scale.games,
+        MATCH_OPENING,
+        depth=6,
+        within=MOST_IMBALANCE,
+        seed=scale.seed,
+    )
+    tournament = Tournament(players, SPEEDS, openings, scale.limit, TOURNAMENT_MINUTES)
     measured = speeds(game, players)
     return Glem(
         len(data),
         (data.provenance["mover_bias"], float(data.targets.mean(dtype=np.float64))),
         tuple(_version(name, model, measured[name]) for name, model in models.items()),
-        _matches(game, players, scale, reporter, threads),
+        tournament.run(game, scale.pairings, scale.games, reporter, threads),
     )
 
 
@@ -188,25 +196,3 @@ def _version(name: str, model: Model, speed: float) -> Version:
         model.metrics["held_out"]["all"]["mse"],
         speed,
     )
-
-
-def _matches(
-    game: Game,
-    players: dict[str, AlphaBeta],
-    scale: Scale,
-    reporter: Reporter,
-    threads: int,
-) -> tuple[MatchResult, ...]:
-    """Every pairing, from openings that the basic version finds nearly even."""
-    openings = balanced_openings(
-        players["basic"],
-        (scale.games + 1) // 2,
-        MATCH_OPENING,
-        limit=Limit(depth=6),
-        most_imbalance=MOST_IMBALANCE,
-        seed=scale.seed,
-    )
-    tournament = Tournament(
-        players, SPEEDS, [opening.moves for opening in openings], scale.limit, TOURNAMENT_MINUTES
-    )
-    return tournament.run(game, scale.pairings, scale.games, reporter, threads)

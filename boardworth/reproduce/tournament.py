@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from boardworth.arena import Match
+from boardworth.arena import Match, balanced_openings
 from boardworth.search import AlphaBeta, Limit
 
 if TYPE_CHECKING:
@@ -100,6 +100,21 @@ class Tournament:
             for name, minutes in zip((pairing.first, pairing.second), pairing.minutes, strict=True)
         )
         return first, second
+
+
+def even_openings(
+    player: AlphaBeta, games: int, plies: int, *, depth: int, within: float, seed: int
+) -> list[tuple[Move, ...]]:
+    """Openings for so many games, each played twice, that a player finds nearly even."""
+    found = balanced_openings(
+        player,
+        (games + 1) // 2,
+        plies,
+        limit=Limit(depth=depth),
+        most_imbalance=within,
+        seed=seed,
+    )
+    return [opening.moves for opening in found]
 
 
 def speeds(game: Game, players: Mapping[str, AlphaBeta]) -> dict[str, float]:
