@@ -44,14 +44,15 @@ bench: $(VENV)/bench-tools
 
 # The Othello model that comes with Boardworth, anew. BOARDWORTH_DATA names the folder of the records: WTHOR, without the
 # years that models are measured on, and Logistello's log book.
-OTHELLO = $(abspath $(BIN))/boardworth build othello --patterns shipped B --smooth 600 --held-out 0.05 \
+OTHELLO = $(abspath $(BIN))/boardworth build othello --smooth 600 --held-out 0.05 --label-depth 6 \
 	--records 'wthor/WTH_19*.wtb' 'wthor/WTH_200*.wtb' 'wthor/WTH_201[0-5].wtb' logistello/logbook.gam.gz
 OTHELLO_FOLDER = $(abspath build/othello-model)
 othello-model: $(VENV)/installed
 	mkdir -p $(OTHELLO_FOLDER)
-	cd $(BOARDWORTH_DATA)/othello && $(OTHELLO) --searched 1200000 --label-depth 6 -o $(OTHELLO_FOLDER)/first.model
-	cd $(BOARDWORTH_DATA)/othello && $(OTHELLO) --searched 3000000 --improve $(OTHELLO_FOLDER)/first.model \
-		-o $(OTHELLO_FOLDER)/othello.model
+	cd $(BOARDWORTH_DATA)/othello && $(OTHELLO) --patterns shipped B --searched 1200000 \
+		-o $(OTHELLO_FOLDER)/first.model
+	cd $(BOARDWORTH_DATA)/othello && $(OTHELLO) --patterns shipped B D --searched 2500000 --seed 1 \
+		--improve $(OTHELLO_FOLDER)/first.model -o $(OTHELLO_FOLDER)/othello.model
 	cp $(OTHELLO_FOLDER)/othello.model games/
 
 clean:

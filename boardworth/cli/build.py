@@ -64,7 +64,7 @@ def build(
         records: files of game records (.wtb, .ggf, .gam, .txt, also compressed by gzip), or quoted
             patterns of them.
         patterns: one or more of: 'board' (the default) derives patterns from the board's shape,
-            'shipped' takes the pictures that come with Boardworth, 'A', 'B' and 'C' are large
+            'shipped' takes the pictures that come with Boardworth, 'A' to 'D' are large
             patterns of Othello; anything else is a picture file.
         target: what to estimate: the score, or whether the mover wins.
         games: per generation of self-play.
