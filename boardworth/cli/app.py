@@ -17,6 +17,7 @@ from cyclopts import App, CycloptsError
 from boardworth.cli.analyze import analyze
 from boardworth.cli.build import build
 from boardworth.cli.calibrate import calibrate
+from boardworth.cli.check import check
 from boardworth.cli.discover import discover
 from boardworth.cli.engine import engine
 from boardworth.cli.explain import explain
@@ -41,6 +42,7 @@ app = App(
     suppress_keyboard_interrupt=False,
 )
 VERBS: list[Callable[..., int | None]] = [
+    check,
     discover,
     build,
     explain,

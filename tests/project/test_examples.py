@@ -66,6 +66,7 @@ def folder(tmp_path, monkeypatch, othello, othello_model_file):
         wthor_file(tmp_path / "wthor" / f"WTH_{year}.wtb", records)
     played = bw.read_records(othello, tmp_path / "wthor" / "WTH_2016.wtb").games
     bw.label(othello, played).save(tmp_path / "positions.parquet")
+    (tmp_path / "game.gdl").write_text((ROOT / "games/gdl/tic-tac-toe.gdl").read_text())
     (tmp_path / "xot.txt").write_text("f5d6c3d3c4f4\nf5d6c4g5c6c5\nf5f6e6f4g5e7\n")
     (tmp_path / "endings.obf").write_text(f"{ENDING}; A7:+2; A8:-4; G3:-8;\n")
     for name in ("discs", "squares"):

@@ -1,19 +1,25 @@
 """The Game Description Language: rule sheets as text and as values."""
 
+from boardworth.rules.gdl.checks import check_sheet, check_text, require_sound
 from boardworth.rules.gdl.parser import parse_rule_sheet, parse_term, read_rule_sheet
 from boardworth.rules.gdl.printer import print_rule_sheet
+from boardworth.rules.gdl.problems import Problem
 from boardworth.rules.gdl.terms import Distinct, Literal, Place, Rule, RuleSheet, Term, Variable
 
 __all__ = [
     "Distinct",
     "Literal",
     "Place",
+    "Problem",
     "Rule",
     "RuleSheet",
     "Term",
     "Variable",
+    "check_sheet",
+    "check_text",
     "parse_rule_sheet",
     "parse_term",
     "print_rule_sheet",
     "read_rule_sheet",
+    "require_sound",
 ]

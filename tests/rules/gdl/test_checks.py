@@ -1,0 +1,174 @@
+"""Rule sheets that break the specification, and what their authors are told."""
+
+import pytest
+
+from boardworth.errors import RulesError
+from boardworth.rules.gdl import check_sheet, check_text, parse_rule_sheet, require_sound
+
+SOUND = """
+(role white)
+(init (step 1))
+(succ 1 2)
+(<= (legal white stay) (true (step 1)))
+(<= (next (step ?n)) (does white stay) (true (step ?m)) (succ ?m ?n))
+(<= (goal white 100) (true (step 2)))
+(<= terminal (true (step 2)))
+"""
+
+
+def problems(*added, removed=""):
+    """What is said of a sound sheet with some lines more, or one less."""
+    lines = [line for line in SOUND.splitlines() if not (removed and removed in line)]
+    text = "\n".join([*added, *lines])
+    return [problem.line("game.gdl") for problem in check_text(text, "game.gdl")[1]]
+
+
+def only_problem(*added, removed=""):
+    found = problems(*added, removed=removed)
+    assert len(found) == 1, found
+    return found[0]
+
+
+def test_a_sound_sheet_has_no_problems():
+    assert problems() == []
+    require_sound(parse_rule_sheet(SOUND))
+
+
+@pytest.mark.parametrize(
+    ("keyword", "expected"),
+    [
+        ("(legal", "error: the game has no moves"),
+        ("(goal", "error: the game has no results"),
+        ("terminal", "error: the game has no end"),
+    ],
+)
+def test_a_game_needs_its_parts(keyword, expected):
+    assert expected in problems(removed=keyword)[0]
+
+
+def test_a_game_needs_players_and_should_have_a_beginning():
+    found = problems(removed="(role")
+    assert found[0] == "game.gdl: error: the game has no players: (role white)"
+    assert all("white in (" in line and "is not a role" in line for line in found[1:])
+    assert problems(removed="(init")[0].startswith("game.gdl: warning: the game has no beginning")
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "(<= (legal white (to ?x)) (true (step 1)))",
+        "(<= (legal white stay) (true (step 1)) (not (succ 1 ?x)))",
+        "(<= (legal white stay) (true (step 1)) (distinct ?x 1))",
+        "(<= (legal white stay) (true (step 1)) (distinct 1 (f ?x)))",
+        "(init (step ?x))",
+    ],
+)
+def test_every_variable_needs_a_condition_that_gives_it_a_value(rule):
+    line = only_problem(rule)
+    assert line.startswith("game.gdl, line 1, column 1: error: ?x in ")
+    assert "can be anything: no condition without 'not' says what ?x is" in line
+
+
+@pytest.mark.parametrize(
+    ("rules", "expected"),
+    [
+        (
+            "(<= (legal white p) (p 1))\n(<= (p ?x) (succ ?x ?y) (not (p ?x)))",
+            "line 2, column 30: error: 'p' depends on its own negation: it would hold",
+        ),
+        (
+            "(<= (legal white p) p)\n(<= p (not q))\n(<= q r)\n(<= r p)",
+            "line 2, column 12: error: 'p' depends on its own negation through q, r: it would",
+        ),
+        (
+            "(<= (goal white 0) (not (goal white 100)))",
+            "line 1, column 25: warning: 'goal' depends on its own negation: it makes sense here",
+        ),
+        (
+            "(<= (goal white 0) (not (goal white 50)))\n(<= (goal white 50) (not (goal white 0)))",
+            "line 1, column 25: error: 'goal' depends on its own negation: it would hold",
+        ),
+    ],
+)
+def test_nothing_depends_on_its_own_negation(rules, expected):
+    assert expected in problems(rules)[0]
+
+
+def test_recursion_must_not_make_terms_grow():
+    growing = "(<= (legal white (n ?x)) (number ?x))\n(number 0)\n(<= (number (s ?x)) (number ?x))"
+    assert "line 3, column 21: error: the recursion of 'number' may never end: ?x can" in (
+        only_problem(growing)
+    )
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        # Transitive closure breaks the letter of the restriction; without functions nothing grows.
+        "(<= (far ?x ?y) (succ ?x ?y))\n(<= (far ?x ?z) (far ?x ?y) (far ?y ?z))",
+        "(<= (far ?x (f ?y)) (succ ?x ?y))\n(<= (far ?x (f ?z)) (far ?x ?y) (succ ?y ?z))",
+    ],
+)
+def test_recursion_that_ends_is_allowed(rules):
+    assert problems(f"{rules}\n(<= (legal white stay) (far 1 ?x))") == []
+
+
+@pytest.mark.parametrize(
+    ("rule", "expected"),
+    [
+        ("(true (step 1))", "column 1: error: 'true' cannot be concluded: init and next tell"),
+        ("(<= (does white stay) (true (step 1)))", "column 1: error: 'does' cannot be concluded"),
+        ("(<= terminal (next (step 1)))", "column 14: error: 'next' can be concluded, not asked"),
+        ("(<= (goal white 0) (init (step 1)))", "column 20: error: 'init' can be concluded"),
+        ("(<= (legal white a) (does white stay))", "'legal' depends on 'does': moves are not"),
+        ("(<= (init (step 2)) (true (step 1)))", "'init' depends on 'true': the first position"),
+        ("(<= (base (step ?x)) (true (step ?x)))", "'base' depends on 'true': it lists what"),
+        ("(<= (role ?x) (succ ?x 2))", "column 1: error: roles must be facts"),
+        ("(role (player 1))", "column 1: error: a role is one word, not (player 1)"),
+        ("(<= (legal blue stay) (true (step 1)))", "warning: blue in (legal blue stay) is not a"),
+        ("(<= (terminal white) (true (step 1)))", "error: 'terminal' has 0 arguments, not 1"),
+        ("(<= terminal (true step 1))", "column 14: error: 'true' has 1 argument, not 2"),
+        ("(<= terminal (succ 1))", "column 14: error: 'succ' has 1 argument here and 2 at line"),
+        ("(<= terminal (true (step 1 2)))", "warning: (true (step 1 2)) never holds: no init and"),
+        ("(<= terminal (lost))", "column 14: warning: nothing defines 'lost': it never holds"),
+        ("(helps 1)", "column 1: warning: 'helps' is defined and never used"),
+        ("(<= (next (step 2)) (does white go))", "(does white go) never holds: no such move"),
+        ("(<= (goal white win) (true (step 1)))", "warning: a goal is a number from 0 to 100"),
+        ("(<= (goal white 101) (true (step 1)))", "warning: a goal is a number from 0 to 100"),
+        ("(<= (legal white (or a b)) (true (step 1)))", "warning: 'or' inside of a term is a"),
+    ],
+)
+def test_words_are_used_as_they_are_meant(rule, expected):
+    found = problems(rule)
+    assert any(expected in line for line in found), found
+    assert any(line.startswith("game.gdl, line 1, ") for line in found), found
+
+
+def test_dependencies_through_others_are_named():
+    rules = "(<= terminal helped)\n(<= helped moved)\n(<= moved (does white stay))"
+    assert only_problem(rules) == (
+        "game.gdl, line 1, column 14: error: 'terminal' depends on 'does' through helped, moved: "
+        "it belongs to a position, not to the moves made in it"
+    )
+
+
+def test_all_problems_are_listed_in_the_order_of_the_file():
+    found = problems("(helps 1)", "(<= (legal white ?x) (true (step 1)))", "(<= terminal (lost))")
+    assert [line.split(",")[1] for line in found] == [" line 1", " line 2", " line 3"]
+
+
+def test_every_expression_that_cannot_be_read_is_listed():
+    sheet, found = check_text("(<=)\n(role a)\n(p ())\n", "game.gdl")
+    assert sheet is None
+    assert [problem.place.line for problem in found] == [1, 3]
+
+
+def test_long_chains_of_rules_do_no_harm():
+    chain = "\n".join(f"(<= (p{i}) (p{i + 1}))" for i in range(5_000))
+    assert check_sheet(parse_rule_sheet(f"{SOUND}{chain}\n(p5000)\n(<= terminal p0)")) == []
+
+
+def test_a_game_of_an_unsound_sheet_is_refused():
+    sheet = parse_rule_sheet(SOUND + "(<= (legal white ?x) (true (step 1)))(true a)", "game.gdl")
+    with pytest.raises(RulesError, match=r"game.gdl, line 9, .*\(and 1 more\)"):
+        require_sound(sheet)
