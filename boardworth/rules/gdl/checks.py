@@ -16,7 +16,7 @@ from boardworth.rules.gdl.expressions import Misread, read_expressions
 from boardworth.rules.gdl.parser import rules_of
 from boardworth.rules.gdl.problems import Problem
 from boardworth.rules.gdl.recursion import recursion_problems
-from boardworth.rules.gdl.terms import KEYWORDS, NOWHERE, Distinct, Literal, Term, variables
+from boardworth.rules.gdl.terms import KEYWORDS, Distinct, Literal, Place, Term, variables
 from boardworth.rules.gdl.vocabulary import asked, heads, vocabulary_problems
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def _missing(sheet: RuleSheet) -> Iterator[Problem]:
     for name, lacking in what.items():
         if (name, KEYWORDS[name]) not in sheet.by_predicate:
             yield Problem(
-                "warning" if name == "init" else "error", NOWHERE, f"the game has no {lacking}"
+                "warning" if name == "init" else "error", Place(1, 1), f"the game has no {lacking}"
             )
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from boardworth.rules.gdl.terms import NOWHERE, Place
+if TYPE_CHECKING:
+    from boardworth.rules.gdl.terms import Place
 
 Severity: TypeAlias = Literal["error", "warning"]
 
@@ -20,5 +21,4 @@ class Problem:
 
     def line(self, source: str) -> str:
         """One line about it, beginning with file and place."""
-        where = source if self.place == NOWHERE else f"{source}, {self.place}"
-        return f"{where}: {self.severity}: {self.message}"
+        return f"{source}, {self.place}: {self.severity}: {self.message}"

@@ -48,9 +48,11 @@ def test_a_game_needs_its_parts(keyword, expected):
 
 def test_a_game_needs_players_and_should_have_a_beginning():
     found = problems(removed="(role")
-    assert found[0] == "game.gdl: error: the game has no players: (role white)"
+    assert found[0] == "game.gdl, line 1, column 1: error: the game has no players: (role white)"
     assert all("white in (" in line and "is not a role" in line for line in found[1:])
-    assert problems(removed="(init")[0].startswith("game.gdl: warning: the game has no beginning")
+    assert problems(removed="(init")[0].startswith(
+        "game.gdl, line 1, column 1: warning: the game has no beginning"
+    )
 
 
 @pytest.mark.parametrize(
