@@ -14,7 +14,7 @@ from boardworth.errors import RulesError
 from boardworth.rules.gdl.dependencies import Dependencies
 from boardworth.rules.gdl.expressions import Misread, read_expressions
 from boardworth.rules.gdl.parser import rules_of
-from boardworth.rules.gdl.problems import Problem
+from boardworth.rules.gdl.problems import Problem, named
 from boardworth.rules.gdl.recursion import recursion_problems
 from boardworth.rules.gdl.terms import KEYWORDS, Distinct, Literal, Place, Term, variables
 from boardworth.rules.gdl.vocabulary import asked, heads, vocabulary_problems
@@ -152,4 +152,4 @@ def _dependent(dependencies: Dependencies) -> Iterator[Problem]:
 
 def _way(path: list[Dependency]) -> str:
     between = [dependency.on[0] for dependency in path[:-1]]
-    return f" through {', '.join(between)}" if between else ""
+    return f" through {named(between)}" if between else ""

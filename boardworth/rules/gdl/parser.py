@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
     from boardworth.rules.gdl.expressions import Expression
 
+# What "or" can be written out to; the largest public sheet has 25,570 rules and facts.
+MOST_RULES = 200_000
+
 
 def read_rule_sheet(path: FilePath) -> RuleSheet:
     """The rule sheet in a file. Raises FormatError with line and column."""
@@ -63,6 +66,9 @@ def rules_of(expressions: Iterable[Expression], source: str) -> tuple[RuleSheet,
             rules += reader.rules(expression)
         except Misread as error:
             errors.append(error)
+        if len(rules) > MOST_RULES:
+            errors.append(reader.misread(expression, f"more than {MOST_RULES:,} rules up to here"))
+            break
     return RuleSheet(tuple(rules), source), errors
 
 

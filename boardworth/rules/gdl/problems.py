@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from boardworth.rules.gdl.terms import Place
 
 Severity: TypeAlias = Literal["error", "warning"]
@@ -22,3 +24,12 @@ class Problem:
     def line(self, source: str) -> str:
         """One line about it, beginning with file and place."""
         return f"{source}, {self.place}: {self.severity}: {self.message}"
+
+
+def named(names: Sequence[str], most: int = 8) -> str:
+    """A list of names for a message, cut if it is long.
+
+    >>> named(["a", "b", "c"], 2)
+    'a, b, ...'
+    """
+    return ", ".join([*names[:most], *(["..."] if len(names) > most else [])])

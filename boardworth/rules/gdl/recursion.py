@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardworth.rules.gdl.components import components
-from boardworth.rules.gdl.problems import Problem
+from boardworth.rules.gdl.problems import Problem, named
 from boardworth.rules.gdl.terms import Literal, Term, variables
 
 if TYPE_CHECKING:
@@ -13,6 +13,10 @@ if TYPE_CHECKING:
 
     from boardworth.rules.gdl.dependencies import Dependencies, Dependency
     from boardworth.rules.gdl.terms import Argument, Rule, RuleSheet, Variable
+
+# Bounds on the work and the words that a hopeless sheet is worth.
+_MOST_PAIRS = 200_000
+_MOST_REPORTED = 100
 
 
 def recursion_problems(sheet: RuleSheet, dependencies: Dependencies) -> Iterator[Problem]:
@@ -32,14 +36,13 @@ def _through_negation(
 
     (<= (goal white 0) (not (goal white 100))) breaks the specification and still makes sense.
     """
-    if not any(dependency.literal.negated for dependency in cyclic):
+    negated = [dependency for dependency in cyclic if dependency.literal.negated]
+    if not negated:
         return
     of_rules = _components_of_rules(sheet, cyclic)
-    for dependency in cyclic:
-        if not dependency.literal.negated:
-            continue
-        here = of_rules[dependency.rule]
-        real = any(of_rules[rule] == here for rule in _answers(sheet, dependency))
+    for dependency in negated[:_MOST_REPORTED]:
+        here = of_rules.get(dependency.rule)
+        real = here is None or any(of_rules[r] == here for r in _answers(sheet, dependency))
         meaning = (
             "it would hold where it does not hold"
             if real
@@ -54,6 +57,9 @@ def _through_negation(
 
 
 def _components_of_rules(sheet: RuleSheet, cyclic: Sequence[Dependency]) -> dict[Rule, int]:
+    """Which rules lead to each other in a circle; empty if there are too many to look into."""
+    if sum(len(sheet.by_predicate[dependency.on]) for dependency in cyclic) > _MOST_PAIRS:
+        return {}
     edges: dict[Rule, list[Rule]] = {}
     for dependency in cyclic:
         edges.setdefault(dependency.rule, []).extend(_answers(sheet, dependency))
@@ -77,7 +83,7 @@ def _way_back(dependency: Dependency, dependencies: Dependencies) -> str:
     if dependency.on == dependency.head:
         return ""
     back = dependencies.path(dependency.on, dependency.head)
-    return f" through {', '.join(step.head[0] for step in back)}"
+    return f" through {named([step.head[0] for step in back])}"
 
 
 def _growing_components(sheet: RuleSheet, dependencies: Dependencies) -> set[int]:

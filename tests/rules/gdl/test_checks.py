@@ -1,5 +1,7 @@
 """Rule sheets that break the specification, and what their authors are told."""
 
+import time
+
 import pytest
 
 from boardworth.errors import RulesError
@@ -174,3 +176,19 @@ def test_a_game_of_an_unsound_sheet_is_refused():
     sheet = parse_rule_sheet(SOUND + "(<= (legal white ?x) (true (step 1)))(true a)", "game.gdl")
     with pytest.raises(RulesError, match=r"game.gdl, line 9, .*\(and 1 more\)"):
         require_sound(sheet)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "".join(f"(<= p{i} (not p{(i + 1) % 3_000}))" for i in range(3_000)),
+        "".join(f"(<= (p {i}) (not (p {i + 1})))" for i in range(3_000)),
+    ],
+    ids=["a long circle", "many rules of one predicate"],
+)
+def test_hopeless_sheets_are_not_worth_much_time(rules):
+    start = time.process_time()
+    found = problems(rules)
+    assert time.process_time() - start < 5
+    assert any("depends on its own negation" in line for line in found)
+    assert max(map(len, found)) < 300

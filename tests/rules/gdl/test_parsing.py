@@ -138,6 +138,13 @@ def test_a_rule_with_too_many_alternatives_is_refused():
     assert "line 1, column 1: its 'or' conditions" in complaint(f"(<= p {choices})")
 
 
+def test_a_sheet_of_too_many_rules_is_refused(monkeypatch):
+    monkeypatch.setattr("boardworth.rules.gdl.parser.MOST_RULES", 10)
+    assert "line 2, column 1: more than 10 rules" in complaint(
+        "(p 1)\n(<= q (or a b) (or a b) (or a b c))"
+    )
+
+
 def test_an_oversized_sheet_is_refused():
     assert "too many for a rule sheet" in complaint(";" * (MOST_CHARACTERS + 1))
 
