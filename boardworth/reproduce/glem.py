@@ -55,8 +55,10 @@ OPENING = (6, 39)
 SOLVED = 12
 
 
-# As much as in the paper.
+# As much as in the paper, and how often a valid configuration was seen there.
 FULL = {"positions": 11_000_000, "games": 434}
+PAPER_LEAST = 75
+FEWEST_LEAST = 10
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,8 @@ class Scale:
         limit: what a player has that had 10 minutes a game; others have as many times as much as
             they had in the paper. Nodes stand for time too: who searches slower has fewer.
         pairings: which of the paper's are played.
-        least: how often a valid configuration of a sparse pattern is seen.
+        least: how often a valid configuration of a sparse pattern is seen; by default as large a
+            share of the positions as in the paper, and no fewer than 10.
         stages: groups of positions with weights of their own.
         calibration: positions on which searches learn what they may leave out.
         seed: of everything random.
@@ -81,10 +84,17 @@ class Scale:
     games: int = 200
     limit: Limit = field(default_factory=lambda: Limit(seconds=0.01))
     pairings: Sequence[Pairing] = PAIRINGS
-    least: int = 75
+    least: int | None = None
     stages: int = 13
     calibration: int = 300
     seed: int = 0
+
+    @property
+    def seen(self) -> int:
+        """How often a valid configuration is seen at least."""
+        if self.least is not None:
+            return self.least
+        return max(FEWEST_LEAST, round(PAPER_LEAST * self.positions / FULL["positions"]))
 
 
 @dataclass(frozen=True)
@@ -134,7 +144,7 @@ def reproduce(game: Game, scale: Scale, reporter: Reporter, threads: int = 1) ->
     with reporter.task("fits", len(names)) as advance:
         for name in names:
             features = named_patterns(game, VERSIONS[name]).with_valid(
-                train.positions, scale.least, threads
+                train.positions, scale.seen, threads
             )
             fitter = LeastSquares(stages=scale.stages)
             model = fitter.fit(features, train, held_out, threads=threads)

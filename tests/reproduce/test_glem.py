@@ -51,3 +51,10 @@ def test_pairings_are_played_with_the_paper_s_ratios_of_time(found):
 @pytest.mark.parametrize(("pairing", "percent"), [(0, 55.8), (3, 54.3), (4, 46.4), (6, 52.2)])
 def test_the_paper_s_percentages_follow_from_its_games(pairing, percent):
     assert PAIRINGS[pairing].paper_percent == percent
+
+
+def test_what_is_valid_is_as_large_a_share_as_in_the_paper():
+    assert Scale(positions=11_000_000).seen == 75
+    assert Scale(positions=5_500_000).seen == 38
+    assert Scale(positions=1000).seen == 10
+    assert SCALE.seen == 3
