@@ -37,6 +37,7 @@ NB_MODULE(BOARDWORTH_MODULE, module) {
         .def("stop", &StopSign::stop)
         .def_prop_ro("stopped", &StopSign::stopped);
     bind_rules(module);
+    bind_network(module);
     bind_sparse_patterns(module);
     bind_features(module);
     bind_configurations(module);

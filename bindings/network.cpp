@@ -1,0 +1,147 @@
+// Rule sheets: grounding, and the network that plays by ground rules.
+#include "rules/network/network.h"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <tuple>
+
+#include "bindings.h"
+#include "rules/network/clingo.h"
+#include "rules/network/machine.h"
+
+namespace boardworth {
+
+namespace {
+
+using namespace nb::literals;
+
+using GroundArrays =
+    std::tuple<ArrayOut<std::int32_t>, ArrayOut<std::uint64_t>, ArrayOut<std::int32_t>,
+               ArrayOut<std::int32_t>, ArrayOut<std::uint8_t>>;
+using Goals = std::vector<std::tuple<std::size_t, int, std::int32_t>>;
+using JointMove = std::vector<std::uint32_t>;
+
+GroundArrays ground(const std::string& library, const std::string& program, std::size_t max_rules) {
+    GroundText text = ground_by_clingo(library, program, max_rules);
+    std::vector<std::uint8_t> names(text.names.begin(), text.names.end());
+    return {to_numpy(std::move(text.rules.heads)), to_numpy(std::move(text.rules.starts)),
+            to_numpy(std::move(text.rules.literals)), to_numpy(std::move(text.named_atoms)),
+            to_numpy(std::move(names))};
+}
+
+template <class T>
+std::vector<T> to_vector(const ArrayIn<T, 1>& array) {
+    return {array.data(), array.data() + array.size()};
+}
+
+// A state is given as bytes, a bit per fluent.
+Machine machine_at(const Network& network, const nb::bytes& packed) {
+    if (packed.size() != network.packed_size())
+        throw FormatError("packed state: expected " + std::to_string(network.packed_size()) +
+                          " bytes, found " + std::to_string(packed.size()));
+    Machine machine(network);
+    const auto* data = static_cast<const std::uint8_t*>(packed.data());
+    machine.set_state({data, packed.size()});
+    return machine;
+}
+
+nb::bytes state_bytes(const Machine& machine) {
+    const std::vector<std::uint8_t> state = machine.state();
+    return nb::bytes(state.data(), state.size());
+}
+
+nb::bytes play(const Network& network, const nb::bytes& packed, const JointMove& joint_move) {
+    Machine machine = machine_at(network, packed);
+    if (joint_move.size() != network.roles())
+        throw IllegalMove("a joint move has " + std::to_string(network.roles()) + " moves, not " +
+                          std::to_string(joint_move.size()));
+    for (std::size_t role = 0; role < joint_move.size(); ++role)
+        if (!machine.is_legal(role, joint_move[role]))
+            throw IllegalMove("move " + std::to_string(joint_move[role]) + " of role " +
+                              std::to_string(role) + " is illegal");
+    machine.play(joint_move);
+    return state_bytes(machine);
+}
+
+void bind_random_play(nb::module_& module) {
+    nb::class_<RandomPlay>(module, "RandomPlay", "Sums over games of random moves.")
+        .def_ro("games", &RandomPlay::games, "How many came to an end.")
+        .def_ro("moves", &RandomPlay::moves, "Joint moves of all games.")
+        .def_ro("unfinished", &RandomPlay::unfinished,
+                "Games that were too long, or in which a role had no move.")
+        .def_ro("goal_sums", &RandomPlay::goal_sums, "Role by role.")
+        .def_ro("without_goal", &RandomPlay::without_goal,
+                "Role by role, endings in which it has no goal, or several.");
+}
+
+}  // namespace
+
+void bind_network(nb::module_& module) {
+    module.def("ground_by_clingo", &ground, "library"_a, "program"_a, "max_rules"_a,
+               "The ground form of a logic program: heads, starts of bodies, literals, atoms that "
+               "have names, and these names, one a line.");
+    bind_random_play(module);
+    nb::class_<Network>(module, "Network",
+                        "A rule sheet's game as gates. States are bytes, a bit per fluent; moves "
+                        "are numbers, role by role.")
+        .def(
+            "__init__",
+            [](Network* self, const ArrayIn<std::int32_t, 1>& heads,
+               const ArrayIn<std::uint64_t, 1>& starts, const ArrayIn<std::int32_t, 1>& literals,
+               std::vector<std::int32_t> fluents, std::vector<std::int32_t> nexts,
+               std::vector<std::uint8_t> initial, std::vector<std::int32_t> does,
+               std::vector<std::int32_t> legals, std::vector<std::size_t> role_moves,
+               std::int32_t terminal, const Goals& goals) {
+                GroundNames names{
+                    std::move(fluents), std::move(nexts),      std::move(initial), std::move(does),
+                    std::move(legals),  std::move(role_moves), terminal,           {}};
+                for (const auto& [role, value, atom] : goals)
+                    names.goals.push_back({role, value, atom});
+                const GroundRules rules{to_vector(heads), to_vector(starts), to_vector(literals)};
+                const nb::gil_scoped_release release;
+                new (self) Network(rules, names);
+            },
+            "heads"_a, "starts"_a, "literals"_a, nb::kw_only(), "fluents"_a, "nexts"_a, "initial"_a,
+            "does"_a, "legals"_a, "role_moves"_a, "terminal"_a, "goals"_a)
+        .def_prop_ro("edges", &Network::edges, "Inputs of all gates together.")
+        .def_ro("slots", &Network::slots, "Fluents, moves and gates.")
+        .def("start", [](const Network& self) { return state_bytes(Machine(self)); })
+        .def(
+            "terminal",
+            [](const Network& self, const nb::bytes& state) {
+                return machine_at(self, state).terminal();
+            },
+            "state"_a)
+        .def(
+            "legal_moves",
+            [](const Network& self, const nb::bytes& state) {
+                const Machine machine = machine_at(self, state);
+                std::vector<JointMove> moves;
+                for (std::size_t role = 0; role < self.roles(); ++role)
+                    moves.push_back(machine.legal_moves(role));
+                return moves;
+            },
+            "state"_a, "Role by role.")
+        .def(
+            "goals",
+            [](const Network& self, const nb::bytes& state) {
+                return machine_at(self, state).goals();
+            },
+            "state"_a, "Role by role; None for a role that has no goal there, or several.")
+        .def("play", &play, "state"_a, "joint_move"_a, "The next state. Raises IllegalMove.")
+        .def(
+            "play_random_games",
+            [](const Network& self, std::uint64_t games, std::uint64_t seed,
+               std::uint64_t max_moves) {
+                return interruptible([&](const Interrupt& interrupt) {
+                    return play_random_games(self, games, max_moves, seed, interrupt);
+                });
+            },
+            "games"_a, nb::kw_only(), "seed"_a, "max_moves"_a = 10'000,
+            "Games of uniformly random moves, one after the other.");
+}
+
+}  // namespace boardworth

@@ -1,0 +1,216 @@
+"""Rule sheets without variables: all fluents, moves and goals of a game, and their rules."""
+
+from __future__ import annotations
+
+import io
+import re
+import signal
+import subprocess
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from boardworth.errors import RulesError
+from boardworth.rules.gdl import clingo_process
+from boardworth.rules.gdl.logic_program import LogicProgram, logic_program
+from boardworth.rules.gdl.splitting import split_rules
+from boardworth.rules.gdl.terms import Term
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from boardworth.rules.gdl.terms import Rule, RuleSheet
+
+ALWAYS, NEVER = 0, -1
+
+
+@dataclass(frozen=True)
+class GroundingLimits:
+    """How much a sheet may cost.
+
+    Attributes:
+        seconds: of CPU time, for all attempts together.
+        memory: in bytes.
+        rules: most ground rules of the sheet as it is; then, of the split one.
+    """
+
+    seconds: int = 60
+    memory: int = 6 << 30
+    rules: tuple[int, int] = (1_000_000, 8_000_000)
+
+
+@dataclass(frozen=True)
+class GroundRules:
+    """Rule i: atom heads[i] holds if literals[starts[i]:starts[i + 1]] do; negative ones must not.
+
+    Atoms are numbered from 1; ALWAYS and NEVER stand for those that need no rules.
+    """
+
+    heads: NDArray[np.int32]
+    starts: NDArray[np.uint64]
+    literals: NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class GroundGame:
+    """A game in which nothing is left to look up: what there is, and the atoms that stand for it.
+
+    Attributes:
+        roles: in the order of joint moves.
+        fluents: everything that can hold in a state.
+        fluent_atoms: the atom of "true", fluent by fluent.
+        next_atoms: the atom of "next", fluent by fluent.
+        initial: the numbers of the fluents that hold at the start.
+        moves: role by role.
+        does_atoms: the atom of "does", role by role and move by move.
+        legal_atoms: the same, of "legal".
+        goals: role, value and atom of each.
+        terminal_atom: the atom of "terminal".
+        rules: what follows from what.
+    """
+
+    roles: tuple[str, ...]
+    fluents: tuple[Term, ...]
+    fluent_atoms: tuple[int, ...]
+    next_atoms: tuple[int, ...]
+    initial: tuple[int, ...]
+    moves: tuple[tuple[Term, ...], ...]
+    does_atoms: tuple[tuple[int, ...], ...]
+    legal_atoms: tuple[tuple[int, ...], ...]
+    goals: tuple[tuple[int, int, int], ...]
+    terminal_atom: int
+    rules: GroundRules
+
+
+class TooCostly(RulesError):
+    """A sheet that cannot be grounded within the limits."""
+
+
+class _Refused(Exception):
+    """What clingo says about a program that it does not take."""
+
+
+def ground(sheet: RuleSheet, limits: GroundingLimits | None = None) -> GroundGame:
+    """The ground form of a rule sheet. Raises TooCostly beyond the limits.
+
+    Rules are split if there are too many ground rules without that; the count decides, so that
+    the same sheet is always grounded in the same way.
+    """
+    limits = limits or GroundingLimits()
+    few, many = limits.rules
+    half = max(1, limits.seconds // 2)
+    try:
+        return _ground(sheet, sheet.rules, GroundingLimits(half, limits.memory, (few, few)))
+    except TooCostly:
+        split = split_rules(sheet.rules)
+        if len(split) == len(sheet.rules):
+            split = list(sheet.rules)
+        return _ground(sheet, split, GroundingLimits(half, limits.memory, (many, many)))
+
+
+def _ground(sheet: RuleSheet, rules: Sequence[Rule], limits: GroundingLimits) -> GroundGame:
+    program = logic_program(rules)
+    try:
+        arrays = io.BytesIO(_run_clingo(program.text, limits, sheet.source))
+    except _Refused as refused:
+        raise _explained(refused, program, sheet.source) from None
+    heads, starts, literals, named_atoms, names = (np.load(arrays) for _ in range(5))
+    return _game(
+        sheet,
+        _named(program, named_atoms, names.tobytes().decode("ascii")),
+        GroundRules(heads, starts, literals),
+    )
+
+
+def _run_clingo(text: str, limits: GroundingLimits, source: str) -> bytes:
+    command = [sys.executable, "-m", clingo_process.__name__]
+    numbers = (limits.seconds, limits.memory, limits.rules[0])
+    result = subprocess.run(
+        command + [str(number) for number in numbers],
+        input=text.encode("ascii"),
+        capture_output=True,
+        check=False,
+    )
+    said = result.stderr.decode(errors="replace").strip()
+    reasons = {
+        -signal.SIGXCPU: f"{limits.seconds} seconds",
+        -signal.SIGKILL: f"{limits.seconds} seconds",
+        clingo_process.OUT_OF_MEMORY: f"{limits.memory / (1 << 30):.1f} GiB of memory",
+        clingo_process.TOO_MANY_RULES: f"{limits.rules[0]:,} ground rules",
+    }
+    if result.returncode in reasons:
+        raise TooCostly(f"{source}: grounding takes more than {reasons[result.returncode]}")
+    if result.returncode == clingo_process.NOT_A_PROGRAM:
+        raise _Refused(said)
+    if result.returncode != 0:
+        raise RulesError(f"{source}: grounding failed: {said or result.returncode}")
+    return result.stdout
+
+
+def _explained(refused: _Refused, program: LogicProgram, source: str) -> RulesError:
+    """The first of clingo's complaints, in terms of the sheet."""
+    line = re.search(r"<block>:(\d+):.*unsafe", str(refused))
+    if line is None or int(line[1]) > len(program.rules):
+        return RulesError(f"{source}: {refused}")
+    rule = program.rules[int(line[1]) - 1]
+    return RulesError(
+        f"{source}, {rule.place}: a variable of this rule is in no condition that lists its values"
+    )
+
+
+def _named(
+    program: LogicProgram, atoms: NDArray[np.int32], names: str
+) -> dict[str, dict[tuple[Term, ...], int]]:
+    """The atoms of each keyword by their arguments."""
+    found: dict[str, dict[tuple[Term, ...], int]] = {}
+    for text, atom in zip(names.splitlines(), atoms.tolist(), strict=True):
+        term = program.decode(text)
+        arguments = tuple(a for a in term.arguments if isinstance(a, Term))
+        found.setdefault(term.name, {})[arguments] = atom
+    return found
+
+
+def _game(
+    sheet: RuleSheet, named: dict[str, dict[tuple[Term, ...], int]], rules: GroundRules
+) -> GroundGame:
+    roles = _roles(sheet, named)
+    fluents = tuple(named.get("true", {}))
+    does = {role: [key for key in named.get("does", {}) if str(key[0]) == role] for role in roles}
+    after, legal = named.get("next", {}), named.get("legal", {})
+    return GroundGame(
+        roles=roles,
+        fluents=tuple(fluent for (fluent,) in fluents),
+        fluent_atoms=tuple(named["true"][fluent] for fluent in fluents),
+        next_atoms=tuple(after.get(fluent, NEVER) for fluent in fluents),
+        initial=tuple(n for n, fluent in enumerate(fluents) if fluent in named.get("init", {})),
+        moves=tuple(tuple(move for _, move in does[role]) for role in roles),
+        does_atoms=tuple(tuple(named["does"][key] for key in does[role]) for role in roles),
+        legal_atoms=tuple(tuple(legal.get(key, NEVER) for key in does[role]) for role in roles),
+        goals=tuple(_goals(sheet, named, roles)),
+        terminal_atom=named.get("terminal", {}).get((), NEVER),
+        rules=rules,
+    )
+
+
+def _roles(sheet: RuleSheet, named: dict[str, dict[tuple[Term, ...], int]]) -> tuple[str, ...]:
+    listed = [str(role) for (role,) in named.get("role", {})]
+    first = [role for role in sheet.roles if role in listed]
+    if not listed:
+        raise RulesError(f"{sheet.source}: there is no role")
+    return tuple(dict.fromkeys(first + listed))
+
+
+def _goals(
+    sheet: RuleSheet, named: dict[str, dict[tuple[Term, ...], int]], roles: tuple[str, ...]
+) -> list[tuple[int, int, int]]:
+    goals = []
+    for (role, value), atom in named.get("goal", {}).items():
+        if not str(value).isdecimal():
+            raise RulesError(f"{sheet.source}: the goal {value} of {role} is not a number")
+        if str(role) in roles:
+            goals.append((roles.index(str(role)), int(str(value)), atom))
+    return goals

@@ -1,0 +1,157 @@
+#include "rules/network/machine.h"
+
+#include <algorithm>
+#include <random>
+
+namespace boardworth {
+
+Machine::Machine(const Network& network)
+    : network_(network), values_(network.slots, 0), next_(network.fluents()) {
+    set_start();
+}
+
+void Machine::set_start() {
+    std::ranges::copy(network_.initial, values_.begin() + 1);
+    evaluate(network_.view);
+}
+
+void Machine::set_state(std::span<const std::uint8_t> packed) {
+    for (std::size_t fluent = 0; fluent < network_.fluents(); ++fluent)
+        values_[1 + fluent] = packed[fluent / 8] >> (fluent % 8) & 1;
+    evaluate(network_.view);
+}
+
+std::vector<std::uint8_t> Machine::state() const {
+    std::vector<std::uint8_t> packed(network_.packed_size());
+    for (std::size_t fluent = 0; fluent < network_.fluents(); ++fluent)
+        packed[fluent / 8] |= static_cast<std::uint8_t>(values_[1 + fluent] << (fluent % 8));
+    return packed;
+}
+
+std::vector<std::uint32_t> Machine::legal_moves(std::size_t role) const {
+    std::vector<std::uint32_t> moves;
+    const std::size_t first = network_.role_starts[role];
+    for (std::size_t move = first; move < network_.role_starts[role + 1]; ++move)
+        if (holds(network_.legal[move])) moves.push_back(static_cast<std::uint32_t>(move - first));
+    return moves;
+}
+
+bool Machine::is_legal(std::size_t role, std::uint32_t move) const {
+    const std::size_t first = network_.role_starts[role];
+    return first + move < network_.role_starts[role + 1] && holds(network_.legal[first + move]);
+}
+
+std::vector<std::optional<int>> Machine::goals() {
+    evaluate(network_.goal_view);
+    std::vector<std::optional<int>> found(network_.roles());
+    std::vector<int> count(network_.roles());
+    for (const Network::Goal& goal : network_.goals) {
+        if (!holds(goal.literal)) continue;
+        found[goal.role] = goal.value;
+        ++count[goal.role];
+    }
+    for (std::size_t role = 0; role < found.size(); ++role)
+        if (count[role] != 1) found[role].reset();
+    return found;
+}
+
+void Machine::play(std::span<const std::uint32_t> joint_move) {
+    const auto chosen = [&](std::size_t role) -> std::uint8_t& {
+        return values_[network_.first_move() + network_.role_starts[role] + joint_move[role]];
+    };
+    for (std::size_t role = 0; role < joint_move.size(); ++role) chosen(role) = 1;
+    evaluate(network_.step);
+    for (std::size_t fluent = 0; fluent < next_.size(); ++fluent)
+        next_[fluent] = holds(network_.next[fluent]);
+    for (std::size_t role = 0; role < joint_move.size(); ++role) chosen(role) = 0;
+    std::ranges::copy(next_, values_.begin() + 1);
+    evaluate(network_.view);
+}
+
+void Machine::evaluate(const GateStage& stage) {
+    std::size_t run_at = 0;
+    std::size_t operand = 0;
+    const auto operands_until = [&](std::size_t last) {
+        std::size_t count = 0;
+        for (std::size_t i = run_at; i < last; ++i)
+            count += stage.runs[i].gates * (stage.runs[i].positive + stage.runs[i].negative);
+        return count;
+    };
+    const auto run_until = [&](std::size_t last) {
+        run(stage, run_at, last, operand);
+        operand += operands_until(last);
+        run_at = last;
+    };
+    for (const GateLoop& loop : stage.loops) {
+        run_until(loop.first_run);
+        for (const std::uint32_t slot : loop.slots) values_[slot] = 0;
+        for (bool changed = true; changed;) {
+            run(stage, loop.first_run, loop.last_run, operand);
+            changed = false;
+            for (std::size_t i = 0; i < loop.slots.size(); ++i) {
+                const std::uint8_t value = holds(loop.definitions[i]);
+                changed |= values_[loop.slots[i]] != value;
+                values_[loop.slots[i]] = value;
+            }
+        }
+        operand += operands_until(loop.last_run);
+        run_at = loop.last_run;
+    }
+    run_until(stage.runs.size());
+}
+
+void Machine::run(const GateStage& stage, std::size_t first, std::size_t last,
+                  std::size_t operand) {
+    const std::uint32_t* input = stage.operands.data() + operand;
+    for (std::size_t i = first; i < last; ++i) {
+        const GateRun& shape = stage.runs[i];
+        for (std::uint32_t gate = 0; gate < shape.gates; ++gate) {
+            std::uint8_t value = 1;
+            for (std::uint32_t k = 0; k < shape.positive; ++k) value &= values_[*input++];
+            std::uint8_t other = 0;
+            for (std::uint32_t k = 0; k < shape.negative; ++k) other |= values_[*input++];
+            values_[shape.first_output + gate] = value & static_cast<std::uint8_t>(other ^ 1);
+        }
+    }
+}
+
+RandomPlay play_random_games(const Network& network, std::uint64_t games, std::uint64_t max_moves,
+                             std::uint64_t seed, const Interrupt& interrupt) {
+    RandomPlay play;
+    play.goal_sums.resize(network.roles());
+    play.without_goal.resize(network.roles());
+    Machine machine(network);
+    std::mt19937_64 random(seed);
+    std::vector<std::uint32_t> joint_move(network.roles());
+    for (std::uint64_t game = 0; game < games; ++game) {
+        if (interrupt()) throw Interrupted{};
+        machine.set_start();
+        std::uint64_t moves = 0;
+        bool stuck = false;
+        while (!machine.terminal() && moves < max_moves && !stuck) {
+            for (std::size_t role = 0; role < joint_move.size() && !stuck; ++role) {
+                const std::vector<std::uint32_t> legal = machine.legal_moves(role);
+                stuck = legal.empty();
+                if (!stuck) joint_move[role] = legal[random() % legal.size()];
+            }
+            if (stuck) break;
+            machine.play(joint_move);
+            ++moves;
+        }
+        play.moves += moves;
+        if (!machine.terminal()) {
+            ++play.unfinished;
+            continue;
+        }
+        ++play.games;
+        const auto goals = machine.goals();
+        for (std::size_t role = 0; role < goals.size(); ++role)
+            if (goals[role])
+                play.goal_sums[role] += static_cast<std::uint64_t>(*goals[role]);
+            else
+                ++play.without_goal[role];
+    }
+    return play;
+}
+
+}  // namespace boardworth

@@ -1,0 +1,74 @@
+"""Laws of the networks that play rule sheets: every way to run one says what the rules say."""
+
+import random
+from functools import cache
+
+import pytest
+from playable_sheets import SHEETS
+from reference.gdl import Interpreter
+
+from boardworth.errors import FormatError, IllegalMove
+from boardworth.rules.gdl.grounding import ground
+from boardworth.rules.gdl.network import network
+from boardworth.rules.gdl.splitting import split_rules
+from boardworth.rules.gdl.terms import RuleSheet
+
+pytestmark = pytest.mark.parametrize("name", SHEETS)
+
+
+@cache
+def grounded(name, split=False):
+    sheet = SHEETS[name]
+    if split:
+        sheet = RuleSheet(tuple(split_rules(sheet.rules)), sheet.source)
+    game = ground(sheet)
+    return game, network(game)
+
+
+def fluents_of(game, state):
+    bits = int.from_bytes(state, "little")
+    return frozenset(fluent for n, fluent in enumerate(game.fluents) if bits >> n & 1)
+
+
+@pytest.mark.parametrize("split", [False, True])
+def test_a_network_agrees_with_the_rules_on_every_state_of_random_play(name, split):
+    game, net = grounded(name, split)
+    rules = Interpreter(SHEETS[name])
+    draw = random.Random(1)
+    for _ in range(8):
+        state, expected = net.start(), rules.start()
+        while True:
+            assert fluents_of(game, state) == expected
+            over, legal, goals = rules.view(expected)
+            moves = net.legal_moves(state)
+            assert net.terminal(state) == over
+            for role, name_of_role in enumerate(game.roles):
+                assert {game.moves[role][m] for m in moves[role]} == legal[name_of_role]
+                goal = net.goals(state)[role]
+                found = goals[name_of_role]
+                assert goal == (next(iter(found)) if len(found) == 1 else None)
+            if over:
+                break
+            joint = [draw.choice(own) for own in moves]
+            expected = rules.play(expected, [game.moves[r][m] for r, m in enumerate(joint)])
+            state = net.play(state, joint)
+
+
+def test_the_same_seed_plays_the_same_games(name):
+    _, net = grounded(name)
+    first, again, other = (net.play_random_games(200, seed=seed) for seed in (1, 1, 2))
+    assert first.games == 200
+    assert first.unfinished == 0
+    assert not any(first.without_goal)
+    assert (first.moves, first.goal_sums) == (again.moves, again.goal_sums)
+    assert (first.moves, first.goal_sums) != (other.moves, other.goal_sums)
+
+
+def test_what_is_illegal_or_no_state_is_refused(name):
+    game, net = grounded(name)
+    with pytest.raises(IllegalMove):
+        net.play(net.start(), [len(moves) for moves in game.moves])
+    with pytest.raises(IllegalMove):
+        net.play(net.start(), [])
+    with pytest.raises(FormatError):
+        net.terminal(net.start() + b"?")

@@ -1,0 +1,88 @@
+"""Small rule sheets of every kind, for tests that play them."""
+
+from pathlib import Path
+
+from boardworth.rules.gdl import parse_rule_sheet
+
+_TIC_TAC_TOE = (Path(__file__).parents[1] / "games" / "gdl" / "tic-tac-toe.gdl").read_text()
+
+# Three players at once, three rounds; whoever beats one of the others scores; functions are nested.
+_FINGERS = """
+(role a) (role b) (role c)
+(follows 0 1) (follows 1 2) (follows 2 3)
+(init (at (round 0))) (<= (init (at (score ?p 0))) (role ?p))
+(sign rock) (sign paper) (sign scissors)
+(beats rock scissors) (beats scissors paper) (beats paper rock)
+(<= (legal ?p (show ?s)) (role ?p) (sign ?s) (not (true (tired ?p ?s))))
+(<= (next (tired ?p ?s)) (does ?p (show ?s)))
+(<= (scores ?p) (does ?p (show ?s)) (does ?q (show ?t)) (distinct ?p ?q) (beats ?s ?t))
+(<= (next (at (score ?p ?n))) (true (at (score ?p ?m))) (follows ?m ?n) (scores ?p))
+(<= (next (at (score ?p ?n))) (true (at (score ?p ?n)))
+    (or (not (scores ?p)) (true (at (score ?p 3)))))
+(<= (next (at (round ?n))) (true (at (round ?m))) (follows ?m ?n))
+(<= terminal (true (at (round 3))))
+(<= (goal ?p 0) (true (at (score ?p 0))))
+(<= (goal ?p 50) (true (at (score ?p 1))))
+(<= (goal ?p 100) (or (true (at (score ?p 2))) (true (at (score ?p 3)))))
+"""
+
+# One player opens doors until a way leads from a to e: ways run in circles.
+_DOORS = """
+(role walker)
+(door a b) (door b c) (door c d) (door d e) (door b d) (door c a)
+(<= (joined ?x ?y) (door ?x ?y)) (<= (joined ?y ?x) (door ?x ?y))
+(init closed)
+(<= (legal walker (open ?x ?y)) (door ?x ?y) (not (true (opened ?x ?y))))
+(<= (next (opened ?x ?y)) (does walker (open ?x ?y)))
+(<= (next (opened ?x ?y)) (true (opened ?x ?y)))
+(<= (way ?x ?y) (true (opened ?x ?y)))
+(<= (way ?x ?y) (true (opened ?y ?x)))
+(reached a)
+(<= (reached ?y) (reached ?x) (way ?x ?y))
+(<= terminal (reached e))
+(<= (next near) (not (reached d)) (does walker (open b c)))
+(<= (goal walker 100) (reached e) (not (reached c)))
+(<= (goal walker 50) (reached e) (reached c))
+"""
+
+# Breakthrough on 3 columns and 4 rows, with the frame axiom that lists all other moves.
+_BREAKTHROUGH = """
+(role white) (role black)
+(col 1) (col 2) (col 3)
+(up 1 2) (up 2 3) (up 3 4)
+(side 1 2) (side 2 1) (side 2 3) (side 3 2)
+(<= (init (cell ?x 1 white)) (col ?x)) (<= (init (cell ?x 4 black)) (col ?x))
+(init (control white))
+(row 1) (row 2) (row 3) (row 4)
+(<= (ahead white ?y ?z) (up ?y ?z)) (<= (ahead black ?z ?y) (up ?y ?z))
+(<= (occupied ?x ?y) (true (cell ?x ?y ?p)))
+(<= (legal ?p (move ?x ?y ?x ?z)) (true (control ?p)) (true (cell ?x ?y ?p)) (ahead ?p ?y ?z)
+    (not (occupied ?x ?z)))
+(<= (legal ?p (move ?x ?y ?w ?z)) (true (control ?p)) (true (cell ?x ?y ?p)) (ahead ?p ?y ?z)
+    (side ?x ?w) (not (true (cell ?w ?z ?p))))
+(<= (legal ?p noop) (role ?p) (not (true (control ?p))))
+(<= (next (control white)) (true (control black)))
+(<= (next (control black)) (true (control white)))
+(<= (next (cell ?x ?y ?p)) (does ?p (move ?a ?b ?x ?y)))
+(<= (next (cell ?x ?y ?q)) (true (cell ?x ?y ?q)) (does ?p (move ?a ?b ?c ?d))
+    (or (distinct ?x ?a) (distinct ?y ?b)) (or (distinct ?x ?c) (distinct ?y ?d)))
+(<= (has ?p) (true (cell ?x ?y ?p)))
+(<= (through white) (true (cell ?x 4 white))) (<= (through black) (true (cell ?x 1 black)))
+(<= (through white) (not (has black))) (<= (through black) (not (has white)))
+(<= terminal (through ?p))
+(<= (stuck ?p) (role ?p) (not (can ?p))) (<= (can ?p) (legal ?p ?m))
+(<= terminal (stuck ?p))
+(<= (goal ?p 100) (role ?p) (through ?p))
+(<= (goal ?p 0) (role ?p) (through ?q) (distinct ?p ?q))
+(<= (goal ?p 0) (stuck ?p)) (<= (goal ?p 100) (stuck ?q) (role ?p) (distinct ?p ?q))
+"""
+
+SHEETS = {
+    name: parse_rule_sheet(text, name)
+    for name, text in {
+        "tic-tac-toe": _TIC_TAC_TOE,
+        "fingers": _FINGERS,
+        "doors": _DOORS,
+        "breakthrough": _BREAKTHROUGH,
+    }.items()
+}

@@ -1,0 +1,90 @@
+"""Grounding: what there is in a game, and limits that end what would take too long."""
+
+import pytest
+from playable_sheets import SHEETS
+
+from boardworth.errors import RulesError
+from boardworth.rules.gdl import parse_rule_sheet, read_rule_sheet
+from boardworth.rules.gdl.grounding import GroundingLimits, TooCostly, ground
+from boardworth.rules.gdl.network import network
+from boardworth.rules.gdl.splitting import split_rules
+
+
+def test_tic_tac_toe_has_27_cell_contents_and_two_turns():
+    game = ground(SHEETS["tic-tac-toe"])
+    assert game.roles == ("x", "o")
+    assert len(game.fluents) == 27 + 2
+    assert len(game.initial) == 9 + 1
+    assert [len(moves) for moves in game.moves] == [10, 10]
+    assert "(mark 2 2)" in {str(move) for move in game.moves[0]}
+    assert {(role, value) for role, value, _ in game.goals} == {
+        (role, value) for role in (0, 1) for value in (0, 50, 100)
+    }
+
+
+# A hundred million ground rules: every pair of every two numbers.
+HUGE = parse_rule_sheet(
+    "(role a) (<= (init (at ?x)) (n ?x)) (legal a go) (<= terminal (bad ?x)) (goal a 0)"
+    "(<= (next (pair ?w ?x ?y ?z)) (true (at ?w)) (true (at ?x)) (true (at ?y)) (true (at ?z)))"
+    + "".join(f"(n {i})" for i in range(100)),
+    "huge.gdl",
+)
+
+
+@pytest.mark.parametrize(
+    ("limits", "reason"),
+    [
+        (GroundingLimits(rules=(1000, 2000)), "2,000 ground rules"),
+        (GroundingLimits(seconds=2, rules=(10**9, 10**9)), "1 seconds"),
+    ],
+)
+def test_a_sheet_beyond_the_limits_is_refused(limits, reason):
+    with pytest.raises(TooCostly, match=rf"huge\.gdl: grounding takes more than {reason}"):
+        ground(HUGE, limits)
+
+
+def test_a_rule_is_split_where_a_variable_is_of_no_concern_to_the_rest():
+    sheet = parse_rule_sheet("(<= terminal (true (a ?x)) (true (b ?y)) (n ?x) (n ?y))")
+    first, rest = split_rules(sheet.rules)
+    assert [str(c) for c in first.body] == ["(true (a ?x))", "(n ?x)"]
+    assert [str(c) for c in rest.body[1:]] == ["(true (b ?y))", "(n ?y)"]
+
+
+def test_splitting_makes_room_for_a_sheet_that_has_too_many_ground_rules():
+    pairs = "".join(f"(n {i})" for i in range(60))
+    sheet = parse_rule_sheet(
+        f"(role a) (legal a go) (goal a 50) (init start) {pairs} (<= (next (on ?x)) (n ?x))"
+        "(<= terminal (true (on ?x)) (true (on ?y)) (true (on ?z)) (distinct ?x ?y))"
+    )
+    assert len(ground(sheet, GroundingLimits(rules=(20_000, 20_000))).rules.heads) < 20_000
+
+
+def test_rules_that_depend_on_moves_where_they_must_not_are_refused():
+    sheet = parse_rule_sheet(
+        "(role a) (init s) (legal a go) (legal a stay) (next s) (goal a 0)(<= terminal (does a go))"
+    )
+    with pytest.raises(RulesError, match="depends on what players do"):
+        network(ground(sheet))
+
+
+def test_rules_that_no_grounder_takes_are_refused():
+    with pytest.raises(RulesError, match=r"bad\.gdl, line 1, column 19: a variable of this rule"):
+        ground(parse_rule_sheet("(role a) (init s) (<= (legal a ?x) (true s))", "bad.gdl"))
+    with pytest.raises(RulesError, match="no role"):
+        ground(parse_rule_sheet("(init s)"))
+
+
+def test_names_may_be_anything():
+    sheet = parse_rule_sheet("(role a+b) (init not) (legal a+b #go!) (next 007) (goal a+b 100)")
+    game = ground(sheet)
+    assert game.roles == ("a+b",)
+    assert {str(fluent) for fluent in game.fluents} == {"not", "007"}
+
+
+@pytest.mark.parametrize(
+    ("name", "fluents", "moves"), [("reversi", 130, 130), ("checkers", 413, 1280)]
+)
+def test_public_sheets_have_known_sizes(data, name, fluents, moves):
+    game = ground(read_rule_sheet(data / "gdl" / f"{name}.kif"))
+    assert len(game.fluents) == fluents
+    assert sum(map(len, game.moves)) == moves
