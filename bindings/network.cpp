@@ -10,6 +10,7 @@
 
 #include "bindings.h"
 #include "rules/network/clingo.h"
+#include "rules/network/lane_play.h"
 #include "rules/network/machine.h"
 
 namespace boardworth {
@@ -64,6 +65,55 @@ nb::bytes play(const Network& network, const nb::bytes& packed, const JointMove&
                               std::to_string(role) + " is illegal");
     machine.play(joint_move);
     return state_bytes(machine);
+}
+
+const LaneKernel& kernel_of(std::size_t lanes) {
+    static const std::vector<LaneKernel> kernels = lane_kernels();
+    const auto found = std::ranges::find(kernels, lanes, &LaneKernel::lanes);
+    if (found == kernels.end())
+        throw FormatError("there is no kernel of " + std::to_string(lanes) + " lanes here");
+    return *found;
+}
+
+RandomPlay play_in_lanes(const Network& network, std::uint64_t games, std::size_t lanes,
+                         std::uint64_t seed, std::uint64_t max_moves) {
+    const LaneKernel& kernel = kernel_of(lanes);
+    return interruptible([&](const Interrupt& interrupt) {
+        return LanePlay(network, kernel, seed).play(games, max_moves, interrupt);
+    });
+}
+
+// The same games, and for every step and lane: the state, the moves (the number of all moves where
+// there is none), whether the lane has a game.
+std::tuple<RandomPlay, ArrayOut<std::uint8_t>, ArrayOut<std::uint32_t>, ArrayOut<std::uint8_t>>
+recorded_lanes(const Network& network, std::uint64_t games, std::size_t lanes, std::uint64_t seed,
+               std::uint64_t max_moves) {
+    std::vector<std::uint8_t> states;
+    std::vector<std::uint32_t> moves;
+    std::vector<std::uint8_t> playing;
+    const auto record = [&](const LanePlay& play) {
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+            const std::size_t first = states.size();
+            states.resize(first + network.packed_size());
+            for (std::size_t i = 0; i < network.fluents(); ++i)
+                if (play.holds(lane, 1 + i))
+                    states[first + i / 8] |= static_cast<std::uint8_t>(1 << (i % 8));
+            for (std::size_t role = 0; role < network.roles(); ++role) {
+                std::size_t move = network.role_starts[role];
+                while (move < network.role_starts[role + 1] &&
+                       !play.holds(lane, network.first_move() + move))
+                    ++move;
+                moves.push_back(static_cast<std::uint32_t>(move - network.role_starts[role]));
+            }
+            playing.push_back(play.playing(lane));
+        }
+    };
+    const RandomPlay totals = LanePlay(network, kernel_of(lanes), seed)
+                                  .play(games, max_moves, [] { return false; }, record);
+    const std::size_t steps = playing.size() / lanes;
+    return {totals, to_numpy(std::move(states), {steps, lanes, network.packed_size()}),
+            to_numpy(std::move(moves), {steps, lanes, network.roles()}),
+            to_numpy(std::move(playing), {steps, lanes})};
 }
 
 void bind_random_play(nb::module_& module) {
@@ -141,7 +191,22 @@ void bind_network(nb::module_& module) {
                 });
             },
             "games"_a, nb::kw_only(), "seed"_a, "max_moves"_a = 10'000,
-            "Games of uniformly random moves, one after the other.");
+            "Games of uniformly random moves, one after the other.")
+        .def("play_in_lanes", &play_in_lanes, "games"_a, nb::kw_only(), "lanes"_a, "seed"_a,
+             "max_moves"_a = 10'000, "Games of uniformly random moves, many at once.")
+        .def(
+            "recorded_lanes", &recorded_lanes, "games"_a, nb::kw_only(), "lanes"_a, "seed"_a,
+            "max_moves"_a = 10'000,
+            "The same games with, for every step and lane, the state, the roles' moves and whether "
+            "the lane has a game.");
+    module.def(
+        "lane_widths",
+        [] {
+            std::vector<std::size_t> widths;
+            for (const LaneKernel& kernel : lane_kernels()) widths.push_back(kernel.lanes);
+            return widths;
+        },
+        "How many games this machine can play at once in one thread.");
 }
 
 }  // namespace boardworth

@@ -3,10 +3,12 @@
 import random
 from functools import cache
 
+import numpy as np
 import pytest
 from playable_sheets import SHEETS
 from reference.gdl import Interpreter
 
+from boardworth import _core
 from boardworth.errors import FormatError, IllegalMove
 from boardworth.rules.gdl.grounding import ground
 from boardworth.rules.gdl.network import network
@@ -72,3 +74,54 @@ def test_what_is_illegal_or_no_state_is_refused(name):
         net.play(net.start(), [])
     with pytest.raises(FormatError):
         net.terminal(net.start() + b"?")
+
+
+@pytest.mark.parametrize("lanes", _core.lane_widths())
+def test_games_in_lanes_are_games_by_the_rules(name, lanes):
+    _, net = grounded(name)
+    totals, states, moves, playing = net.recorded_lanes(3 * lanes, lanes=lanes, seed=5)
+    sums = [0] * len(moves[0, 0])
+    games = played = 0
+    for lane in range(lanes):
+        for step in range(len(states)):
+            if not playing[step, lane]:
+                break
+            state = states[step, lane].tobytes()
+            after = states[step + 1, lane].tobytes() if step + 1 < len(states) else None
+            goes_on = after is not None and playing[step + 1, lane]
+            if not net.terminal(state):
+                played += 1
+                assert net.play(state, moves[step, lane].tolist()) == after
+            elif not goes_on or after != state:
+                games += 1
+                sums = [a + b for a, b in zip(sums, net.goals(state), strict=True)]
+                assert not goes_on or after == net.start()
+    assert (totals.games, totals.moves, totals.goal_sums) == (games, played, sums)
+    assert games == 3 * lanes
+    assert totals.unfinished == 0
+
+
+@pytest.mark.parametrize("lanes", _core.lane_widths())
+def test_lanes_choose_every_legal_move_equally_often(name, lanes):
+    _, net = grounded(name)
+    _, states, moves, _ = net.recorded_lanes(4096, lanes=lanes, seed=11)
+    start = np.frombuffer(net.start(), np.uint8)
+    first = moves[(states == start).all(axis=2)]
+    for role, legal in enumerate(net.legal_moves(net.start())):
+        counts = np.bincount(first[:, role])
+        expected = len(first) / len(legal)
+        assert counts[counts > 0].size == len(legal)
+        # Chi-square has mean k and variance 2k.
+        spread = ((counts[legal] - expected) ** 2 / expected).sum()
+        assert spread < len(legal) + 5 * (2 * len(legal)) ** 0.5
+
+
+@pytest.mark.parametrize("lanes", _core.lane_widths())
+def test_the_same_seed_plays_the_same_games_in_lanes(name, lanes):
+    _, net = grounded(name)
+    first, again, other = (net.play_in_lanes(2000, lanes=lanes, seed=s) for s in (1, 1, 2))
+    assert (first.games, first.unfinished) == (2000, 0)
+    assert (first.moves, first.goal_sums) == (again.moves, again.goal_sums)
+    assert (first.moves, first.goal_sums) != (other.moves, other.goal_sums)
+    plain = net.play_random_games(2000, seed=1)
+    assert first.moves == pytest.approx(plain.moves, rel=0.05)
