@@ -10,6 +10,7 @@
 
 #include "bindings.h"
 #include "rules/network/clingo.h"
+#include "rules/network/follower.h"
 #include "rules/network/lane_play.h"
 #include "rules/network/machine.h"
 
@@ -116,6 +117,69 @@ recorded_lanes(const Network& network, std::uint64_t games, std::size_t lanes, s
             to_numpy(std::move(playing), {steps, lanes})};
 }
 
+void require_no_loops(const Network& network) {
+    if (!Follower::can_follow(network))
+        throw FormatError("a network in which atoms depend on each other cannot be followed");
+}
+
+void require_legal(const Follower& follower, const Network& network, const JointMove& joint_move) {
+    if (joint_move.size() != network.roles())
+        throw IllegalMove("a joint move has " + std::to_string(network.roles()) + " moves, not " +
+                          std::to_string(joint_move.size()));
+    for (std::size_t role = 0; role < joint_move.size(); ++role)
+        if (!std::ranges::binary_search(follower.legal_moves(role), joint_move[role]))
+            throw IllegalMove("move " + std::to_string(joint_move[role]) + " of role " +
+                              std::to_string(role) + " is illegal");
+}
+
+struct BoundFollower {
+    const Network& network;  // kept alive by Python
+    Follower follower;
+};
+
+void bind_follower(nb::module_& module) {
+    nb::class_<BoundFollower>(module, "Follower",
+                              "A game of a network followed move by move, forward and back.")
+        .def(
+            "__init__",
+            [](BoundFollower* self, const Network& network) {
+                require_no_loops(network);
+                new (self) BoundFollower{network, Follower(network)};
+            },
+            "network"_a, nb::keep_alive<1, 2>())
+        .def_static("can_follow", &Follower::can_follow, "network"_a,
+                    "Whether no atoms of the network depend on each other.")
+        .def_prop_ro("state",
+                     [](const BoundFollower& self) {
+                         const std::vector<std::uint8_t> state = self.follower.state();
+                         return nb::bytes(state.data(), state.size());
+                     })
+        .def_prop_ro("terminal", [](const BoundFollower& self) { return self.follower.terminal(); })
+        .def("legal_moves",
+             [](const BoundFollower& self) {
+                 std::vector<JointMove> moves;
+                 for (std::size_t role = 0; role < self.network.roles(); ++role)
+                     moves.push_back(self.follower.legal_moves(role));
+                 return moves;
+             })
+        .def("goals", [](BoundFollower& self) { return self.follower.goals(); })
+        .def(
+            "play",
+            [](BoundFollower& self, const JointMove& joint_move) {
+                require_legal(self.follower, self.network, joint_move);
+                self.follower.play(joint_move);
+            },
+            "joint_move"_a, "Raises IllegalMove.")
+        .def(
+            "undo",
+            [](BoundFollower& self) {
+                if (self.follower.moves() == 0)
+                    throw std::invalid_argument("there is no move to take back");
+                self.follower.undo();
+            },
+            "Takes the last move back.");
+}
+
 void bind_random_play(nb::module_& module) {
     nb::class_<RandomPlay>(module, "RandomPlay", "Sums over games of random moves.")
         .def_ro("games", &RandomPlay::games, "How many came to an end.")
@@ -187,11 +251,22 @@ void bind_network(nb::module_& module) {
             [](const Network& self, std::uint64_t games, std::uint64_t seed,
                std::uint64_t max_moves) {
                 return interruptible([&](const Interrupt& interrupt) {
-                    return play_random_games(self, games, max_moves, seed, interrupt);
+                    return play_random_games<Machine>(self, games, max_moves, seed, interrupt);
                 });
             },
             "games"_a, nb::kw_only(), "seed"_a, "max_moves"_a = 10'000,
             "Games of uniformly random moves, one after the other.")
+        .def(
+            "follow_random_games",
+            [](const Network& self, std::uint64_t games, std::uint64_t seed,
+               std::uint64_t max_moves) {
+                require_no_loops(self);
+                return interruptible([&](const Interrupt& interrupt) {
+                    return play_random_games<Follower>(self, games, max_moves, seed, interrupt);
+                });
+            },
+            "games"_a, nb::kw_only(), "seed"_a, "max_moves"_a = 10'000,
+            "The same games, followed move by move.")
         .def("play_in_lanes", &play_in_lanes, "games"_a, nb::kw_only(), "lanes"_a, "seed"_a,
              "max_moves"_a = 10'000, "Games of uniformly random moves, many at once.")
         .def(
@@ -199,6 +274,7 @@ void bind_network(nb::module_& module) {
             "max_moves"_a = 10'000,
             "The same games with, for every step and lane, the state, the roles' moves and whether "
             "the lane has a game.");
+    bind_follower(module);
     module.def(
         "lane_widths",
         [] {

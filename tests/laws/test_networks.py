@@ -125,3 +125,40 @@ def test_the_same_seed_plays_the_same_games_in_lanes(name, lanes):
     assert (first.moves, first.goal_sums) != (other.moves, other.goal_sums)
     plain = net.play_random_games(2000, seed=1)
     assert first.moves == pytest.approx(plain.moves, rel=0.05)
+
+
+def test_followed_games_are_those_computed_anew(name):
+    _, net = grounded(name)
+    if not _core.Follower.can_follow(net):
+        with pytest.raises(FormatError, match="depend on each other"):
+            _core.Follower(net)
+        return
+    follower = _core.Follower(net)
+    draw = random.Random(3)
+    states = [net.start()]
+    for _ in range(2000):
+        state = states[-1]
+        assert follower.state == state
+        assert follower.terminal == net.terminal(state)
+        assert follower.legal_moves() == net.legal_moves(state)
+        assert follower.goals() == net.goals(state)
+        if net.terminal(state) or (len(states) > 1 and draw.random() < 0.3):
+            for _ in range(draw.randint(1, len(states) - 1)):
+                follower.undo()
+                states.pop()
+        else:
+            joint = [draw.choice(own) for own in net.legal_moves(state)]
+            follower.play(joint)
+            states.append(net.play(state, joint))
+
+
+def test_followed_random_games_are_the_plain_ones(name):
+    _, net = grounded(name)
+    if not _core.Follower.can_follow(net):
+        pytest.skip("atoms depend on each other")
+    plain, followed = net.play_random_games(500, seed=4), net.follow_random_games(500, seed=4)
+    assert (plain.games, plain.moves, plain.goal_sums) == (
+        followed.games,
+        followed.moves,
+        followed.goal_sums,
+    )

@@ -35,9 +35,7 @@ LanePlay::LanePlay(const Network& network, const LaneKernel& kernel, std::uint64
 
 RandomPlay LanePlay::play(std::uint64_t games, std::uint64_t max_moves, const Interrupt& interrupt,
                           const Watch& watch) {
-    RandomPlay play;
-    play.goal_sums.resize(network_.roles());
-    play.without_goal.resize(network_.roles());
+    RandomPlay play(network_.roles());
     std::ranges::fill(words_of(restarted_), words_of(restarted_) + 8, 0);
     begun_ = std::min<std::uint64_t>(games, lanes());
     for (std::size_t lane = 0; lane < begun_; ++lane)

@@ -8,8 +8,8 @@
 
 #include "interrupt.h"
 #include "rules/network/lane_kernel.h"
-#include "rules/network/machine.h"
 #include "rules/network/network.h"
+#include "rules/network/random_play.h"
 
 namespace boardworth {
 

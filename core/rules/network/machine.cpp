@@ -1,7 +1,6 @@
 #include "rules/network/machine.h"
 
 #include <algorithm>
-#include <random>
 
 namespace boardworth {
 
@@ -41,18 +40,14 @@ bool Machine::is_legal(std::size_t role, std::uint32_t move) const {
     return first + move < network_.role_starts[role + 1] && holds(network_.legal[first + move]);
 }
 
+std::uint32_t Machine::legal_count(std::size_t role) {
+    legal_ = legal_moves(role);
+    return static_cast<std::uint32_t>(legal_.size());
+}
+
 std::vector<std::optional<int>> Machine::goals() {
     evaluate(network_.goal_view);
-    std::vector<std::optional<int>> found(network_.roles());
-    std::vector<int> count(network_.roles());
-    for (const Network::Goal& goal : network_.goals) {
-        if (!holds(goal.literal)) continue;
-        found[goal.role] = goal.value;
-        ++count[goal.role];
-    }
-    for (std::size_t role = 0; role < found.size(); ++role)
-        if (count[role] != 1) found[role].reset();
-    return found;
+    return unique_goals(network_, [&](GateLiteral literal) { return holds(literal); });
 }
 
 void Machine::play(std::span<const std::uint32_t> joint_move) {
@@ -113,45 +108,6 @@ void Machine::run(const GateStage& stage, std::size_t first, std::size_t last,
             values_[shape.first_output + gate] = value & static_cast<std::uint8_t>(other ^ 1);
         }
     }
-}
-
-RandomPlay play_random_games(const Network& network, std::uint64_t games, std::uint64_t max_moves,
-                             std::uint64_t seed, const Interrupt& interrupt) {
-    RandomPlay play;
-    play.goal_sums.resize(network.roles());
-    play.without_goal.resize(network.roles());
-    Machine machine(network);
-    std::mt19937_64 random(seed);
-    std::vector<std::uint32_t> joint_move(network.roles());
-    for (std::uint64_t game = 0; game < games; ++game) {
-        if (interrupt()) throw Interrupted{};
-        machine.set_start();
-        std::uint64_t moves = 0;
-        bool stuck = false;
-        while (!machine.terminal() && moves < max_moves && !stuck) {
-            for (std::size_t role = 0; role < joint_move.size() && !stuck; ++role) {
-                const std::vector<std::uint32_t> legal = machine.legal_moves(role);
-                stuck = legal.empty();
-                if (!stuck) joint_move[role] = legal[random() % legal.size()];
-            }
-            if (stuck) break;
-            machine.play(joint_move);
-            ++moves;
-        }
-        play.moves += moves;
-        if (!machine.terminal()) {
-            ++play.unfinished;
-            continue;
-        }
-        ++play.games;
-        const auto goals = machine.goals();
-        for (std::size_t role = 0; role < goals.size(); ++role)
-            if (goals[role])
-                play.goal_sums[role] += static_cast<std::uint64_t>(*goals[role]);
-            else
-                ++play.without_goal[role];
-    }
-    return play;
 }
 
 }  // namespace boardworth

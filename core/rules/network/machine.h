@@ -6,7 +6,6 @@
 #include <span>
 #include <vector>
 
-#include "interrupt.h"
 #include "rules/network/network.h"
 
 namespace boardworth {
@@ -24,6 +23,11 @@ class Machine {
     // Numbers of a role's own moves.
     [[nodiscard]] std::vector<std::uint32_t> legal_moves(std::size_t role) const;
     [[nodiscard]] bool is_legal(std::size_t role, std::uint32_t move) const;
+    [[nodiscard]] std::uint32_t legal_count(std::size_t role);
+    // One of the legal moves that the last legal_count counted.
+    [[nodiscard]] std::uint32_t legal_move(std::size_t, std::uint32_t number) const {
+        return legal_[number];
+    }
     // What a role gets in this state; nothing unless exactly one goal holds.
     [[nodiscard]] std::vector<std::optional<int>> goals();
     // One legal move for each role.
@@ -39,19 +43,22 @@ class Machine {
     const Network& network_;
     std::vector<std::uint8_t> values_;  // by slot, 0 or 1
     std::vector<std::uint8_t> next_;
+    std::vector<std::uint32_t> legal_;
 };
 
-// Sums over games of random moves.
-struct RandomPlay {
-    std::uint64_t games = 0;                  // that ended
-    std::uint64_t moves = 0;                  // joint moves
-    std::uint64_t unfinished = 0;             // out of patience, or a role was without a move
-    std::vector<std::uint64_t> goal_sums;     // by role
-    std::vector<std::uint64_t> without_goal;  // by role: endings without exactly one goal
-};
-
-// Throws Interrupted.
-RandomPlay play_random_games(const Network& network, std::uint64_t games, std::uint64_t max_moves,
-                             std::uint64_t seed, const Interrupt& interrupt);
+// What each role gets; nothing unless exactly one of its goals holds.
+template <class Holds>
+std::vector<std::optional<int>> unique_goals(const Network& network, const Holds& holds) {
+    std::vector<std::optional<int>> found(network.roles());
+    std::vector<int> count(network.roles());
+    for (const Network::Goal& goal : network.goals) {
+        if (!holds(goal.literal)) continue;
+        found[goal.role] = goal.value;
+        ++count[goal.role];
+    }
+    for (std::size_t role = 0; role < found.size(); ++role)
+        if (count[role] != 1) found[role].reset();
+    return found;
+}
 
 }  // namespace boardworth

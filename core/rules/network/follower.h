@@ -1,0 +1,84 @@
+// A game followed move by move, forward and back: only what a move changes is computed anew.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "rules/network/effects.h"
+#include "rules/network/legal_sets.h"
+#include "rules/network/machine.h"
+#include "rules/network/network.h"
+
+namespace boardworth {
+
+// What is legal and what is terminal follows the fluents by counters: every gate knows how many of
+// its inputs are not as they must be (the mechanism of Kaneko, Yamaguchi and Kawai's cover
+// propagation). Goals are computed when asked for.
+class Follower {
+  public:
+    // Networks with loops have no counters.
+    static bool can_follow(const Network& network);
+
+    explicit Follower(const Network& network);
+
+    void set_start();
+    void set_state(std::span<const std::uint8_t> packed);
+    [[nodiscard]] std::vector<std::uint8_t> state() const;
+
+    [[nodiscard]] bool terminal() const { return holds(network_.terminal); }
+    [[nodiscard]] std::vector<std::uint32_t> legal_moves(std::size_t role) const;
+    [[nodiscard]] std::uint32_t legal_count(std::size_t role);
+    // One of the legal moves that the last legal_count of this role counted.
+    [[nodiscard]] std::uint32_t legal_move(std::size_t role, std::uint32_t number) const;
+    [[nodiscard]] std::vector<std::optional<int>> goals();
+
+    void play(std::span<const std::uint32_t> joint_move);
+    // Takes the last move back.
+    void undo();
+    [[nodiscard]] std::size_t moves() const { return marks_.size(); }
+
+  private:
+    struct Consumer {
+        std::uint32_t gate;
+        std::int32_t when_true;  // what to add to its counter when the input becomes true
+    };
+
+    [[nodiscard]] bool holds(GateLiteral literal) const {
+        return values_[node_of(literal)] != is_negated(literal);
+    }
+    void connect(const GuardedView& view);
+    void recount();
+    void legal_words(std::size_t role, std::span<std::uint64_t> words) const;
+    void flip(std::uint32_t slot);
+    void settle();
+    const Effects* effects_of(std::span<const std::uint32_t> joint_move);
+    void find_changes(const Effects& effects);
+    void find_changes_plainly(std::span<const std::uint32_t> joint_move);
+
+    const Network& network_;
+    EffectsOfMoves effects_;
+    std::vector<std::uint8_t> values_;  // by slot
+    std::vector<std::int32_t> unmet_;   // by slot of a gate: inputs that are not as they must be
+    std::vector<std::uint32_t> consumer_starts_;  // by slot
+    std::vector<Consumer> consumers_;
+    std::vector<std::uint32_t> condition_starts_;  // by slot
+    std::vector<LegalCondition> conditions_;
+    std::vector<std::uint32_t> gates_;               // slots of all gates
+    std::vector<std::vector<GuardedMoves>> groups_;  // by role
+    std::vector<std::vector<std::uint64_t>> legal_;  // by role, of the last count
+    std::vector<std::uint32_t> waiting_;             // slots whose counters have crossed zero
+    std::vector<std::uint32_t> changed_;             // fluents of all moves since the start
+    std::vector<std::size_t> marks_;                 // where each move's begin
+
+    struct KnownEffects {
+        std::uint32_t uses = 0;
+        std::optional<Effects> effects;
+    };
+    std::unordered_map<std::uint64_t, KnownEffects> known_;  // by joint move
+    std::size_t remembered_ = 0;                             // operands of all known effects
+};
+
+}  // namespace boardworth

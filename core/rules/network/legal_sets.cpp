@@ -1,0 +1,90 @@
+#include "rules/network/legal_sets.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+namespace boardworth {
+
+namespace {
+
+// A guard must serve so many moves.
+constexpr std::size_t worthwhile = 4;
+
+std::vector<GuardedView::Gate> gates_of(const GateStage& stage) {
+    std::vector<GuardedView::Gate> gates;
+    const std::uint32_t* operand = stage.operands.data();
+    for (const GateRun& run : stage.runs)
+        for (std::uint32_t gate = 0; gate < run.gates; ++gate) {
+            GuardedView::Gate& added = gates.emplace_back();
+            added.output = run.first_output + gate;
+            for (std::uint32_t i = 0; i < run.positive + run.negative; ++i)
+                added.inputs.push_back(literal_of(*operand++) ^
+                                       static_cast<GateLiteral>(i >= run.positive));
+        }
+    return gates;
+}
+
+// How often each slot is used, other than as what makes one move legal.
+std::vector<std::size_t> uses(const Network& network) {
+    std::vector<std::size_t> count(network.slots, 0);
+    for (const GateStage* stage : {&network.view, &network.goal_view, &network.step})
+        for (const std::uint32_t slot : stage->operands) ++count[slot];
+    for (const GateLiteral literal : network.next) ++count[node_of(literal)];
+    for (const Network::Goal& goal : network.goals) ++count[node_of(goal.literal)];
+    ++count[node_of(network.terminal)];
+    std::vector<bool> seen(network.slots);
+    for (const GateLiteral literal : network.legal) {
+        if (seen[node_of(literal)] || is_negated(literal)) ++count[node_of(literal)];
+        seen[node_of(literal)] = true;
+    }
+    return count;
+}
+
+}  // namespace
+
+GuardedView::GuardedView(const Network& network)
+    : gates(gates_of(network.view)), groups(network.roles()), conditions(network.slots) {
+    const std::vector<std::size_t> used = uses(network);
+    std::vector<Gate*> gate_at(network.slots, nullptr);
+    for (Gate& gate : gates) gate_at[gate.output] = &gate;
+    for (std::size_t role = 0; role < network.roles(); ++role) {
+        const std::size_t first = network.role_starts[role];
+        const std::size_t last = network.role_starts[role + 1];
+        const auto own_gate = [&](std::size_t move) -> Gate* {
+            const std::size_t slot = node_of(network.legal[move]);
+            return used[slot] == 0 ? gate_at[slot] : nullptr;
+        };
+        std::map<GateLiteral, std::size_t> frequency;
+        for (std::size_t move = first; move < last; ++move)
+            if (const Gate* gate = own_gate(move))
+                for (const GateLiteral input : gate->inputs) ++frequency[input];
+        std::map<GateLiteral, std::uint32_t> group_of;
+        for (std::size_t move = first; move < last; ++move) {
+            GateLiteral guard = always;
+            GateLiteral condition = network.legal[move];
+            if (Gate* gate = own_gate(move)) {
+                const GateLiteral best = *std::ranges::max_element(
+                    gate->inputs, {}, [&](GateLiteral input) { return frequency[input]; });
+                if (frequency[best] >= worthwhile) {
+                    guard = best;
+                    std::erase(gate->inputs, best);
+                    if (gate->inputs.size() == 1) {
+                        condition = gate->inputs[0];
+                        gate->inputs.clear();
+                    }
+                }
+            }
+            const auto group = group_of.emplace(guard, groups[role].size()).first->second;
+            if (group == groups[role].size())
+                groups[role].push_back(
+                    {guard, std::vector<std::uint64_t>((last - first + 63) / 64)});
+            conditions[node_of(condition)].push_back({static_cast<std::uint32_t>(role), group,
+                                                      static_cast<std::uint32_t>(move - first),
+                                                      is_negated(condition)});
+        }
+    }
+    std::erase_if(gates, [](const Gate& gate) { return gate.inputs.empty(); });
+}
+
+}  // namespace boardworth
