@@ -1,14 +1,15 @@
 #include "rules/network/effects.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace boardworth {
 
 EffectsOfMoves::EffectsOfMoves(const Network& network)
     : network_(network),
       first_slot_(static_cast<std::uint32_t>(network.slots)),
-      simple_(network.slots) {
+      simple_(network.slots),
+      users_(network.slots),
+      nexts_(network.slots) {
     std::uint32_t operand = 0;
     for (const GateRun& run : network.step.runs)
         for (std::uint32_t gate = 0; gate < run.gates; ++gate) {
@@ -16,34 +17,112 @@ EffectsOfMoves::EffectsOfMoves(const Network& network)
             operand += run.positive + run.negative;
         }
     if (!gates_.empty()) first_slot_ = gates_.front().output;
+    inputs_.resize(gates_.size());
+    seen_.resize(gates_.size());
     for (std::size_t slot = 0; slot < simple_.size(); ++slot) simple_[slot] = literal_of(slot);
     for (std::size_t move = 0; move < network.moves(); ++move)
         simple_[network.first_move() + move] = never;
+    find_users();
+    for (std::size_t gate = 0; gate < gates_.size(); ++gate) fill_in(gate);
+    for (std::uint32_t fluent = 0; fluent < network.fluents(); ++fluent)
+        if (simplified(network.next[fluent]) != literal_of(1 + fluent)) moving_.push_back(fluent);
+}
+
+void EffectsOfMoves::find_users() {
+    for (std::size_t gate = 0; gate < gates_.size(); ++gate)
+        for (std::uint32_t i = 0; i < gates_[gate].positive + gates_[gate].negative; ++i)
+            users_[network_.step.operands[gates_[gate].first_operand + i]].push_back(
+                static_cast<std::uint32_t>(gate));
+    for (std::uint32_t fluent = 0; fluent < network_.fluents(); ++fluent)
+        nexts_[node_of(network_.next[fluent])].push_back(fluent);
+}
+
+void EffectsOfMoves::fill_in(std::size_t number) {
+    const Gate& gate = gates_[number];
+    std::vector<GateLiteral>& inputs = inputs_[number];
+    inputs.clear();
+    bool impossible = false;
+    for (std::uint32_t i = 0; i < gate.positive + gate.negative && !impossible; ++i) {
+        const GateLiteral input = simple_[network_.step.operands[gate.first_operand + i]] ^
+                                  static_cast<GateLiteral>(i >= gate.positive);
+        impossible = input == never;
+        if (input != always) inputs.push_back(input);
+    }
+    GateLiteral& simple = simple_[gate.output];
+    if (impossible)
+        simple = never;
+    else if (inputs.empty())
+        simple = always;
+    else if (inputs.size() == 1)
+        simple = inputs[0];
+    else
+        simple = literal_of(gate.output);
 }
 
 Effects EffectsOfMoves::of(std::span<const std::uint32_t> move_slots) {
+    const std::vector<std::uint32_t> affected = dependents(move_slots);
     for (const std::uint32_t slot : move_slots) simple_[slot] = always;
-    inputs_.clear();
-    input_starts_.assign(1, 0);
-    for (const Gate& gate : gates_) fill_in(gate);
-    wanted_.assign(gates_.size(), false);
+    for (const std::uint32_t gate : affected) fill_in(gate);
+    std::vector<std::uint32_t> touched = moving_;
+    const auto touch = [&](std::uint32_t slot) {
+        touched.insert(touched.end(), nexts_[slot].begin(), nexts_[slot].end());
+    };
+    for (const std::uint32_t slot : move_slots) touch(slot);
+    for (const std::uint32_t gate : affected) touch(gates_[gate].output);
+    std::ranges::sort(touched);
+    touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
     Effects effects;
-    for (std::size_t fluent = 0; fluent < network_.fluents(); ++fluent) {
-        const GateLiteral next = network_.next[fluent];
-        const GateLiteral value = simple_[node_of(next)] ^ (next & 1);
+    add_values(effects, touched);
+    add_gates(effects);
+    for (const std::uint32_t slot : move_slots) simple_[slot] = never;
+    for (const std::uint32_t gate : affected) fill_in(gate);
+    return effects;
+}
+
+// Gates that depend on moves, each after those that it depends on.
+std::vector<std::uint32_t> EffectsOfMoves::dependents(std::span<const std::uint32_t> move_slots) {
+    std::vector<std::uint32_t> found;
+    const auto visit = [&](std::uint32_t slot) {
+        for (const std::uint32_t user : users_[slot])
+            if (!seen_[user]) {
+                seen_[user] = true;
+                found.push_back(user);
+            }
+    };
+    for (const std::uint32_t slot : move_slots) visit(slot);
+    for (std::size_t i = 0; i < found.size(); ++i) visit(gates_[found[i]].output);
+    for (const std::uint32_t gate : found) seen_[gate] = false;
+    std::ranges::sort(found);
+    return found;
+}
+
+void EffectsOfMoves::add_values(Effects& effects, std::span<const std::uint32_t> touched) const {
+    for (const std::uint32_t fluent : touched) {
+        const GateLiteral value = simplified(network_.next[fluent]);
         if (value == literal_of(1 + fluent)) continue;
-        effects.fluents.push_back(static_cast<std::uint32_t>(fluent));
+        effects.fluents.push_back(fluent);
         effects.values.push_back(value);
-        want(value);
     }
-    for (std::size_t gate = gates_.size(); gate-- > 0;)
-        if (wanted_[gate])
-            for (std::size_t i = input_starts_[gate]; i < input_starts_[gate + 1]; ++i)
-                want(inputs_[i]);
-    for (std::size_t gate = 0; gate < gates_.size(); ++gate) {
-        if (!wanted_[gate]) continue;
-        const auto inputs = std::span(inputs_).subspan(
-            input_starts_[gate], input_starts_[gate + 1] - input_starts_[gate]);
+}
+
+// The gates that the values need.
+void EffectsOfMoves::add_gates(Effects& effects) {
+    std::vector<std::size_t> wanted;
+    const auto want = [&](GateLiteral literal) {
+        if (!is_gate(node_of(literal))) return;
+        const std::size_t gate = node_of(literal) - first_slot_;
+        if (!seen_[gate]) {
+            seen_[gate] = true;
+            wanted.push_back(gate);
+        }
+    };
+    for (const GateLiteral value : effects.values) want(value);
+    for (std::size_t i = 0; i < wanted.size(); ++i)
+        for (const GateLiteral input : inputs_[wanted[i]]) want(input);
+    for (const std::size_t gate : wanted) seen_[gate] = false;
+    std::ranges::sort(wanted);
+    for (const std::size_t gate : wanted) {
+        const std::vector<GateLiteral>& inputs = inputs_[gate];
         const auto negative = static_cast<std::uint32_t>(std::ranges::count_if(inputs, is_negated));
         effects.gates.push_back(
             {gates_[gate].output, static_cast<std::uint32_t>(inputs.size()) - negative, negative});
@@ -52,35 +131,6 @@ Effects EffectsOfMoves::of(std::span<const std::uint32_t> move_slots) {
                 if (is_negated(input) == negation)
                     effects.operands.push_back(static_cast<std::uint32_t>(node_of(input)));
     }
-    for (const std::uint32_t slot : move_slots) simple_[slot] = never;
-    return effects;
-}
-
-void EffectsOfMoves::fill_in(const Gate& gate) {
-    const std::size_t start = inputs_.size();
-    bool impossible = false;
-    for (std::uint32_t i = 0; i < gate.positive + gate.negative && !impossible; ++i) {
-        const GateLiteral input = simple_[network_.step.operands[gate.first_operand + i]] ^
-                                  static_cast<GateLiteral>(i >= gate.positive);
-        impossible = input == never;
-        if (input != always) inputs_.push_back(input);
-    }
-    GateLiteral& simple = simple_[gate.output];
-    if (impossible)
-        simple = never;
-    else if (inputs_.size() == start)
-        simple = always;
-    else if (inputs_.size() == start + 1)
-        simple = inputs_.back();
-    else
-        simple = literal_of(gate.output);
-    if (simple != literal_of(gate.output)) inputs_.resize(start);
-    input_starts_.push_back(inputs_.size());
-}
-
-void EffectsOfMoves::want(GateLiteral literal) {
-    const std::size_t slot = node_of(literal);
-    if (slot >= first_slot_) wanted_[slot - first_slot_] = true;
 }
 
 }  // namespace boardworth

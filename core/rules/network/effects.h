@@ -30,7 +30,7 @@ class EffectsOfMoves {
   public:
     explicit EffectsOfMoves(const Network& network);
 
-    // Of the roles' moves, given by their slots.
+    // Of the roles' moves, given by their slots. Only gates that depend on them are looked at.
     Effects of(std::span<const std::uint32_t> move_slots);
 
   private:
@@ -41,16 +41,26 @@ class EffectsOfMoves {
         std::uint32_t negative;
     };
 
-    void fill_in(const Gate& gate);
-    void want(GateLiteral literal);
+    [[nodiscard]] bool is_gate(std::size_t slot) const { return slot >= first_slot_; }
+    [[nodiscard]] GateLiteral simplified(GateLiteral literal) const {
+        return simple_[node_of(literal)] ^ (literal & 1);
+    }
+    void find_users();
+    // What is left of a gate's inputs with the moves filled in, and what it comes down to.
+    void fill_in(std::size_t gate);
+    [[nodiscard]] std::vector<std::uint32_t> dependents(std::span<const std::uint32_t> move_slots);
+    void add_values(Effects& effects, std::span<const std::uint32_t> touched) const;
+    void add_gates(Effects& effects);
 
     const Network& network_;
-    std::uint32_t first_slot_;         // of the step's gates, which follow each other
-    std::vector<Gate> gates_;          // in the order of their slots
-    std::vector<GateLiteral> simple_;  // by slot: what it comes down to with the moves filled in
-    std::vector<bool> wanted_;         // by gate
-    std::vector<GateLiteral> inputs_;  // that are left of all gates
-    std::vector<std::size_t> input_starts_;
+    std::uint32_t first_slot_;                       // of the step's gates, which follow each other
+    std::vector<Gate> gates_;                        // in the order of their slots
+    std::vector<GateLiteral> simple_;                // by slot: what it comes down to
+    std::vector<std::vector<GateLiteral>> inputs_;   // by gate: those left, where it stays a gate
+    std::vector<std::vector<std::uint32_t>> users_;  // by slot: gates
+    std::vector<std::vector<std::uint32_t>> nexts_;  // by slot: fluents
+    std::vector<std::uint32_t> moving_;              // fluents that change without any move
+    std::vector<bool> seen_;                         // by gate; all false between calls
 };
 
 }  // namespace boardworth

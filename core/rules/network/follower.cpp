@@ -8,11 +8,8 @@ namespace boardworth {
 
 namespace {
 
-// Moves are filled in for a joint move that comes again; until it has, and when memory is used up,
-// the whole step is computed.
-constexpr std::uint32_t uses_before_filling_in = 2;
-constexpr std::size_t most_remembered = 32'000'000;  // operands
-constexpr std::size_t most_known = 1'000'000;        // joint moves
+// Operands of all effects that are remembered: 256 MB.
+constexpr std::size_t most_remembered = 64'000'000;
 
 // The last inputs of a gate are the negated ones.
 template <class Gate>
@@ -36,41 +33,54 @@ Follower::Follower(const Network& network)
       effects_(network),
       values_(network.slots, 0),
       unmet_(network.slots, 0),
+      levels_(network.slots, 0),
       legal_(network.roles()) {
     connect(GuardedView(network));
     for (std::size_t role = 0; role < network.roles(); ++role)
         legal_[role].resize((network.role_starts[role + 1] - network.role_starts[role] + 63) / 64);
+    count();
     set_start();
 }
 
 void Follower::connect(const GuardedView& view) {
-    std::vector<std::vector<Consumer>> consumers(network_.slots);
+    std::vector<std::vector<GateLiteral>> consumers(network_.slots);
     for (const GuardedView::Gate& gate : view.gates) {
         gates_.push_back(gate.output);
         for (const GateLiteral input : gate.inputs)
-            consumers[node_of(input)].push_back({gate.output, is_negated(input) ? 1 : -1});
+            levels_[gate.output] = std::max(levels_[gate.output], levels_[node_of(input)] + 1);
+        waiting_.resize(std::max<std::size_t>(waiting_.size(), levels_[gate.output] + 1));
+        for (const GateLiteral input : gate.inputs)
+            consumers[node_of(input)].push_back(literal_of(gate.output) | (input & 1));
     }
+    const auto add_uses = [&] {
+        uses_.push_back({static_cast<std::uint32_t>(consumers_.size()),
+                         static_cast<std::uint32_t>(conditions_.size())});
+    };
     for (std::size_t slot = 0; slot < network_.slots; ++slot) {
-        consumer_starts_.push_back(static_cast<std::uint32_t>(consumers_.size()));
-        condition_starts_.push_back(static_cast<std::uint32_t>(conditions_.size()));
+        add_uses();
         consumers_.insert(consumers_.end(), consumers[slot].begin(), consumers[slot].end());
         conditions_.insert(conditions_.end(), view.conditions[slot].begin(),
                            view.conditions[slot].end());
     }
-    consumer_starts_.push_back(static_cast<std::uint32_t>(consumers_.size()));
-    condition_starts_.push_back(static_cast<std::uint32_t>(conditions_.size()));
+    add_uses();
     groups_ = view.groups;
 }
 
 void Follower::set_start() {
-    std::ranges::copy(network_.initial, values_.begin() + 1);
-    recount();
+    move_to([&](std::size_t fluent) { return network_.initial[fluent]; });
 }
 
 void Follower::set_state(std::span<const std::uint8_t> packed) {
-    for (std::size_t fluent = 0; fluent < network_.fluents(); ++fluent)
-        values_[1 + fluent] = packed[fluent / 8] >> (fluent % 8) & 1;
-    recount();
+    move_to([&](std::size_t fluent) { return packed[fluent / 8] >> (fluent % 8) & 1; });
+}
+
+template <class Target>
+void Follower::move_to(const Target& target) {
+    changed_.clear();
+    marks_.clear();
+    for (std::uint32_t fluent = 0; fluent < network_.fluents(); ++fluent)
+        if (values_[1 + fluent] != target(fluent)) flip(1 + fluent);
+    settle();
 }
 
 std::vector<std::uint8_t> Follower::state() const {
@@ -80,17 +90,14 @@ std::vector<std::uint8_t> Follower::state() const {
     return packed;
 }
 
-// Everything from the fluents: gates stand in an order in which each follows its inputs.
-void Follower::recount() {
-    changed_.clear();
-    marks_.clear();
-    std::ranges::fill(unmet_, 0);
-    for (auto& groups : groups_)
-        for (GuardedMoves& group : groups) std::ranges::fill(group.bits, 0);
+// Everything from a state in which nothing holds: gates stand in an order in which each follows its
+// inputs.
+void Follower::count() {
     const auto tell = [&](std::uint32_t slot) {
-        for (std::uint32_t i = consumer_starts_[slot]; i < consumer_starts_[slot + 1]; ++i)
-            unmet_[consumers_[i].gate] += (consumers_[i].when_true > 0) == (values_[slot] != 0);
-        for (std::uint32_t i = condition_starts_[slot]; i < condition_starts_[slot + 1]; ++i) {
+        for (std::uint32_t i = uses_[slot].first_consumer; i < uses_[slot + 1].first_consumer; ++i)
+            unmet_[node_of(consumers_[i])] += is_negated(consumers_[i]) == (values_[slot] != 0);
+        for (std::uint32_t i = uses_[slot].first_condition; i < uses_[slot + 1].first_condition;
+             ++i) {
             const LegalCondition& condition = conditions_[i];
             if ((values_[slot] != 0) != condition.negated)
                 groups_[condition.role][condition.group].bits[condition.move / 64] |=
@@ -155,10 +162,7 @@ std::vector<std::optional<int>> Follower::goals() {
 
 void Follower::play(std::span<const std::uint32_t> joint_move) {
     marks_.push_back(changed_.size());
-    if (const Effects* effects = effects_of(joint_move))
-        find_changes(*effects);
-    else
-        find_changes_plainly(joint_move);
+    find_changes(effects_of(joint_move));
     for (std::size_t i = marks_.back(); i < changed_.size(); ++i) flip(1 + changed_[i]);
     settle();
 }
@@ -172,48 +176,55 @@ void Follower::undo() {
 }
 
 void Follower::flip(std::uint32_t slot) {
-    const bool now = (values_[slot] ^= 1) != 0;
-    for (std::uint32_t i = consumer_starts_[slot]; i < consumer_starts_[slot + 1]; ++i) {
-        const Consumer& consumer = consumers_[i];
-        std::int32_t& unmet = unmet_[consumer.gate];
-        const bool held = unmet == 0;
-        unmet += now ? consumer.when_true : -consumer.when_true;
-        if (held || unmet == 0) waiting_.push_back(consumer.gate);
+    const std::uint32_t now = values_[slot] ^= 1;
+    const Uses first = uses_[slot];
+    const Uses last = uses_[slot + 1];
+    for (std::uint32_t i = first.first_consumer; i < last.first_consumer; ++i) {
+        const auto gate = static_cast<std::uint32_t>(node_of(consumers_[i]));
+        const std::int32_t before = unmet_[gate];
+        const std::int32_t after = before + (((consumers_[i] ^ now) & 1) != 0 ? -1 : 1);
+        unmet_[gate] = after;
+        if (before == 0 || after == 0) waiting_[levels_[gate]].push_back(gate);
     }
-    for (std::uint32_t i = condition_starts_[slot]; i < condition_starts_[slot + 1]; ++i) {
+    for (std::uint32_t i = first.first_condition; i < last.first_condition; ++i) {
         const LegalCondition& condition = conditions_[i];
         groups_[condition.role][condition.group].bits[condition.move / 64] ^=
             std::uint64_t{1} << (condition.move % 64);
     }
 }
 
-// Gates that hold again when their turn comes are left alone.
+// Level by level, so that no gate changes twice.
 void Follower::settle() {
-    for (std::size_t i = 0; i < waiting_.size(); ++i) {
-        const std::uint32_t gate = waiting_[i];
-        if ((unmet_[gate] == 0) != (values_[gate] != 0)) flip(gate);
+    for (std::vector<std::uint32_t>& level : waiting_) {
+        for (const std::uint32_t gate : level)
+            if ((unmet_[gate] == 0) != (values_[gate] != 0)) flip(gate);
+        level.clear();
     }
-    waiting_.clear();
 }
 
-const Effects* Follower::effects_of(std::span<const std::uint32_t> joint_move) {
+std::optional<std::uint64_t> Follower::key_of(std::span<const std::uint32_t> joint_move) const {
     std::uint64_t key = 0;
     for (std::size_t role = 0; role < joint_move.size(); ++role) {
         const std::uint64_t moves = network_.role_starts[role + 1] - network_.role_starts[role];
-        if (key > ~std::uint64_t{0} / moves - 1) return nullptr;
+        if (key > ~std::uint64_t{0} / moves - 1) return {};
         key = key * moves + joint_move[role];
     }
-    if (known_.size() > most_known) known_.clear();
-    KnownEffects& known = known_[key];
-    if (known.effects) return &*known.effects;
-    if (known.uses++ < uses_before_filling_in || remembered_ > most_remembered) return nullptr;
+    return key;
+}
+
+const Effects& Follower::effects_of(std::span<const std::uint32_t> joint_move) {
+    const std::optional<std::uint64_t> key = key_of(joint_move);
+    if (key)
+        if (const auto found = known_.find(*key); found != known_.end()) return found->second;
     std::vector<std::uint32_t> slots;
     for (std::size_t role = 0; role < joint_move.size(); ++role)
         slots.push_back(static_cast<std::uint32_t>(network_.first_move() +
                                                    network_.role_starts[role] + joint_move[role]));
-    known.effects = effects_.of(slots);
-    remembered_ += known.effects->operands.size() + known.effects->fluents.size();
-    return &*known.effects;
+    forgotten_ = effects_.of(slots);
+    if (!key || remembered_ > most_remembered) return forgotten_;
+    remembered_ += forgotten_.operands.size() + 3 * forgotten_.gates.size() +
+                   2 * forgotten_.fluents.size() + 64;
+    return known_.emplace(*key, std::move(forgotten_)).first->second;
 }
 
 void Follower::find_changes(const Effects& effects) {
@@ -225,23 +236,6 @@ void Follower::find_changes(const Effects& effects) {
     for (std::size_t i = 0; i < effects.fluents.size(); ++i)
         if (holds(effects.values[i]) != (values_[1 + effects.fluents[i]] != 0))
             changed_.push_back(effects.fluents[i]);
-}
-
-void Follower::find_changes_plainly(std::span<const std::uint32_t> joint_move) {
-    const auto chosen = [&](std::size_t role) -> std::uint8_t& {
-        return values_[network_.first_move() + network_.role_starts[role] + joint_move[role]];
-    };
-    for (std::size_t role = 0; role < joint_move.size(); ++role) chosen(role) = 1;
-    const std::uint32_t* operand = network_.step.operands.data();
-    for (const GateRun& run : network_.step.runs)
-        for (std::uint32_t gate = 0; gate < run.gates; ++gate) {
-            values_[run.first_output + gate] = gate_value(run, operand, values_.data());
-            operand += run.positive + run.negative;
-        }
-    for (std::size_t fluent = 0; fluent < network_.fluents(); ++fluent)
-        if (holds(network_.next[fluent]) != (values_[1 + fluent] != 0))
-            changed_.push_back(static_cast<std::uint32_t>(fluent));
-    for (std::size_t role = 0; role < joint_move.size(); ++role) chosen(role) = 0;
 }
 
 }  // namespace boardworth

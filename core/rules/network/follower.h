@@ -41,44 +41,46 @@ class Follower {
     [[nodiscard]] std::size_t moves() const { return marks_.size(); }
 
   private:
-    struct Consumer {
-        std::uint32_t gate;
-        std::int32_t when_true;  // what to add to its counter when the input becomes true
+    // What a slot's value counts for: where the lists begin.
+    struct Uses {
+        std::uint32_t first_consumer;
+        std::uint32_t first_condition;
     };
 
     [[nodiscard]] bool holds(GateLiteral literal) const {
         return values_[node_of(literal)] != is_negated(literal);
     }
     void connect(const GuardedView& view);
-    void recount();
+    void count();
+    template <class Target>
+    void move_to(const Target& target);
     void legal_words(std::size_t role, std::span<std::uint64_t> words) const;
     void flip(std::uint32_t slot);
     void settle();
-    const Effects* effects_of(std::span<const std::uint32_t> joint_move);
+    const Effects& effects_of(std::span<const std::uint32_t> joint_move);
+    [[nodiscard]] std::optional<std::uint64_t> key_of(
+        std::span<const std::uint32_t> joint_move) const;
     void find_changes(const Effects& effects);
-    void find_changes_plainly(std::span<const std::uint32_t> joint_move);
 
     const Network& network_;
     EffectsOfMoves effects_;
-    std::vector<std::uint8_t> values_;  // by slot
-    std::vector<std::int32_t> unmet_;   // by slot of a gate: inputs that are not as they must be
-    std::vector<std::uint32_t> consumer_starts_;  // by slot
-    std::vector<Consumer> consumers_;
-    std::vector<std::uint32_t> condition_starts_;  // by slot
+    std::vector<std::uint8_t> values_;    // by slot
+    std::vector<std::int32_t> unmet_;     // by slot of a gate: inputs that are not as they must be
+    std::vector<std::uint32_t> levels_;   // by slot: of a gate, one more than of its inputs
+    std::vector<Uses> uses_;              // by slot, and one more
+    std::vector<GateLiteral> consumers_;  // gates, negated where they need the negation
     std::vector<LegalCondition> conditions_;
     std::vector<std::uint32_t> gates_;               // slots of all gates
     std::vector<std::vector<GuardedMoves>> groups_;  // by role
     std::vector<std::vector<std::uint64_t>> legal_;  // by role, of the last count
-    std::vector<std::uint32_t> waiting_;             // slots whose counters have crossed zero
-    std::vector<std::uint32_t> changed_;             // fluents of all moves since the start
-    std::vector<std::size_t> marks_;                 // where each move's begin
+    std::vector<std::vector<std::uint32_t>>
+        waiting_;                         // by level: gates whose counters crossed zero
+    std::vector<std::uint32_t> changed_;  // fluents of all moves since the start
+    std::vector<std::size_t> marks_;      // where each move's begin
 
-    struct KnownEffects {
-        std::uint32_t uses = 0;
-        std::optional<Effects> effects;
-    };
-    std::unordered_map<std::uint64_t, KnownEffects> known_;  // by joint move
-    std::size_t remembered_ = 0;                             // operands of all known effects
+    std::unordered_map<std::uint64_t, Effects> known_;  // by joint move
+    std::size_t remembered_ = 0;                        // operands of all known effects
+    Effects forgotten_;                                 // of the last joint move, if not known
 };
 
 }  // namespace boardworth
