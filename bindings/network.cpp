@@ -142,11 +142,11 @@ void bind_follower(nb::module_& module) {
                               "A game of a network followed move by move, forward and back.")
         .def(
             "__init__",
-            [](BoundFollower* self, const Network& network) {
+            [](BoundFollower* self, const Network& network, std::optional<bool> follow_moves) {
                 require_no_loops(network);
-                new (self) BoundFollower{network, Follower(network)};
+                new (self) BoundFollower{network, Follower(network, follow_moves)};
             },
-            "network"_a, nb::keep_alive<1, 2>())
+            "network"_a, nb::kw_only(), "follow_moves"_a = nb::none(), nb::keep_alive<1, 2>())
         .def_static("can_follow", &Follower::can_follow, "network"_a,
                     "Whether no atoms of the network depend on each other.")
         .def_prop_ro("state",

@@ -127,13 +127,14 @@ def test_the_same_seed_plays_the_same_games_in_lanes(name, lanes):
     assert first.moves == pytest.approx(plain.moves, rel=0.05)
 
 
-def test_followed_games_are_those_computed_anew(name):
+@pytest.mark.parametrize("follow_moves", [False, True])
+def test_followed_games_are_those_computed_anew(name, follow_moves):
     _, net = grounded(name)
     if not _core.Follower.can_follow(net):
         with pytest.raises(FormatError, match="depend on each other"):
             _core.Follower(net)
         return
-    follower = _core.Follower(net)
+    follower = _core.Follower(net, follow_moves=follow_moves)
     draw = random.Random(3)
     states = [net.start()]
     for _ in range(2000):

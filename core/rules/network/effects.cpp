@@ -9,7 +9,8 @@ EffectsOfMoves::EffectsOfMoves(const Network& network)
       first_slot_(static_cast<std::uint32_t>(network.slots)),
       simple_(network.slots),
       users_(network.slots),
-      nexts_(network.slots) {
+      nexts_(network.slots),
+      left_out_(network.fluents()) {
     std::uint32_t operand = 0;
     for (const GateRun& run : network.step.runs)
         for (std::uint32_t gate = 0; gate < run.gates; ++gate) {
@@ -26,6 +27,11 @@ EffectsOfMoves::EffectsOfMoves(const Network& network)
     for (std::size_t gate = 0; gate < gates_.size(); ++gate) fill_in(gate);
     for (std::uint32_t fluent = 0; fluent < network.fluents(); ++fluent)
         if (simplified(network.next[fluent]) != literal_of(1 + fluent)) moving_.push_back(fluent);
+}
+
+void EffectsOfMoves::leave_out(const std::vector<bool>& fluents) {
+    left_out_ = fluents;
+    std::erase_if(moving_, [&](std::uint32_t fluent) { return fluents[fluent]; });
 }
 
 void EffectsOfMoves::find_users() {
@@ -99,7 +105,7 @@ std::vector<std::uint32_t> EffectsOfMoves::dependents(std::span<const std::uint3
 void EffectsOfMoves::add_values(Effects& effects, std::span<const std::uint32_t> touched) const {
     for (const std::uint32_t fluent : touched) {
         const GateLiteral value = simplified(network_.next[fluent]);
-        if (value == literal_of(1 + fluent)) continue;
+        if (value == literal_of(1 + fluent) || left_out_[fluent]) continue;
         effects.fluents.push_back(fluent);
         effects.values.push_back(value);
     }

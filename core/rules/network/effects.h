@@ -30,6 +30,9 @@ class EffectsOfMoves {
   public:
     explicit EffectsOfMoves(const Network& network);
 
+    // Leaves some fluents out of all effects.
+    void leave_out(const std::vector<bool>& fluents);
+
     // Of the roles' moves, given by their slots. Only gates that depend on them are looked at.
     Effects of(std::span<const std::uint32_t> move_slots);
 
@@ -60,6 +63,7 @@ class EffectsOfMoves {
     std::vector<std::vector<std::uint32_t>> users_;  // by slot: gates
     std::vector<std::vector<std::uint32_t>> nexts_;  // by slot: fluents
     std::vector<std::uint32_t> moving_;              // fluents that change without any move
+    std::vector<bool> left_out_;                     // by fluent
     std::vector<bool> seen_;                         // by gate; all false between calls
 };
 

@@ -11,6 +11,9 @@ namespace {
 // Operands of all effects that are remembered: 256 MB.
 constexpr std::size_t most_remembered = 64'000'000;
 
+// Where moves leave more than so many operands to compute, their consequences are followed instead.
+constexpr std::size_t large_effects = 2'000;
+
 // The last inputs of a gate are the negated ones.
 template <class Gate>
 std::uint8_t gate_value(const Gate& gate, const std::uint32_t* inputs, const std::uint8_t* values) {
@@ -28,39 +31,75 @@ bool Follower::can_follow(const Network& network) {
            network.step.loops.empty();
 }
 
-Follower::Follower(const Network& network)
+Follower::Follower(const Network& network, std::optional<bool> follow_moves)
     : network_(network),
       effects_(network),
+      follows_moves_(follow_moves ? *follow_moves : effects_are_large()),
       values_(network.slots, 0),
       unmet_(network.slots, 0),
       levels_(network.slots, 0),
+      differing_((network.fluents() + 63) / 64),
+      made_(network.roles(), 0),
       legal_(network.roles()) {
-    connect(GuardedView(network));
+    const FollowedNext next(network, follows_moves_);
+    effects_.leave_out(next.fluents);
+    connect(GuardedView(network), next);
     for (std::size_t role = 0; role < network.roles(); ++role)
         legal_[role].resize((network.role_starts[role + 1] - network.role_starts[role] + 63) / 64);
     count();
     set_start();
 }
 
-void Follower::connect(const GuardedView& view) {
+// By some moves of each role, spread over all, together with the others' last.
+bool Follower::effects_are_large() {
+    constexpr std::size_t tries = 8;
+    std::size_t operands = 0;
+    std::size_t looked_at = 0;
+    for (std::size_t role = 0; role < network_.roles(); ++role) {
+        std::vector<std::uint32_t> slots;
+        for (std::size_t other = 0; other < network_.roles(); ++other)
+            if (network_.role_starts[other + 1] > network_.role_starts[other])
+                slots.push_back(static_cast<std::uint32_t>(network_.first_move() +
+                                                           network_.role_starts[other + 1] - 1));
+        if (slots.size() < network_.roles()) return false;
+        const std::size_t moves = network_.role_starts[role + 1] - network_.role_starts[role];
+        for (std::size_t i = 0; i < std::min(tries, moves); ++i, ++looked_at) {
+            slots[role] = static_cast<std::uint32_t>(
+                network_.first_move() + network_.role_starts[role] + i * moves / tries % moves);
+            operands += effects_.of(slots).operands.size();
+        }
+    }
+    return operands > large_effects * looked_at;
+}
+
+void Follower::connect(const GuardedView& view, const FollowedNext& next) {
     std::vector<std::vector<GateLiteral>> consumers(network_.slots);
-    for (const GuardedView::Gate& gate : view.gates) {
-        gates_.push_back(gate.output);
-        for (const GateLiteral input : gate.inputs)
-            levels_[gate.output] = std::max(levels_[gate.output], levels_[node_of(input)] + 1);
-        waiting_.resize(std::max<std::size_t>(waiting_.size(), levels_[gate.output] + 1));
-        for (const GateLiteral input : gate.inputs)
-            consumers[node_of(input)].push_back(literal_of(gate.output) | (input & 1));
+    for (const auto* gates : {&view.gates, &next.gates})
+        for (const GuardedView::Gate& gate : *gates) {
+            gates_.push_back(gate.output);
+            for (const GateLiteral input : gate.inputs) {
+                levels_[gate.output] = std::max(levels_[gate.output], levels_[node_of(input)] + 1);
+                consumers[node_of(input)].push_back(literal_of(gate.output) | (input & 1));
+            }
+            waiting_.resize(std::max<std::size_t>(waiting_.size(), levels_[gate.output] + 1));
+        }
+    std::vector<std::vector<std::uint32_t>> nexts(network_.slots);
+    for (std::uint32_t fluent = 0; fluent < network_.fluents(); ++fluent) {
+        if (!next.fluents[fluent]) continue;
+        nexts[node_of(network_.next[fluent])].push_back(fluent);
+        nexts[1 + fluent].push_back(fluent);
     }
     const auto add_uses = [&] {
         uses_.push_back({static_cast<std::uint32_t>(consumers_.size()),
-                         static_cast<std::uint32_t>(conditions_.size())});
+                         static_cast<std::uint32_t>(conditions_.size()),
+                         static_cast<std::uint32_t>(nexts_.size())});
     };
     for (std::size_t slot = 0; slot < network_.slots; ++slot) {
         add_uses();
         consumers_.insert(consumers_.end(), consumers[slot].begin(), consumers[slot].end());
         conditions_.insert(conditions_.end(), view.conditions[slot].begin(),
                            view.conditions[slot].end());
+        nexts_.insert(nexts_.end(), nexts[slot].begin(), nexts[slot].end());
     }
     add_uses();
     groups_ = view.groups;
@@ -104,10 +143,20 @@ void Follower::count() {
                     std::uint64_t{1} << (condition.move % 64);
         }
     };
-    for (std::uint32_t slot = 0; slot < network_.first_move(); ++slot) tell(slot);
+    const std::size_t inputs = network_.first_move() + network_.moves();
+    for (std::uint32_t slot = 0; slot < inputs; ++slot) tell(slot);
     for (const std::uint32_t gate : gates_) {
         values_[gate] = unmet_[gate] == 0;
         tell(gate);
+    }
+    for (std::uint32_t fluent = 0; fluent < network_.fluents(); ++fluent) {
+        const Uses first = uses_[1 + fluent];
+        const Uses last = uses_[2 + fluent];
+        const bool followed =
+            std::find(nexts_.begin() + first.first_next, nexts_.begin() + last.first_next,
+                      fluent) != nexts_.begin() + last.first_next;
+        if (followed && holds(network_.next[fluent]))
+            differing_[fluent / 64] |= std::uint64_t{1} << (fluent % 64);
     }
 }
 
@@ -162,7 +211,11 @@ std::vector<std::optional<int>> Follower::goals() {
 
 void Follower::play(std::span<const std::uint32_t> joint_move) {
     marks_.push_back(changed_.size());
-    find_changes(effects_of(joint_move));
+    if (follows_moves_)
+        make_moves(joint_move);
+    else
+        find_changes(effects_of(joint_move));
+    find_followed_changes();
     for (std::size_t i = marks_.back(); i < changed_.size(); ++i) flip(1 + changed_[i]);
     settle();
 }
@@ -191,6 +244,28 @@ void Follower::flip(std::uint32_t slot) {
         groups_[condition.role][condition.group].bits[condition.move / 64] ^=
             std::uint64_t{1} << (condition.move % 64);
     }
+    for (std::uint32_t i = first.first_next; i < last.first_next; ++i)
+        differing_[nexts_[i] / 64] ^= std::uint64_t{1} << (nexts_[i] % 64);
+}
+
+// The last moves stay made until others are: where a role waits, it does the same again.
+void Follower::make_moves(std::span<const std::uint32_t> joint_move) {
+    for (std::size_t role = 0; role < joint_move.size(); ++role) {
+        const auto slot = static_cast<std::uint32_t>(network_.first_move() +
+                                                     network_.role_starts[role] + joint_move[role]);
+        if (made_[role] == slot) continue;
+        if (made_[role] != 0) flip(made_[role]);
+        flip(slot);
+        made_[role] = slot;
+    }
+    settle();
+}
+
+void Follower::find_followed_changes() {
+    for (std::size_t i = 0; i < differing_.size(); ++i)
+        for (std::uint64_t bits = differing_[i]; bits != 0; bits &= bits - 1)
+            changed_.push_back(static_cast<std::uint32_t>(
+                64 * i + static_cast<std::size_t>(std::countr_zero(bits))));
 }
 
 // Level by level, so that no gate changes twice.

@@ -11,6 +11,7 @@
 #include "rules/network/legal_sets.h"
 #include "rules/network/machine.h"
 #include "rules/network/network.h"
+#include "rules/network/next_sets.h"
 
 namespace boardworth {
 
@@ -22,7 +23,9 @@ class Follower {
     // Networks with loops have no counters.
     static bool can_follow(const Network& network);
 
-    explicit Follower(const Network& network);
+    // Moves are filled into the step, or their consequences are followed as well; which of the two
+    // is decided by the size of what is left to compute for a move, if it is not said.
+    explicit Follower(const Network& network, std::optional<bool> follow_moves = {});
 
     void set_start();
     void set_state(std::span<const std::uint8_t> packed);
@@ -45,12 +48,14 @@ class Follower {
     struct Uses {
         std::uint32_t first_consumer;
         std::uint32_t first_condition;
+        std::uint32_t first_next;
     };
 
     [[nodiscard]] bool holds(GateLiteral literal) const {
         return values_[node_of(literal)] != is_negated(literal);
     }
-    void connect(const GuardedView& view);
+    [[nodiscard]] bool effects_are_large();
+    void connect(const GuardedView& view, const FollowedNext& next);
     void count();
     template <class Target>
     void move_to(const Target& target);
@@ -62,8 +67,12 @@ class Follower {
         std::span<const std::uint32_t> joint_move) const;
     void find_changes(const Effects& effects);
 
+    void make_moves(std::span<const std::uint32_t> joint_move);
+    void find_followed_changes();
+
     const Network& network_;
     EffectsOfMoves effects_;
+    bool follows_moves_;                  // moves are inputs whose consequences are followed, too
     std::vector<std::uint8_t> values_;    // by slot
     std::vector<std::int32_t> unmet_;     // by slot of a gate: inputs that are not as they must be
     std::vector<std::uint32_t> levels_;   // by slot: of a gate, one more than of its inputs
@@ -72,6 +81,9 @@ class Follower {
     std::vector<LegalCondition> conditions_;
     std::vector<std::uint32_t> gates_;               // slots of all gates
     std::vector<std::vector<GuardedMoves>> groups_;  // by role
+    std::vector<std::uint32_t> nexts_;               // fluents whose next value a slot decides
+    std::vector<std::uint64_t> differing_;           // bits of followed fluents that will change
+    std::vector<std::uint32_t> made_;                // by role: the slot of its move, or 0
     std::vector<std::vector<std::uint64_t>> legal_;  // by role, of the last count
     std::vector<std::vector<std::uint32_t>>
         waiting_;                         // by level: gates whose counters crossed zero

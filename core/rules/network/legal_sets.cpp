@@ -11,20 +11,6 @@ namespace {
 // A guard must serve so many moves.
 constexpr std::size_t worthwhile = 4;
 
-std::vector<GuardedView::Gate> gates_of(const GateStage& stage) {
-    std::vector<GuardedView::Gate> gates;
-    const std::uint32_t* operand = stage.operands.data();
-    for (const GateRun& run : stage.runs)
-        for (std::uint32_t gate = 0; gate < run.gates; ++gate) {
-            GuardedView::Gate& added = gates.emplace_back();
-            added.output = run.first_output + gate;
-            for (std::uint32_t i = 0; i < run.positive + run.negative; ++i)
-                added.inputs.push_back(literal_of(*operand++) ^
-                                       static_cast<GateLiteral>(i >= run.positive));
-        }
-    return gates;
-}
-
 // How often each slot is used, other than as what makes one move legal.
 std::vector<std::size_t> uses(const Network& network) {
     std::vector<std::size_t> count(network.slots, 0);
@@ -42,6 +28,20 @@ std::vector<std::size_t> uses(const Network& network) {
 }
 
 }  // namespace
+
+std::vector<GuardedView::Gate> gates_of(const GateStage& stage) {
+    std::vector<GuardedView::Gate> gates;
+    const std::uint32_t* operand = stage.operands.data();
+    for (const GateRun& run : stage.runs)
+        for (std::uint32_t gate = 0; gate < run.gates; ++gate) {
+            GuardedView::Gate& added = gates.emplace_back();
+            added.output = run.first_output + gate;
+            for (std::uint32_t i = 0; i < run.positive + run.negative; ++i)
+                added.inputs.push_back(literal_of(*operand++) ^
+                                       static_cast<GateLiteral>(i >= run.positive));
+        }
+    return gates;
+}
 
 GuardedView::GuardedView(const Network& network)
     : gates(gates_of(network.view)), groups(network.roles()), conditions(network.slots) {

@@ -38,4 +38,7 @@ struct GuardedView {
     std::vector<std::vector<LegalCondition>> conditions;  // by slot
 };
 
+// The gates of a stage, one by one.
+std::vector<GuardedView::Gate> gates_of(const GateStage& stage);
+
 }  // namespace boardworth
