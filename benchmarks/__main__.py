@@ -5,7 +5,6 @@ from importlib import import_module
 
 NAMES = (
     "perft",
-    "gdl",
     "evaluation",
     "sparse",
     "search",
@@ -16,7 +15,7 @@ NAMES = (
     "fit",
 )
 # These take minutes: only when named.
-LONG = ("fit_full",)
+LONG = ("fit_full", "gdl")
 
 
 def main() -> None:

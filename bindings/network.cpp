@@ -13,6 +13,7 @@
 #include "rules/network/follower.h"
 #include "rules/network/lane_play.h"
 #include "rules/network/machine.h"
+#include "rules/network/perft.h"
 
 namespace boardworth {
 
@@ -177,7 +178,22 @@ void bind_follower(nb::module_& module) {
                     throw std::invalid_argument("there is no move to take back");
                 self.follower.undo();
             },
-            "Takes the last move back.");
+            "Takes the last move back.")
+        .def(
+            "perft",
+            [](BoundFollower& self, int depth) {
+                if (depth < 0) throw std::invalid_argument("perft: the depth must not be negative");
+                const std::size_t moves = self.follower.moves();
+                try {
+                    return interruptible([&](const Interrupt& interrupt) {
+                        return perft(self.follower, self.network.roles(), depth, interrupt);
+                    });
+                } catch (...) {
+                    while (self.follower.moves() > moves) self.follower.undo();
+                    throw;
+                }
+            },
+            "depth"_a, "How many sequences of `depth` joint moves there are from here.");
 }
 
 void bind_random_play(nb::module_& module) {

@@ -1,0 +1,86 @@
+"""The rule sheets that come with Boardworth, played in every way."""
+
+import random
+from functools import cache
+from pathlib import Path
+
+import pytest
+from reference.gdl import Interpreter
+
+from boardworth import _core
+from boardworth.rules import load_game
+from boardworth.rules.gdl import read_rule_sheet
+from boardworth.rules.gdl.grounding import ground
+from boardworth.rules.gdl.network import network
+
+SHEETS = {path.stem: path for path in sorted(Path(__file__).parents[3].glob("games/gdl/*.gdl"))}
+
+
+@cache
+def grounded(name):
+    game = ground(read_rule_sheet(SHEETS[name]))
+    return game, network(game)
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_random_games_end_with_a_goal_for_every_role(name):
+    _, net = grounded(name)
+    played = net.play_in_lanes(2000, lanes=64, seed=1)
+    assert (played.games, played.unfinished) == (2000, 0)
+    assert not any(played.without_goal)
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_games_are_the_same_whether_followed_or_computed_anew(name):
+    _, net = grounded(name)
+    if not _core.Follower.can_follow(net):
+        pytest.skip("atoms depend on each other")
+    plain, followed = net.play_random_games(10, seed=2), net.follow_random_games(10, seed=2)
+    assert (plain.moves, plain.goal_sums) == (followed.moves, followed.goal_sums)
+
+
+@pytest.mark.parametrize("name", SHEETS)
+@pytest.mark.parametrize("lanes", _core.lane_widths())
+def test_moves_in_lanes_are_moves_by_the_rules(name, lanes):
+    _, net = grounded(name)
+    _, states, moves, playing = net.recorded_lanes(lanes, lanes=lanes, seed=3)
+    draw = random.Random(3)
+    for _ in range(100):
+        step, lane = draw.randrange(len(states) - 1), draw.randrange(lanes)
+        state = states[step, lane].tobytes()
+        if playing[step, lane] and not net.terminal(state):
+            after = states[step + 1, lane].tobytes()
+            assert net.play(state, moves[step, lane].tolist()) == after
+
+
+@pytest.mark.parametrize("name", ["breakthrough", "english-draughts", "hex", "light-cycles"])
+def test_a_game_goes_as_its_rules_say(name):
+    game, net = grounded(name)
+    rules = Interpreter(read_rule_sheet(SHEETS[name]))
+    draw = random.Random(5)
+    state, expected = net.start(), rules.start()
+    for _ in range(6):
+        bits = int.from_bytes(state, "little")
+        assert {fluent for n, fluent in enumerate(game.fluents) if bits >> n & 1} == expected
+        over, legal, _ = rules.view(expected)
+        moves = net.legal_moves(state)
+        assert net.terminal(state) == over
+        assert [{game.moves[r][m] for m in own} for r, own in enumerate(moves)] == [
+            legal[role] for role in game.roles
+        ]
+        joint = [draw.choice(own) for own in moves]
+        expected = rules.play(expected, [game.moves[r][m] for r, m in enumerate(joint)])
+        state = net.play(state, joint)
+
+
+@pytest.mark.parametrize("follow_moves", [False, True])
+def test_chess_has_the_known_numbers_of_games(follow_moves):
+    chess = _core.Follower(grounded("chess")[1], follow_moves=follow_moves)
+    assert [chess.perft(depth) for depth in range(5)] == [1, 20, 400, 8902, 197281]
+
+
+def test_reversi_has_as_many_games_as_the_built_in_othello():
+    reversi = _core.Follower(grounded("reversi")[1])
+    othello = load_game("othello")
+    for depth in range(9):
+        assert reversi.perft(depth) == othello.perft(othello.start(), depth)
