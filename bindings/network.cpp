@@ -51,13 +51,14 @@ Machine machine_at(const Network& network, const nb::bytes& packed) {
     return machine;
 }
 
-nb::bytes state_bytes(const Machine& machine) {
+template <class M>
+nb::bytes state_bytes(const M& machine) {
     const std::vector<std::uint8_t> state = machine.state();
     return nb::bytes(state.data(), state.size());
 }
 
-nb::bytes play(const Network& network, const nb::bytes& packed, const JointMove& joint_move) {
-    Machine machine = machine_at(network, packed);
+template <class M>
+void require_legal(const M& machine, const Network& network, const JointMove& joint_move) {
     if (joint_move.size() != network.roles())
         throw IllegalMove("a joint move has " + std::to_string(network.roles()) + " moves, not " +
                           std::to_string(joint_move.size()));
@@ -65,6 +66,11 @@ nb::bytes play(const Network& network, const nb::bytes& packed, const JointMove&
         if (!machine.is_legal(role, joint_move[role]))
             throw IllegalMove("move " + std::to_string(joint_move[role]) + " of role " +
                               std::to_string(role) + " is illegal");
+}
+
+nb::bytes play(const Network& network, const nb::bytes& packed, const JointMove& joint_move) {
+    Machine machine = machine_at(network, packed);
+    require_legal(machine, network, joint_move);
     machine.play(joint_move);
     return state_bytes(machine);
 }
@@ -123,16 +129,6 @@ void require_no_loops(const Network& network) {
         throw FormatError("a network in which atoms depend on each other cannot be followed");
 }
 
-void require_legal(const Follower& follower, const Network& network, const JointMove& joint_move) {
-    if (joint_move.size() != network.roles())
-        throw IllegalMove("a joint move has " + std::to_string(network.roles()) + " moves, not " +
-                          std::to_string(joint_move.size()));
-    for (std::size_t role = 0; role < joint_move.size(); ++role)
-        if (!std::ranges::binary_search(follower.legal_moves(role), joint_move[role]))
-            throw IllegalMove("move " + std::to_string(joint_move[role]) + " of role " +
-                              std::to_string(role) + " is illegal");
-}
-
 struct BoundFollower {
     const Network& network;  // kept alive by Python
     Follower follower;
@@ -150,11 +146,7 @@ void bind_follower(nb::module_& module) {
             "network"_a, nb::kw_only(), "follow_moves"_a = nb::none(), nb::keep_alive<1, 2>())
         .def_static("can_follow", &Follower::can_follow, "network"_a,
                     "Whether no atoms of the network depend on each other.")
-        .def_prop_ro("state",
-                     [](const BoundFollower& self) {
-                         const std::vector<std::uint8_t> state = self.follower.state();
-                         return nb::bytes(state.data(), state.size());
-                     })
+        .def_prop_ro("state", [](const BoundFollower& self) { return state_bytes(self.follower); })
         .def_prop_ro("terminal", [](const BoundFollower& self) { return self.follower.terminal(); })
         .def("legal_moves",
              [](const BoundFollower& self) {

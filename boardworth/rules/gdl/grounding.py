@@ -33,14 +33,16 @@ class GroundingLimits:
     """How much a sheet may cost.
 
     Attributes:
-        seconds: of CPU time, for all attempts together.
+        seconds: of CPU time; half of it for the sheet as it is, half for the split one.
         memory: in bytes.
-        rules: most ground rules of the sheet as it is; then, of the split one.
+        rules: most ground rules of the sheet as it is.
+        split_rules: most ground rules of the split one.
     """
 
     seconds: int = 60
     memory: int = 6 << 30
-    rules: tuple[int, int] = (1_000_000, 8_000_000)
+    rules: int = 1_000_000
+    split_rules: int = 8_000_000
 
 
 @dataclass(frozen=True)
@@ -101,21 +103,18 @@ def ground(sheet: RuleSheet, limits: GroundingLimits | None = None) -> GroundGam
     the same sheet is always grounded in the same way.
     """
     limits = limits or GroundingLimits()
-    few, many = limits.rules
-    half = max(1, limits.seconds // 2)
     try:
-        return _ground(sheet, sheet.rules, GroundingLimits(half, limits.memory, (few, few)))
+        return _ground(sheet, sheet.rules, limits, limits.rules)
     except TooCostly:
-        split = split_rules(sheet.rules)
-        if len(split) == len(sheet.rules):
-            split = list(sheet.rules)
-        return _ground(sheet, split, GroundingLimits(half, limits.memory, (many, many)))
+        return _ground(sheet, split_rules(sheet.rules), limits, limits.split_rules)
 
 
-def _ground(sheet: RuleSheet, rules: Sequence[Rule], limits: GroundingLimits) -> GroundGame:
+def _ground(
+    sheet: RuleSheet, rules: Sequence[Rule], limits: GroundingLimits, max_rules: int
+) -> GroundGame:
     program = logic_program(rules)
     try:
-        arrays = io.BytesIO(_run_clingo(program.text, limits, sheet.source))
+        arrays = io.BytesIO(_run_clingo(program.text, limits, max_rules, sheet.source))
     except _Refused as refused:
         raise _explained(refused, program, sheet.source) from None
     heads, starts, literals, named_atoms, names = (np.load(arrays) for _ in range(5))
@@ -126,9 +125,10 @@ def _ground(sheet: RuleSheet, rules: Sequence[Rule], limits: GroundingLimits) ->
     )
 
 
-def _run_clingo(text: str, limits: GroundingLimits, source: str) -> bytes:
+def _run_clingo(text: str, limits: GroundingLimits, max_rules: int, source: str) -> bytes:
+    seconds = max(1, limits.seconds // 2)
     command = [sys.executable, "-m", clingo_process.__name__]
-    numbers = (limits.seconds, limits.memory, limits.rules[0])
+    numbers = (seconds, limits.memory, max_rules)
     result = subprocess.run(
         command + [str(number) for number in numbers],
         input=text.encode("ascii"),
@@ -137,10 +137,10 @@ def _run_clingo(text: str, limits: GroundingLimits, source: str) -> bytes:
     )
     said = result.stderr.decode(errors="replace").strip()
     reasons = {
-        -signal.SIGXCPU: f"{limits.seconds} seconds",
-        -signal.SIGKILL: f"{limits.seconds} seconds",
+        -signal.SIGXCPU: f"{seconds} seconds",
+        -signal.SIGKILL: f"{seconds} seconds",
         clingo_process.OUT_OF_MEMORY: f"{limits.memory / (1 << 30):.1f} GiB of memory",
-        clingo_process.TOO_MANY_RULES: f"{limits.rules[0]:,} ground rules",
+        clingo_process.TOO_MANY_RULES: f"{max_rules:,} ground rules",
     }
     if result.returncode in reasons:
         raise TooCostly(f"{source}: grounding takes more than {reasons[result.returncode]}")

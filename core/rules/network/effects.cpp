@@ -29,6 +29,29 @@ EffectsOfMoves::EffectsOfMoves(const Network& network)
         if (simplified(network.next[fluent]) != literal_of(1 + fluent)) moving_.push_back(fluent);
 }
 
+std::size_t EffectsOfMoves::usual_operands() {
+    constexpr std::size_t tries = 8;
+    std::size_t operands = 0;
+    std::size_t looked_at = 0;
+    const std::vector<std::size_t>& starts = network_.role_starts;
+    const auto slot = [&](std::size_t move) {
+        return static_cast<std::uint32_t>(network_.first_move() + move);
+    };
+    for (std::size_t role = 0; role < network_.roles(); ++role) {
+        const std::size_t moves = starts[role + 1] - starts[role];
+        std::vector<std::uint32_t> slots;
+        for (std::size_t other = 0; other < network_.roles(); ++other)
+            if (other != role && starts[other + 1] > starts[other])
+                slots.push_back(slot(starts[other + 1] - 1));
+        slots.push_back(0);
+        for (std::size_t i = 0; i < std::min(tries, moves); ++i, ++looked_at) {
+            slots.back() = slot(starts[role] + i * moves / std::min(tries, moves));
+            operands += of(slots).operands.size();
+        }
+    }
+    return looked_at == 0 ? 0 : operands / looked_at;
+}
+
 void EffectsOfMoves::leave_out(const std::vector<bool>& fluents) {
     left_out_ = fluents;
     std::erase_if(moving_, [&](std::uint32_t fluent) { return fluents[fluent]; });

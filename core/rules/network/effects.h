@@ -30,6 +30,10 @@ class EffectsOfMoves {
   public:
     explicit EffectsOfMoves(const Network& network);
 
+    // How many operands the effects of a move have: the mean over some moves of each role, spread
+    // over all, together with the last moves of the others.
+    std::size_t usual_operands();
+
     // Leaves some fluents out of all effects.
     void leave_out(const std::vector<bool>& fluents);
 

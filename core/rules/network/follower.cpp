@@ -34,7 +34,7 @@ bool Follower::can_follow(const Network& network) {
 Follower::Follower(const Network& network, std::optional<bool> follow_moves)
     : network_(network),
       effects_(network),
-      follows_moves_(follow_moves ? *follow_moves : effects_are_large()),
+      follows_moves_(follow_moves ? *follow_moves : effects_.usual_operands() > large_effects),
       values_(network.slots, 0),
       unmet_(network.slots, 0),
       levels_(network.slots, 0),
@@ -46,30 +46,8 @@ Follower::Follower(const Network& network, std::optional<bool> follow_moves)
     connect(GuardedView(network), next);
     for (std::size_t role = 0; role < network.roles(); ++role)
         legal_[role].resize((network.role_starts[role + 1] - network.role_starts[role] + 63) / 64);
-    count();
+    count(next.fluents);
     set_start();
-}
-
-// By some moves of each role, spread over all, together with the others' last.
-bool Follower::effects_are_large() {
-    constexpr std::size_t tries = 8;
-    std::size_t operands = 0;
-    std::size_t looked_at = 0;
-    for (std::size_t role = 0; role < network_.roles(); ++role) {
-        std::vector<std::uint32_t> slots;
-        for (std::size_t other = 0; other < network_.roles(); ++other)
-            if (network_.role_starts[other + 1] > network_.role_starts[other])
-                slots.push_back(static_cast<std::uint32_t>(network_.first_move() +
-                                                           network_.role_starts[other + 1] - 1));
-        if (slots.size() < network_.roles()) return false;
-        const std::size_t moves = network_.role_starts[role + 1] - network_.role_starts[role];
-        for (std::size_t i = 0; i < std::min(tries, moves); ++i, ++looked_at) {
-            slots[role] = static_cast<std::uint32_t>(
-                network_.first_move() + network_.role_starts[role] + i * moves / tries % moves);
-            operands += effects_.of(slots).operands.size();
-        }
-    }
-    return operands > large_effects * looked_at;
 }
 
 void Follower::connect(const GuardedView& view, const FollowedNext& next) {
@@ -131,7 +109,7 @@ std::vector<std::uint8_t> Follower::state() const {
 
 // Everything from a state in which nothing holds: gates stand in an order in which each follows its
 // inputs.
-void Follower::count() {
+void Follower::count(const std::vector<bool>& followed) {
     const auto tell = [&](std::uint32_t slot) {
         for (std::uint32_t i = uses_[slot].first_consumer; i < uses_[slot + 1].first_consumer; ++i)
             unmet_[node_of(consumers_[i])] += is_negated(consumers_[i]) == (values_[slot] != 0);
@@ -149,15 +127,9 @@ void Follower::count() {
         values_[gate] = unmet_[gate] == 0;
         tell(gate);
     }
-    for (std::uint32_t fluent = 0; fluent < network_.fluents(); ++fluent) {
-        const Uses first = uses_[1 + fluent];
-        const Uses last = uses_[2 + fluent];
-        const bool followed =
-            std::find(nexts_.begin() + first.first_next, nexts_.begin() + last.first_next,
-                      fluent) != nexts_.begin() + last.first_next;
-        if (followed && holds(network_.next[fluent]))
+    for (std::uint32_t fluent = 0; fluent < network_.fluents(); ++fluent)
+        if (followed[fluent] && holds(network_.next[fluent]))
             differing_[fluent / 64] |= std::uint64_t{1} << (fluent % 64);
-    }
 }
 
 void Follower::legal_words(std::size_t role, std::span<std::uint64_t> words) const {

@@ -1,6 +1,7 @@
 // A game followed move by move, forward and back: only what a move changes is computed anew.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -33,6 +34,12 @@ class Follower {
 
     [[nodiscard]] bool terminal() const { return holds(network_.terminal); }
     [[nodiscard]] std::vector<std::uint32_t> legal_moves(std::size_t role) const;
+    [[nodiscard]] bool is_legal(std::size_t role, std::uint32_t move) const {
+        return std::ranges::any_of(groups_[role], [&](const GuardedMoves& group) {
+            return move / 64 < group.bits.size() &&
+                   (group.bits[move / 64] >> (move % 64) & 1) != 0 && holds(group.guard);
+        });
+    }
     [[nodiscard]] std::uint32_t legal_count(std::size_t role);
     // One of the legal moves that the last legal_count of this role counted.
     [[nodiscard]] std::uint32_t legal_move(std::size_t role, std::uint32_t number) const;
@@ -54,9 +61,8 @@ class Follower {
     [[nodiscard]] bool holds(GateLiteral literal) const {
         return values_[node_of(literal)] != is_negated(literal);
     }
-    [[nodiscard]] bool effects_are_large();
     void connect(const GuardedView& view, const FollowedNext& next);
-    void count();
+    void count(const std::vector<bool>& followed);
     template <class Target>
     void move_to(const Target& target);
     void legal_words(std::size_t role, std::span<std::uint64_t> words) const;

@@ -36,30 +36,17 @@ LanePlay::LanePlay(const Network& network, const LaneKernel& kernel, std::uint64
 RandomPlay LanePlay::play(std::uint64_t games, std::uint64_t max_moves, const Interrupt& interrupt,
                           const Watch& watch) {
     RandomPlay play(network_.roles());
-    std::ranges::fill(words_of(restarted_), words_of(restarted_) + 8, 0);
-    begun_ = std::min<std::uint64_t>(games, lanes());
-    for (std::size_t lane = 0; lane < begun_; ++lane)
-        words_of(playing_)[lane / 64] |= std::uint64_t{1} << (lane % 64);
-    for (std::size_t slot = 0; slot < network_.fluents(); ++slot)
-        std::fill_n(words_of(values_) + (1 + slot) * width(), width(),
-                    network_.initial[slot] != 0 ? ~std::uint64_t{0} : 0);
+    begin_first_games(games);
     std::uint64_t since_beginning = 0;
     while (count(playing_) > 0 && since_beginning++ <= max_moves) {
         if (interrupt()) throw Interrupted{};
-        evaluate(network_.view);
-        kernel_.read(network_.terminal, words_of(values_), words_of(terminal_));
-        choose_moves();
-        for (std::size_t i = 0; i < width(); ++i) {
-            words_of(terminal_)[i] &= words_of(playing_)[i];
-            words_of(stuck_)[i] &= words_of(playing_)[i] & ~words_of(terminal_)[i];
-        }
+        look_and_choose();
         if (watch) watch(*this);
+        evaluate(network_.step);
         const std::uint64_t waiting = count(terminal_) + count(stuck_);
         play.moves += count(playing_) - waiting;
-        const bool worthwhile = waiting * patience >= lanes() || waiting == count(playing_);
-        evaluate(network_.step);
-        std::ranges::fill(words_of(restarted_), words_of(restarted_) + 8, 0);
-        if (worthwhile) {
+        clear(restarted_);
+        if (waiting * patience >= lanes() || waiting == count(playing_)) {
             end_games(play);
             begin_games(games);
             if (count(restarted_) > 0) since_beginning = 0;
@@ -71,6 +58,16 @@ RandomPlay LanePlay::play(std::uint64_t games, std::uint64_t max_moves, const In
     }
     play.unfinished += count(playing_);
     return play;
+}
+
+void LanePlay::begin_first_games(std::uint64_t games) {
+    clear(playing_);
+    begun_ = std::min<std::uint64_t>(games, lanes());
+    for (std::size_t lane = 0; lane < begun_; ++lane)
+        words_of(playing_)[lane / 64] |= std::uint64_t{1} << (lane % 64);
+    for (std::size_t fluent = 0; fluent < network_.fluents(); ++fluent)
+        std::fill_n(words_of(values_) + (1 + fluent) * width(), width(),
+                    network_.initial[fluent] != 0 ? ~std::uint64_t{0} : 0);
 }
 
 std::uint64_t LanePlay::count(const Mask& mask) const {
@@ -100,12 +97,18 @@ void LanePlay::evaluate(const GateStage& stage) {
     kernel_.evaluate(stage.runs.data() + run, stage.runs.size() - run, operands, values);
 }
 
-void LanePlay::choose_moves() {
-    std::ranges::fill(words_of(stuck_), words_of(stuck_) + 8, 0);
+void LanePlay::look_and_choose() {
+    evaluate(network_.view);
+    kernel_.read(network_.terminal, words_of(values_), words_of(terminal_));
+    clear(stuck_);
     alignas(64) std::uint64_t without[8];
     for (LaneChoice& choice : choices_) {
         kernel_.choose(choice, words_of(values_), words_of(random_), without);
         for (std::size_t i = 0; i < width(); ++i) words_of(stuck_)[i] |= without[i];
+    }
+    for (std::size_t i = 0; i < width(); ++i) {
+        words_of(terminal_)[i] &= words_of(playing_)[i];
+        words_of(stuck_)[i] &= words_of(playing_)[i] & ~words_of(terminal_)[i];
     }
 }
 

@@ -28,7 +28,6 @@ class LanePlay {
 
     [[nodiscard]] std::size_t lanes() const { return kernel_.lanes; }
     [[nodiscard]] bool playing(std::size_t lane) const { return bit(playing_.data(), lane); }
-    [[nodiscard]] bool ended(std::size_t lane) const { return bit(terminal_.data(), lane); }
     [[nodiscard]] bool holds(std::size_t lane, std::size_t slot) const {
         return bit(word(slot), lane);
     }
@@ -48,9 +47,11 @@ class LanePlay {
         return values_.data()->words + slot * width();
     }
     [[nodiscard]] std::uint64_t count(const Mask& mask) const;
+    static void clear(Mask& mask) { mask[0] = {}; }
 
     void evaluate(const GateStage& stage);
-    void choose_moves();
+    void begin_first_games(std::uint64_t games);
+    void look_and_choose();
     void end_games(RandomPlay& play);
     void begin_games(std::uint64_t games);
 

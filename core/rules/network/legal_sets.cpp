@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 
 namespace boardworth {
 
@@ -27,6 +26,15 @@ std::vector<std::size_t> uses(const Network& network) {
     return count;
 }
 
+// Takes an input from a gate; what is left of it. A gate of one input is none.
+GateLiteral without(GuardedView::Gate& gate, GateLiteral input) {
+    std::erase(gate.inputs, input);
+    if (gate.inputs.size() > 1) return literal_of(gate.output);
+    const GateLiteral left = gate.inputs[0];
+    gate.inputs.clear();
+    return left;
+}
+
 }  // namespace
 
 std::vector<GuardedView::Gate> gates_of(const GateStage& stage) {
@@ -46,45 +54,40 @@ std::vector<GuardedView::Gate> gates_of(const GateStage& stage) {
 GuardedView::GuardedView(const Network& network)
     : gates(gates_of(network.view)), groups(network.roles()), conditions(network.slots) {
     const std::vector<std::size_t> used = uses(network);
-    std::vector<Gate*> gate_at(network.slots, nullptr);
-    for (Gate& gate : gates) gate_at[gate.output] = &gate;
-    for (std::size_t role = 0; role < network.roles(); ++role) {
-        const std::size_t first = network.role_starts[role];
-        const std::size_t last = network.role_starts[role + 1];
-        const auto own_gate = [&](std::size_t move) -> Gate* {
-            const std::size_t slot = node_of(network.legal[move]);
-            return used[slot] == 0 ? gate_at[slot] : nullptr;
-        };
-        std::map<GateLiteral, std::size_t> frequency;
-        for (std::size_t move = first; move < last; ++move)
-            if (const Gate* gate = own_gate(move))
-                for (const GateLiteral input : gate->inputs) ++frequency[input];
-        std::map<GateLiteral, std::uint32_t> group_of;
-        for (std::size_t move = first; move < last; ++move) {
-            GateLiteral guard = always;
-            GateLiteral condition = network.legal[move];
-            if (Gate* gate = own_gate(move)) {
-                const GateLiteral best = *std::ranges::max_element(
-                    gate->inputs, {}, [&](GateLiteral input) { return frequency[input]; });
-                if (frequency[best] >= worthwhile) {
-                    guard = best;
-                    std::erase(gate->inputs, best);
-                    if (gate->inputs.size() == 1) {
-                        condition = gate->inputs[0];
-                        gate->inputs.clear();
-                    }
-                }
-            }
-            const auto group = group_of.emplace(guard, groups[role].size()).first->second;
-            if (group == groups[role].size())
-                groups[role].push_back(
-                    {guard, std::vector<std::uint64_t>((last - first + 63) / 64)});
-            conditions[node_of(condition)].push_back({static_cast<std::uint32_t>(role), group,
-                                                      static_cast<std::uint32_t>(move - first),
-                                                      is_negated(condition)});
-        }
-    }
+    std::vector<Gate*> own_gates(network.slots, nullptr);
+    for (Gate& gate : gates)
+        if (used[gate.output] == 0) own_gates[gate.output] = &gate;
+    for (std::size_t role = 0; role < network.roles(); ++role) add_moves(network, role, own_gates);
     std::erase_if(gates, [](const Gate& gate) { return gate.inputs.empty(); });
+}
+
+void GuardedView::add_moves(const Network& network, std::size_t role,
+                            const std::vector<Gate*>& own_gates) {
+    const std::size_t first = network.role_starts[role];
+    const std::size_t last = network.role_starts[role + 1];
+    std::map<GateLiteral, std::size_t> frequency;
+    for (std::size_t move = first; move < last; ++move)
+        if (const Gate* gate = own_gates[node_of(network.legal[move])])
+            for (const GateLiteral input : gate->inputs) ++frequency[input];
+    std::map<GateLiteral, std::uint32_t> group_of;
+    for (std::size_t move = first; move < last; ++move) {
+        GateLiteral guard = always;
+        GateLiteral condition = network.legal[move];
+        if (Gate* gate = own_gates[node_of(condition)]) {
+            const GateLiteral best = *std::ranges::max_element(
+                gate->inputs, {}, [&](GateLiteral input) { return frequency[input]; });
+            if (frequency[best] >= worthwhile) {
+                guard = best;
+                condition = without(*gate, best);
+            }
+        }
+        const auto group = group_of.emplace(guard, groups[role].size()).first->second;
+        if (group == groups[role].size())
+            groups[role].push_back({guard, std::vector<std::uint64_t>((last - first + 63) / 64)});
+        conditions[node_of(condition)].push_back({static_cast<std::uint32_t>(role), group,
+                                                  static_cast<std::uint32_t>(move - first),
+                                                  is_negated(condition)});
+    }
 }
 
 }  // namespace boardworth

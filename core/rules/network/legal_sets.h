@@ -36,6 +36,9 @@ struct GuardedView {
     std::vector<Gate> gates;
     std::vector<std::vector<GuardedMoves>> groups;        // by role
     std::vector<std::vector<LegalCondition>> conditions;  // by slot
+
+  private:
+    void add_moves(const Network& network, std::size_t role, const std::vector<Gate*>& own_gates);
 };
 
 // The gates of a stage, one by one.

@@ -34,12 +34,19 @@ HUGE = parse_rule_sheet(
 @pytest.mark.parametrize(
     ("limits", "reason"),
     [
-        (GroundingLimits(rules=(1000, 2000)), "2,000 ground rules"),
-        (GroundingLimits(seconds=2, rules=(10**9, 10**9)), "1 seconds"),
+        (GroundingLimits(rules=1000, split_rules=2000), "2,000 ground rules"),
+        (GroundingLimits(seconds=2, rules=10**9, split_rules=10**9), "1 seconds"),
     ],
 )
 def test_a_sheet_beyond_the_limits_is_refused(limits, reason):
     with pytest.raises(TooCostly, match=rf"huge\.gdl: grounding takes more than {reason}"):
+        ground(HUGE, limits)
+
+
+@pytest.mark.timing
+def test_a_sheet_that_needs_too_much_memory_is_refused():
+    limits = GroundingLimits(memory=400 << 20, rules=10**9, split_rules=10**9)
+    with pytest.raises(TooCostly, match=r"0\.4 GiB of memory"):
         ground(HUGE, limits)
 
 
@@ -56,7 +63,9 @@ def test_splitting_makes_room_for_a_sheet_that_has_too_many_ground_rules():
         f"(role a) (legal a go) (goal a 50) (init start) {pairs} (<= (next (on ?x)) (n ?x))"
         "(<= terminal (true (on ?x)) (true (on ?y)) (true (on ?z)) (distinct ?x ?y))"
     )
-    assert len(ground(sheet, GroundingLimits(rules=(20_000, 20_000))).rules.heads) < 20_000
+    assert (
+        len(ground(sheet, GroundingLimits(rules=20_000, split_rules=20_000)).rules.heads) < 20_000
+    )
 
 
 def test_rules_that_depend_on_moves_where_they_must_not_are_refused():
