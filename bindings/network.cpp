@@ -124,11 +124,6 @@ recorded_lanes(const Network& network, std::uint64_t games, std::size_t lanes, s
             to_numpy(std::move(playing), {steps, lanes})};
 }
 
-void require_no_loops(const Network& network) {
-    if (!Follower::can_follow(network))
-        throw FormatError("a network in which atoms depend on each other cannot be followed");
-}
-
 struct BoundFollower {
     const Network& network;  // kept alive by Python
     Follower follower;
@@ -140,12 +135,9 @@ void bind_follower(nb::module_& module) {
         .def(
             "__init__",
             [](BoundFollower* self, const Network& network, std::optional<bool> follow_moves) {
-                require_no_loops(network);
                 new (self) BoundFollower{network, Follower(network, follow_moves)};
             },
             "network"_a, nb::kw_only(), "follow_moves"_a = nb::none(), nb::keep_alive<1, 2>())
-        .def_static("can_follow", &Follower::can_follow, "network"_a,
-                    "Whether no atoms of the network depend on each other.")
         .def_prop_ro("state", [](const BoundFollower& self) { return state_bytes(self.follower); })
         .def_prop_ro("terminal", [](const BoundFollower& self) { return self.follower.terminal(); })
         .def("legal_moves",
@@ -268,7 +260,6 @@ void bind_network(nb::module_& module) {
             "follow_random_games",
             [](const Network& self, std::uint64_t games, std::uint64_t seed,
                std::uint64_t max_moves) {
-                require_no_loops(self);
                 return interruptible([&](const Interrupt& interrupt) {
                     return play_random_games<Follower>(self, games, max_moves, seed, interrupt);
                 });

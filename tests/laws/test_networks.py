@@ -130,10 +130,6 @@ def test_the_same_seed_plays_the_same_games_in_lanes(name, lanes):
 @pytest.mark.parametrize("follow_moves", [False, True])
 def test_followed_games_are_those_computed_anew(name, follow_moves):
     _, net = grounded(name)
-    if not _core.Follower.can_follow(net):
-        with pytest.raises(FormatError, match="depend on each other"):
-            _core.Follower(net)
-        return
     follower = _core.Follower(net, follow_moves=follow_moves)
     draw = random.Random(3)
     states = [net.start()]
@@ -155,8 +151,6 @@ def test_followed_games_are_those_computed_anew(name, follow_moves):
 
 def test_followed_random_games_are_the_plain_ones(name):
     _, net = grounded(name)
-    if not _core.Follower.can_follow(net):
-        pytest.skip("atoms depend on each other")
     plain, followed = net.play_random_games(500, seed=4), net.follow_random_games(500, seed=4)
     assert (plain.games, plain.moves, plain.goal_sums) == (
         followed.games,

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <random>
+#include <iterator>
+
+#include "rules/network/evaluation.h"
 
 namespace boardworth {
 
@@ -15,8 +17,8 @@ constexpr std::size_t most_remembered = 64'000'000;
 constexpr std::size_t large_effects = 2'000;
 
 // The last inputs of a gate are the negated ones.
-template <class Gate>
-std::uint8_t gate_value(const Gate& gate, const std::uint32_t* inputs, const std::uint8_t* values) {
+std::uint8_t gate_value(const EffectGate& gate, const std::uint32_t* inputs,
+                        const std::uint8_t* values) {
     for (std::uint32_t i = 0; i < gate.positive; ++i)
         if (values[inputs[i]] == 0) return 0;
     for (std::uint32_t i = gate.positive; i < gate.positive + gate.negative; ++i)
@@ -26,41 +28,65 @@ std::uint8_t gate_value(const Gate& gate, const std::uint32_t* inputs, const std
 
 }  // namespace
 
-bool Follower::can_follow(const Network& network) {
-    return network.view.loops.empty() && network.goal_view.loops.empty() &&
-           network.step.loops.empty();
-}
-
 Follower::Follower(const Network& network, std::optional<bool> follow_moves)
     : network_(network),
-      effects_(network),
-      follows_moves_(follow_moves ? *follow_moves : effects_.usual_operands() > large_effects),
       values_(network.slots, 0),
       unmet_(network.slots, 0),
-      levels_(network.slots, 0),
+      level_of_(network.slots, 0),
       differing_((network.fluents() + 63) / 64),
       made_(network.roles(), 0),
       legal_(network.roles()) {
-    const FollowedNext next(network, follows_moves_);
-    effects_.leave_out(next.fluents);
-    connect(GuardedView(network), next);
+    if (network.step.loops.empty()) effects_.emplace(network);
+    if (effects_ && !follow_moves) follow_moves = effects_->usual_operands() > large_effects;
+    if (follow_moves.value_or(true)) effects_.reset();
+    const FollowedNext next(network, !effects_);
+    if (effects_) effects_->leave_out(next.fluents);
+    const GuardedView view(network);
+    order_parts(view, next);
+    connect(view, next);
     for (std::size_t role = 0; role < network.roles(); ++role)
         legal_[role].resize((network.role_starts[role + 1] - network.role_starts[role] + 63) / 64);
     count(next.fluents);
     set_start();
 }
 
+// Parts stand in the order of their slots, in which each follows its inputs.
+void Follower::order_parts(const GuardedView& view, const FollowedNext& next) {
+    std::vector<GateBlock> blocks = gate_blocks(network_.view);
+    if (!effects_) std::ranges::move(gate_blocks(network_.step), std::back_inserter(blocks));
+    std::vector<std::vector<std::uint32_t>> inputs(network_.slots);  // by the least slot of a part
+    for (const auto* gates : {&view.gates, &next.gates})
+        for (const SingleGate& gate : *gates) {
+            parts_.push_back({gate.output, no_block});
+            for (const GateLiteral input : gate.inputs)
+                inputs[gate.output].push_back(static_cast<std::uint32_t>(node_of(input)));
+        }
+    for (GateBlock& block : blocks) {
+        parts_.push_back({block.members[0], static_cast<std::uint32_t>(blocks_.size())});
+        inputs[block.members[0]] = block.inputs;
+        std::vector<std::uint8_t> seen(block.inputs.size());
+        blocks_.push_back({std::move(block), std::move(seen)});
+    }
+    std::ranges::sort(parts_, {}, &Part::slot);
+    for (const Part& part : parts_) {
+        std::uint32_t level = 0;
+        for (const std::uint32_t input : inputs[part.slot])
+            level = std::max(level, level_of_[input] + 1);
+        if (levels_.size() <= level) levels_.resize(level + 1);
+        level_of_[part.slot] = level;
+        if (part.block == no_block) continue;
+        levels_[level].blocks.push_back(part.block);
+        for (const std::uint32_t member : blocks_[part.block].block.members)
+            level_of_[member] = level;
+    }
+}
+
 void Follower::connect(const GuardedView& view, const FollowedNext& next) {
     std::vector<std::vector<GateLiteral>> consumers(network_.slots);
     for (const auto* gates : {&view.gates, &next.gates})
-        for (const GuardedView::Gate& gate : *gates) {
-            gates_.push_back(gate.output);
-            for (const GateLiteral input : gate.inputs) {
-                levels_[gate.output] = std::max(levels_[gate.output], levels_[node_of(input)] + 1);
+        for (const SingleGate& gate : *gates)
+            for (const GateLiteral input : gate.inputs)
                 consumers[node_of(input)].push_back(literal_of(gate.output) | (input & 1));
-            }
-            waiting_.resize(std::max<std::size_t>(waiting_.size(), levels_[gate.output] + 1));
-        }
     std::vector<std::vector<std::uint32_t>> nexts(network_.slots);
     for (std::uint32_t fluent = 0; fluent < network_.fluents(); ++fluent) {
         if (!next.fluents[fluent]) continue;
@@ -123,9 +149,15 @@ void Follower::count(const std::vector<bool>& followed) {
     };
     const std::size_t inputs = network_.first_move() + network_.moves();
     for (std::uint32_t slot = 0; slot < inputs; ++slot) tell(slot);
-    for (const std::uint32_t gate : gates_) {
-        values_[gate] = unmet_[gate] == 0;
-        tell(gate);
+    for (const Part& part : parts_) {
+        if (part.block == no_block) {
+            values_[part.slot] = unmet_[part.slot] == 0;
+            tell(part.slot);
+            continue;
+        }
+        FollowedBlock& followed_block = blocks_[part.block];
+        evaluate(followed_block);
+        for (const std::uint32_t member : followed_block.block.members) tell(member);
     }
     for (std::uint32_t fluent = 0; fluent < network_.fluents(); ++fluent)
         if (followed[fluent] && holds(network_.next[fluent]))
@@ -172,21 +204,16 @@ std::vector<std::uint32_t> Follower::legal_moves(std::size_t role) const {
 }
 
 std::vector<std::optional<int>> Follower::goals() {
-    const std::uint32_t* operand = network_.goal_view.operands.data();
-    for (const GateRun& run : network_.goal_view.runs)
-        for (std::uint32_t gate = 0; gate < run.gates; ++gate) {
-            values_[run.first_output + gate] = gate_value(run, operand, values_.data());
-            operand += run.positive + run.negative;
-        }
+    boardworth::evaluate(network_.goal_view, values_);
     return unique_goals(network_, [&](GateLiteral literal) { return holds(literal); });
 }
 
 void Follower::play(std::span<const std::uint32_t> joint_move) {
     marks_.push_back(changed_.size());
-    if (follows_moves_)
-        make_moves(joint_move);
-    else
+    if (effects_)
         find_changes(effects_of(joint_move));
+    else
+        make_moves(joint_move);
     find_followed_changes();
     for (std::size_t i = marks_.back(); i < changed_.size(); ++i) flip(1 + changed_[i]);
     settle();
@@ -209,7 +236,7 @@ void Follower::flip(std::uint32_t slot) {
         const std::int32_t before = unmet_[gate];
         const std::int32_t after = before + (((consumers_[i] ^ now) & 1) != 0 ? -1 : 1);
         unmet_[gate] = after;
-        if (before == 0 || after == 0) waiting_[levels_[gate]].push_back(gate);
+        if (before == 0 || after == 0) levels_[level_of_[gate]].waiting.push_back(gate);
     }
     for (std::uint32_t i = first.first_condition; i < last.first_condition; ++i) {
         const LegalCondition& condition = conditions_[i];
@@ -242,11 +269,36 @@ void Follower::find_followed_changes() {
 
 // Level by level, so that no gate changes twice.
 void Follower::settle() {
-    for (std::vector<std::uint32_t>& level : waiting_) {
-        for (const std::uint32_t gate : level)
+    for (Level& level : levels_) {
+        for (const std::uint32_t block : level.blocks) settle(blocks_[block]);
+        for (const std::uint32_t gate : level.waiting)
             if ((unmet_[gate] == 0) != (values_[gate] != 0)) flip(gate);
-        level.clear();
+        level.waiting.clear();
     }
+}
+
+// A block is computed anew if one of its inputs has changed.
+void Follower::settle(FollowedBlock& followed) {
+    const GateBlock& block = followed.block;
+    bool same = true;
+    for (std::size_t i = 0; i < block.inputs.size() && same; ++i)
+        same = followed.seen[i] == values_[block.inputs[i]];
+    if (same) return;
+    std::vector<std::uint8_t> before;
+    for (const std::uint32_t member : block.members) before.push_back(values_[member]);
+    evaluate(followed);
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        if (values_[block.members[i]] == before[i]) continue;
+        values_[block.members[i]] = before[i];
+        flip(block.members[i]);
+    }
+}
+
+void Follower::evaluate(FollowedBlock& followed) {
+    const GateBlock& block = followed.block;
+    for (std::size_t i = 0; i < block.inputs.size(); ++i)
+        followed.seen[i] = values_[block.inputs[i]];
+    evaluate_loop(*block.stage, *block.loop, block.first_operand, values_);
 }
 
 std::optional<std::uint64_t> Follower::key_of(std::span<const std::uint32_t> joint_move) const {
@@ -267,7 +319,7 @@ const Effects& Follower::effects_of(std::span<const std::uint32_t> joint_move) {
     for (std::size_t role = 0; role < joint_move.size(); ++role)
         slots.push_back(static_cast<std::uint32_t>(network_.first_move() +
                                                    network_.role_starts[role] + joint_move[role]));
-    forgotten_ = effects_.of(slots);
+    forgotten_ = effects_->of(slots);
     if (!key || remembered_ > most_remembered) return forgotten_;
     remembered_ += forgotten_.operands.size() + 3 * forgotten_.gates.size() +
                    2 * forgotten_.fluents.size() + 64;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "rules/network/effects.h"
+#include "rules/network/gate_blocks.h"
 #include "rules/network/legal_sets.h"
 #include "rules/network/machine.h"
 #include "rules/network/network.h"
@@ -21,9 +22,6 @@ namespace boardworth {
 // propagation). Goals are computed when asked for.
 class Follower {
   public:
-    // Networks with loops have no counters.
-    static bool can_follow(const Network& network);
-
     // Moves are filled into the step, or their consequences are followed as well; which of the two
     // is decided by the size of what is left to compute for a move, if it is not said.
     explicit Follower(const Network& network, std::optional<bool> follow_moves = {});
@@ -61,6 +59,23 @@ class Follower {
     [[nodiscard]] bool holds(GateLiteral literal) const {
         return values_[node_of(literal)] != is_negated(literal);
     }
+    // A gate by its slot, or a block by its least one.
+    struct Part {
+        std::uint32_t slot;
+        std::uint32_t block;
+    };
+    static constexpr std::uint32_t no_block = ~0u;
+    // Atoms that depend on each other have no counters.
+    struct FollowedBlock {
+        GateBlock block;
+        std::vector<std::uint8_t> seen;  // the inputs that it was computed from
+    };
+    struct Level {
+        std::vector<std::uint32_t> blocks;
+        std::vector<std::uint32_t> waiting;  // gates whose counters have crossed zero
+    };
+
+    void order_parts(const GuardedView& view, const FollowedNext& next);
     void connect(const GuardedView& view, const FollowedNext& next);
     void count(const std::vector<bool>& followed);
     template <class Target>
@@ -68,6 +83,8 @@ class Follower {
     void legal_words(std::size_t role, std::span<std::uint64_t> words) const;
     void flip(std::uint32_t slot);
     void settle();
+    void settle(FollowedBlock& followed);
+    void evaluate(FollowedBlock& followed);
     const Effects& effects_of(std::span<const std::uint32_t> joint_move);
     [[nodiscard]] std::optional<std::uint64_t> key_of(
         std::span<const std::uint32_t> joint_move) const;
@@ -77,15 +94,16 @@ class Follower {
     void find_followed_changes();
 
     const Network& network_;
-    EffectsOfMoves effects_;
-    bool follows_moves_;                  // moves are inputs whose consequences are followed, too
-    std::vector<std::uint8_t> values_;    // by slot
-    std::vector<std::int32_t> unmet_;     // by slot of a gate: inputs that are not as they must be
-    std::vector<std::uint32_t> levels_;   // by slot: of a gate, one more than of its inputs
-    std::vector<Uses> uses_;              // by slot, and one more
-    std::vector<GateLiteral> consumers_;  // gates, negated where they need the negation
+    std::optional<EffectsOfMoves> effects_;  // unless moves are inputs and followed, too
+    std::vector<std::uint8_t> values_;       // by slot
+    std::vector<std::int32_t> unmet_;      // by slot of a gate: inputs that are not as they must be
+    std::vector<std::uint32_t> level_of_;  // by slot: of a gate, one more than of its inputs
+    std::vector<Uses> uses_;               // by slot, and one more
+    std::vector<GateLiteral> consumers_;   // gates, negated where they need the negation
     std::vector<LegalCondition> conditions_;
-    std::vector<std::uint32_t> gates_;               // slots of all gates
+    std::vector<Part> parts_;
+    std::vector<FollowedBlock> blocks_;
+    std::vector<Level> levels_;
     std::vector<std::vector<GuardedMoves>> groups_;  // by role
     std::vector<std::uint32_t> nexts_;               // fluents whose next value a slot decides
     std::vector<std::uint64_t> differing_;           // bits of followed fluents that will change

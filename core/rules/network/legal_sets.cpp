@@ -27,7 +27,7 @@ std::vector<std::size_t> uses(const Network& network) {
 }
 
 // Takes an input from a gate; what is left of it. A gate of one input is none.
-GateLiteral without(GuardedView::Gate& gate, GateLiteral input) {
+GateLiteral without(SingleGate& gate, GateLiteral input) {
     std::erase(gate.inputs, input);
     if (gate.inputs.size() > 1) return literal_of(gate.output);
     const GateLiteral left = gate.inputs[0];
@@ -37,43 +37,29 @@ GateLiteral without(GuardedView::Gate& gate, GateLiteral input) {
 
 }  // namespace
 
-std::vector<GuardedView::Gate> gates_of(const GateStage& stage) {
-    std::vector<GuardedView::Gate> gates;
-    const std::uint32_t* operand = stage.operands.data();
-    for (const GateRun& run : stage.runs)
-        for (std::uint32_t gate = 0; gate < run.gates; ++gate) {
-            GuardedView::Gate& added = gates.emplace_back();
-            added.output = run.first_output + gate;
-            for (std::uint32_t i = 0; i < run.positive + run.negative; ++i)
-                added.inputs.push_back(literal_of(*operand++) ^
-                                       static_cast<GateLiteral>(i >= run.positive));
-        }
-    return gates;
-}
-
 GuardedView::GuardedView(const Network& network)
-    : gates(gates_of(network.view)), groups(network.roles()), conditions(network.slots) {
+    : gates(single_gates(network.view)), groups(network.roles()), conditions(network.slots) {
     const std::vector<std::size_t> used = uses(network);
-    std::vector<Gate*> own_gates(network.slots, nullptr);
-    for (Gate& gate : gates)
+    std::vector<SingleGate*> own_gates(network.slots, nullptr);
+    for (SingleGate& gate : gates)
         if (used[gate.output] == 0) own_gates[gate.output] = &gate;
     for (std::size_t role = 0; role < network.roles(); ++role) add_moves(network, role, own_gates);
-    std::erase_if(gates, [](const Gate& gate) { return gate.inputs.empty(); });
+    std::erase_if(gates, [](const SingleGate& gate) { return gate.inputs.empty(); });
 }
 
 void GuardedView::add_moves(const Network& network, std::size_t role,
-                            const std::vector<Gate*>& own_gates) {
+                            const std::vector<SingleGate*>& own_gates) {
     const std::size_t first = network.role_starts[role];
     const std::size_t last = network.role_starts[role + 1];
     std::map<GateLiteral, std::size_t> frequency;
     for (std::size_t move = first; move < last; ++move)
-        if (const Gate* gate = own_gates[node_of(network.legal[move])])
+        if (const SingleGate* gate = own_gates[node_of(network.legal[move])])
             for (const GateLiteral input : gate->inputs) ++frequency[input];
     std::map<GateLiteral, std::uint32_t> group_of;
     for (std::size_t move = first; move < last; ++move) {
         GateLiteral guard = always;
         GateLiteral condition = network.legal[move];
-        if (Gate* gate = own_gates[node_of(condition)]) {
+        if (SingleGate* gate = own_gates[node_of(condition)]) {
             const GateLiteral best = *std::ranges::max_element(
                 gate->inputs, {}, [&](GateLiteral input) { return frequency[input]; });
             if (frequency[best] >= worthwhile) {

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "rules/network/gate_blocks.h"
 #include "rules/network/network.h"
 
 namespace boardworth {
@@ -29,19 +30,13 @@ struct LegalCondition {
 struct GuardedView {
     explicit GuardedView(const Network& network);
 
-    struct Gate {
-        std::uint32_t output;
-        std::vector<GateLiteral> inputs;
-    };
-    std::vector<Gate> gates;
+    std::vector<SingleGate> gates;
     std::vector<std::vector<GuardedMoves>> groups;        // by role
     std::vector<std::vector<LegalCondition>> conditions;  // by slot
 
   private:
-    void add_moves(const Network& network, std::size_t role, const std::vector<Gate*>& own_gates);
+    void add_moves(const Network& network, std::size_t role,
+                   const std::vector<SingleGate*>& own_gates);
 };
-
-// The gates of a stage, one by one.
-std::vector<GuardedView::Gate> gates_of(const GateStage& stage);
 
 }  // namespace boardworth

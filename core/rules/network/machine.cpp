@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "rules/network/evaluation.h"
+
 namespace boardworth {
 
 Machine::Machine(const Network& network)
@@ -11,13 +13,13 @@ Machine::Machine(const Network& network)
 
 void Machine::set_start() {
     std::ranges::copy(network_.initial, values_.begin() + 1);
-    evaluate(network_.view);
+    evaluate(network_.view, values_);
 }
 
 void Machine::set_state(std::span<const std::uint8_t> packed) {
     for (std::size_t fluent = 0; fluent < network_.fluents(); ++fluent)
         values_[1 + fluent] = packed[fluent / 8] >> (fluent % 8) & 1;
-    evaluate(network_.view);
+    evaluate(network_.view, values_);
 }
 
 std::vector<std::uint8_t> Machine::state() const {
@@ -46,7 +48,7 @@ std::uint32_t Machine::legal_count(std::size_t role) {
 }
 
 std::vector<std::optional<int>> Machine::goals() {
-    evaluate(network_.goal_view);
+    evaluate(network_.goal_view, values_);
     return unique_goals(network_, [&](GateLiteral literal) { return holds(literal); });
 }
 
@@ -55,59 +57,12 @@ void Machine::play(std::span<const std::uint32_t> joint_move) {
         return values_[network_.first_move() + network_.role_starts[role] + joint_move[role]];
     };
     for (std::size_t role = 0; role < joint_move.size(); ++role) chosen(role) = 1;
-    evaluate(network_.step);
+    evaluate(network_.step, values_);
     for (std::size_t fluent = 0; fluent < next_.size(); ++fluent)
         next_[fluent] = holds(network_.next[fluent]);
     for (std::size_t role = 0; role < joint_move.size(); ++role) chosen(role) = 0;
     std::ranges::copy(next_, values_.begin() + 1);
-    evaluate(network_.view);
-}
-
-void Machine::evaluate(const GateStage& stage) {
-    std::size_t run_at = 0;
-    std::size_t operand = 0;
-    const auto operands_until = [&](std::size_t last) {
-        std::size_t count = 0;
-        for (std::size_t i = run_at; i < last; ++i)
-            count += stage.runs[i].gates * (stage.runs[i].positive + stage.runs[i].negative);
-        return count;
-    };
-    const auto run_until = [&](std::size_t last) {
-        run(stage, run_at, last, operand);
-        operand += operands_until(last);
-        run_at = last;
-    };
-    for (const GateLoop& loop : stage.loops) {
-        run_until(loop.first_run);
-        for (const std::uint32_t slot : loop.slots) values_[slot] = 0;
-        for (bool changed = true; changed;) {
-            run(stage, loop.first_run, loop.last_run, operand);
-            changed = false;
-            for (std::size_t i = 0; i < loop.slots.size(); ++i) {
-                const std::uint8_t value = holds(loop.definitions[i]);
-                changed |= values_[loop.slots[i]] != value;
-                values_[loop.slots[i]] = value;
-            }
-        }
-        operand += operands_until(loop.last_run);
-        run_at = loop.last_run;
-    }
-    run_until(stage.runs.size());
-}
-
-void Machine::run(const GateStage& stage, std::size_t first, std::size_t last,
-                  std::size_t operand) {
-    const std::uint32_t* input = stage.operands.data() + operand;
-    for (std::size_t i = first; i < last; ++i) {
-        const GateRun& shape = stage.runs[i];
-        for (std::uint32_t gate = 0; gate < shape.gates; ++gate) {
-            std::uint8_t value = 1;
-            for (std::uint32_t k = 0; k < shape.positive; ++k) value &= values_[*input++];
-            std::uint8_t other = 0;
-            for (std::uint32_t k = 0; k < shape.negative; ++k) other |= values_[*input++];
-            values_[shape.first_output + gate] = value & static_cast<std::uint8_t>(other ^ 1);
-        }
-    }
+    evaluate(network_.view, values_);
 }
 
 }  // namespace boardworth

@@ -37,8 +37,6 @@ class Machine {
     [[nodiscard]] bool holds(GateLiteral literal) const {
         return values_[node_of(literal)] != is_negated(literal);
     }
-    void evaluate(const GateStage& stage);
-    void run(const GateStage& stage, std::size_t first, std::size_t last, std::size_t operand);
 
     const Network& network_;
     std::vector<std::uint8_t> values_;  // by slot, 0 or 1

@@ -5,7 +5,7 @@
 namespace boardworth {
 
 FollowedNext::FollowedNext(const Network& network, bool all) : fluents(network.fluents(), all) {
-    std::vector<GuardedView::Gate> step = gates_of(network.step);
+    std::vector<SingleGate> step = single_gates(network.step);
     if (all) {
         gates = std::move(step);
         return;
@@ -13,7 +13,7 @@ FollowedNext::FollowedNext(const Network& network, bool all) : fluents(network.f
     std::vector<bool> on_moves(network.slots);
     std::fill_n(on_moves.begin() + static_cast<std::ptrdiff_t>(network.first_move()),
                 network.moves(), true);
-    for (const GuardedView::Gate& gate : step)
+    for (const SingleGate& gate : step)
         on_moves[gate.output] = std::ranges::any_of(
             gate.inputs, [&](GateLiteral input) { return on_moves[node_of(input)]; });
     std::vector<bool> wanted(network.slots);
@@ -25,7 +25,7 @@ FollowedNext::FollowedNext(const Network& network, bool all) : fluents(network.f
     for (auto gate = step.rbegin(); gate != step.rend(); ++gate)
         if (wanted[gate->output])
             for (const GateLiteral input : gate->inputs) wanted[node_of(input)] = true;
-    for (GuardedView::Gate& gate : step)
+    for (SingleGate& gate : step)
         if (wanted[gate.output]) gates.push_back(std::move(gate));
 }
 

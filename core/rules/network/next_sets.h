@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "rules/network/legal_sets.h"
+#include "rules/network/gate_blocks.h"
 #include "rules/network/network.h"
 
 namespace boardworth {
@@ -15,7 +15,7 @@ struct FollowedNext {
     // others need no look. With all of them, moves are inputs like fluents.
     FollowedNext(const Network& network, bool all);
 
-    std::vector<GuardedView::Gate> gates;
+    std::vector<SingleGate> gates;
     std::vector<bool> fluents;
 };
 
