@@ -18,8 +18,11 @@ demo: $(VENV)/installed
 	$(BIN)/boardworth explain build/demo/othello.model --moves f5d6c3d3c4
 	$(BIN)/boardworth report build/demo/othello.model -o report.html --results build/demo/discs.json build/demo/squares.json
 
+# Whole files of tests side by side; those that measure time come after, by themselves.
+BESIDE = -n auto --dist loadfile -m "not timing"
 test: check sanitize
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest $(BESIDE)
+	$(BIN)/python -m pytest -m timing
 
 # Style and types.
 check: $(VENV)/test-tools
@@ -36,7 +39,7 @@ sanitize: $(VENV)/test-tools
 	$(BIN)/cmake --build $(SANITIZED)
 	BOARDWORTH_CORE=$$(ls $(SANITIZED)/sanitized.*.so) ASAN_OPTIONS=detect_leaks=0 \
 		LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libubsan.so)" \
-		$(BIN)/python -m pytest -q -m "not timing" -p no:cacheprovider \
+		$(BIN)/python -m pytest -q $(BESIDE) -p no:cacheprovider \
 		--ignore=tests/project --ignore=tests/cli --ignore=tests/arena --ignore=tests/report
 
 bench: $(VENV)/bench-tools

@@ -89,6 +89,8 @@ def quick(command):
         return [*words[1:], *(QUICK[2:] if games else QUICK)]
     for place in games:
         words[place + 1] = "4"
+    if words[1] == "match" and not games:
+        words += ["--games", "4"]
     for option, small in (("--training-games", "200"), ("--positions", "300")):
         if option in words:
             words[words.index(option) + 1] = small
