@@ -40,7 +40,8 @@ sanitize: $(VENV)/test-tools
 	BOARDWORTH_CORE=$$(ls $(SANITIZED)/sanitized.*.so) ASAN_OPTIONS=detect_leaks=0 \
 		LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libubsan.so)" \
 		$(BIN)/python -m pytest -q $(BESIDE) -p no:cacheprovider \
-		--ignore=tests/project --ignore=tests/cli --ignore=tests/arena --ignore=tests/report
+		--ignore=tests/project --ignore=tests/cli --ignore=tests/arena --ignore=tests/report \
+		--ignore=tests/recipes --ignore=tests/reproduce
 
 bench: $(VENV)/bench-tools
 	$(BIN)/python -m benchmarks
