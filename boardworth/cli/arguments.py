@@ -85,10 +85,16 @@ def model_of(path: Path) -> Model:
     """The model in a file, or the one that comes with Boardworth for a game of that name."""
     from boardworth import _core
     from boardworth.evaluators import load_model, shipped_model
+    from boardworth.files import shipped_file
     from boardworth.rules import load_game
 
     if str(path) in _core.game_names() and not path.is_file():
         return shipped_model(load_game(str(path)))
+    if not path.exists():
+        shipped = [name for name in _core.game_names() if shipped_file(f"{name}.model")]
+        raise BoardworthError(
+            f"no such file: {path} (models that come with Boardworth: {', '.join(shipped)})"
+        )
     check_file(path)
     return load_model(path)
 

@@ -161,10 +161,8 @@ class Build:
         self.improved = improved
         self.threads = threads
         self.reporter = reporter or Silent()
-        if improved is not None and not (self.settings.searched and improved.game == game):
-            raise BoardworthError(
-                f"to improve a model of {game.name} takes one, and a number of positions to search"
-            )
+        if improved is not None:
+            _check_improvable(improved, game, self.settings)
         self.inputs: dict[str, Any] = {
             "game": game.name,
             "patterns": msgspec.to_builtins(self.features.patterns),
@@ -345,6 +343,20 @@ class Build:
         metrics = {**model.metrics, "generations": history}
         data_summary = {"games": len(np.unique(data.game_ids)), "positions": len(data)}
         return replace(model, metrics=metrics, provenance={**self.inputs, "data": data_summary})
+
+
+def _check_improvable(model: Model, game: Game, settings: Settings) -> None:
+    """Raises unless searches of a model can label what the settings ask for."""
+    if model.game != game:
+        raise BoardworthError(
+            f"the model to improve is one of {model.game.name}, not of {game.name}"
+        )
+    if model.target != settings.target:
+        raise BoardworthError(
+            f"the model to improve estimates the {model.target}, not the {settings.target}"
+        )
+    if not settings.searched:
+        raise BoardworthError("a model is improved by searches: say how many positions (searched)")
 
 
 def _entry(model: Model) -> dict[str, Any]:

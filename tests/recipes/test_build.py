@@ -78,13 +78,24 @@ def test_a_model_can_be_improved(tmp_path, othello, othello_model, small_build):
     assert better.provenance["improved"]["from"] == othello_model.provenance
 
 
-@pytest.mark.parametrize("searched", [0, 300])
-def test_only_a_model_of_the_game_can_be_improved_and_only_by_searches(
-    tmp_path, othello_model, searched
+@pytest.mark.parametrize(
+    ("name", "changed", "message"),
+    [
+        ("tic_tac_toe", {"searched": 300}, "one of othello, not of tic_tac_toe"),
+        ("othello", {"searched": 300, "target": "win"}, "estimates the score, not the win"),
+        ("othello", {"searched": 0}, "say how many positions"),
+    ],
+)
+def test_a_model_that_cannot_be_improved_is_refused(
+    tmp_path, othello_model, name, changed, message
 ):
-    game = bw.load_game("tic_tac_toe") if searched else othello_model.game
-    with pytest.raises(BoardworthError, match="to improve a model"):
-        bw.Build(game, tmp_path, settings=bw.Settings(searched=searched), improved=othello_model)
+    with pytest.raises(BoardworthError, match=message):
+        bw.Build(
+            bw.load_game(name),
+            tmp_path,
+            settings=bw.Settings(**changed),
+            improved=othello_model,
+        )
 
 
 def test_another_seed_gives_another_model(tmp_path, othello):
