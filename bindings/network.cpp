@@ -41,14 +41,34 @@ std::vector<T> to_vector(const ArrayIn<T, 1>& array) {
 }
 
 // A state is given as bytes, a bit per fluent.
-Machine machine_at(const Network& network, const nb::bytes& packed) {
+std::span<const std::uint8_t> to_state(const Network& network, const nb::bytes& packed) {
     if (packed.size() != network.packed_size())
         throw FormatError("packed state: expected " + std::to_string(network.packed_size()) +
                           " bytes, found " + std::to_string(packed.size()));
+    return {static_cast<const std::uint8_t*>(packed.data()), packed.size()};
+}
+
+Machine machine_at(const Network& network, const nb::bytes& packed) {
     Machine machine(network);
-    const auto* data = static_cast<const std::uint8_t*>(packed.data());
-    machine.set_state({data, packed.size()});
+    machine.set_state(to_state(network, packed));
     return machine;
+}
+
+// Where games begin: the start if nothing else is said.
+using Beginning = std::optional<nb::bytes>;
+
+std::vector<std::uint8_t> packed_beginning(const Network& network, const Beginning& start) {
+    if (!start) return Machine(network).state();
+    const auto state = to_state(network, *start);
+    return {state.begin(), state.end()};
+}
+
+std::vector<std::uint8_t> beginning(const Network& network, const Beginning& start) {
+    if (!start) return network.initial;
+    const auto state = to_state(network, *start);
+    std::vector<std::uint8_t> holds(network.fluents());
+    for (std::size_t i = 0; i < holds.size(); ++i) holds[i] = state[i / 8] >> (i % 8) & 1;
+    return holds;
 }
 
 template <class M>
@@ -83,11 +103,21 @@ const LaneKernel& kernel_of(std::size_t lanes) {
     return *found;
 }
 
-RandomPlay play_in_lanes(const Network& network, std::uint64_t games, std::size_t lanes,
-                         std::uint64_t seed, std::uint64_t max_moves) {
-    const LaneKernel& kernel = kernel_of(lanes);
+template <class M>
+RandomPlay play_one_by_one(const Network& network, std::uint64_t games, std::uint64_t seed,
+                           const Beginning& start, std::uint64_t max_moves) {
+    const std::vector<std::uint8_t> state = packed_beginning(network, start);
     return interruptible([&](const Interrupt& interrupt) {
-        return LanePlay(network, kernel, seed).play(games, max_moves, interrupt);
+        return play_random_games<M>(network, state, games, max_moves, seed, interrupt);
+    });
+}
+
+RandomPlay play_in_lanes(const Network& network, std::uint64_t games, std::size_t lanes,
+                         std::uint64_t seed, const Beginning& start, std::uint64_t max_moves) {
+    const LaneKernel& kernel = kernel_of(lanes);
+    auto holds = beginning(network, start);
+    return interruptible([&](const Interrupt& interrupt) {
+        return LanePlay(network, kernel, std::move(holds), seed).play(games, max_moves, interrupt);
     });
 }
 
@@ -116,7 +146,7 @@ recorded_lanes(const Network& network, std::uint64_t games, std::size_t lanes, s
             playing.push_back(play.playing(lane));
         }
     };
-    const RandomPlay totals = LanePlay(network, kernel_of(lanes), seed)
+    const RandomPlay totals = LanePlay(network, kernel_of(lanes), network.initial, seed)
                                   .play(games, max_moves, [] { return false; }, record);
     const std::size_t steps = playing.size() / lanes;
     return {totals, to_numpy(std::move(states), {steps, lanes, network.packed_size()}),
@@ -138,7 +168,12 @@ void bind_follower(nb::module_& module) {
                 new (self) BoundFollower{network, Follower(network, follow_moves)};
             },
             "network"_a, nb::kw_only(), "follow_moves"_a = nb::none(), nb::keep_alive<1, 2>())
-        .def_prop_ro("state", [](const BoundFollower& self) { return state_bytes(self.follower); })
+        .def_prop_rw(
+            "state", [](const BoundFollower& self) { return state_bytes(self.follower); },
+            [](BoundFollower& self, const nb::bytes& state) {
+                self.follower.set_state(to_state(self.network, state));
+            },
+            "Another state may be set; there is nothing to take back then.")
         .def_prop_ro("terminal", [](const BoundFollower& self) { return self.follower.terminal(); })
         .def("legal_moves",
              [](const BoundFollower& self) {
@@ -246,28 +281,15 @@ void bind_network(nb::module_& module) {
             },
             "state"_a, "Role by role; None for a role that has no goal there, or several.")
         .def("play", &play, "state"_a, "joint_move"_a, "The next state. Raises IllegalMove.")
-        .def(
-            "play_random_games",
-            [](const Network& self, std::uint64_t games, std::uint64_t seed,
-               std::uint64_t max_moves) {
-                return interruptible([&](const Interrupt& interrupt) {
-                    return play_random_games<Machine>(self, games, max_moves, seed, interrupt);
-                });
-            },
-            "games"_a, nb::kw_only(), "seed"_a, "max_moves"_a = 10'000,
-            "Games of uniformly random moves, one after the other.")
-        .def(
-            "follow_random_games",
-            [](const Network& self, std::uint64_t games, std::uint64_t seed,
-               std::uint64_t max_moves) {
-                return interruptible([&](const Interrupt& interrupt) {
-                    return play_random_games<Follower>(self, games, max_moves, seed, interrupt);
-                });
-            },
-            "games"_a, nb::kw_only(), "seed"_a, "max_moves"_a = 10'000,
-            "The same games, followed move by move.")
+        .def("play_random_games", &play_one_by_one<Machine>, "games"_a, nb::kw_only(), "seed"_a,
+             "start"_a = nb::none(), "max_moves"_a = 10'000,
+             "Games of uniformly random moves, one after the other.")
+        .def("follow_random_games", &play_one_by_one<Follower>, "games"_a, nb::kw_only(), "seed"_a,
+             "start"_a = nb::none(), "max_moves"_a = 10'000,
+             "The same games, followed move by move.")
         .def("play_in_lanes", &play_in_lanes, "games"_a, nb::kw_only(), "lanes"_a, "seed"_a,
-             "max_moves"_a = 10'000, "Games of uniformly random moves, many at once.")
+             "start"_a = nb::none(), "max_moves"_a = 10'000,
+             "Games of uniformly random moves, many at once.")
         .def(
             "recorded_lanes", &recorded_lanes, "games"_a, nb::kw_only(), "lanes"_a, "seed"_a,
             "max_moves"_a = 10'000,

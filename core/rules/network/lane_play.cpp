@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <random>
+#include <utility>
 
 namespace boardworth {
 
@@ -13,8 +14,15 @@ constexpr std::uint64_t patience = 16;
 
 }  // namespace
 
-LanePlay::LanePlay(const Network& network, const LaneKernel& kernel, std::uint64_t seed)
-    : network_(network), kernel_(kernel), playing_(1), terminal_(1), stuck_(1), restarted_(1) {
+LanePlay::LanePlay(const Network& network, const LaneKernel& kernel,
+                   std::vector<std::uint8_t> start, std::uint64_t seed)
+    : network_(network),
+      kernel_(kernel),
+      start_(std::move(start)),
+      playing_(1),
+      terminal_(1),
+      stuck_(1),
+      restarted_(1) {
     const auto lines = [&](std::size_t words) { return (words * width() + 7) / 8; };
     values_.resize(lines(network.slots));
     next_.resize(lines(network.fluents()) + 1);
@@ -52,7 +60,7 @@ RandomPlay LanePlay::play(std::uint64_t games, std::uint64_t max_moves, const In
             if (count(restarted_) > 0) since_beginning = 0;
         }
         for (std::size_t i = 0; i < width(); ++i) words_of(terminal_)[i] |= words_of(stuck_)[i];
-        kernel_.advance(network_.next.data(), network_.initial.data(), network_.fluents(),
+        kernel_.advance(network_.next.data(), start_.data(), network_.fluents(),
                         words_of(terminal_), words_of(restarted_), words_of(values_),
                         words_of(next_));
     }
@@ -67,7 +75,7 @@ void LanePlay::begin_first_games(std::uint64_t games) {
         words_of(playing_)[lane / 64] |= std::uint64_t{1} << (lane % 64);
     for (std::size_t fluent = 0; fluent < network_.fluents(); ++fluent)
         std::fill_n(words_of(values_) + (1 + fluent) * width(), width(),
-                    network_.initial[fluent] != 0 ? ~std::uint64_t{0} : 0);
+                    start_[fluent] != 0 ? ~std::uint64_t{0} : 0);
 }
 
 std::uint64_t LanePlay::count(const Mask& mask) const {

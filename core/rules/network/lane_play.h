@@ -15,7 +15,9 @@ namespace boardworth {
 
 class LanePlay {
   public:
-    LanePlay(const Network& network, const LaneKernel& kernel, std::uint64_t seed);
+    // `start` tells fluent by fluent what holds where the games begin.
+    LanePlay(const Network& network, const LaneKernel& kernel, std::vector<std::uint8_t> start,
+             std::uint64_t seed);
 
     // Called at every step, when moves have been chosen and not yet been made.
     using Watch = std::function<void(const LanePlay&)>;
@@ -57,6 +59,7 @@ class LanePlay {
 
     const Network& network_;
     const LaneKernel& kernel_;
+    std::vector<std::uint8_t> start_;
     std::vector<Line> values_;
     std::vector<Line> next_;
     std::vector<Line> random_;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <random>
+#include <span>
 #include <vector>
 
 #include "interrupt.h"
@@ -38,17 +39,19 @@ bool play_random_game(M& machine, std::vector<std::uint32_t>& joint_move, std::u
     return true;
 }
 
-// Machine and Follower play the same games from the same seed. Throws Interrupted.
+// Machine and Follower play the same games from the same seed and the same (packed) state. Throws
+// Interrupted.
 template <class M>
-RandomPlay play_random_games(const Network& network, std::uint64_t games, std::uint64_t max_moves,
-                             std::uint64_t seed, const Interrupt& interrupt) {
+RandomPlay play_random_games(const Network& network, std::span<const std::uint8_t> start,
+                             std::uint64_t games, std::uint64_t max_moves, std::uint64_t seed,
+                             const Interrupt& interrupt) {
     RandomPlay play(network.roles());
     M machine(network);
     std::mt19937_64 random(seed);
     std::vector<std::uint32_t> joint_move(network.roles());
     for (std::uint64_t game = 0; game < games; ++game) {
         if (interrupt()) throw Interrupted{};
-        machine.set_start();
+        machine.set_state(start);
         if (!play_random_game(machine, joint_move, max_moves, random, play)) {
             ++play.unfinished;
             continue;

@@ -9,9 +9,11 @@ from reference.gdl import Interpreter
 
 from boardworth import _core
 from boardworth.rules import load_game
-from boardworth.rules.gdl import read_rule_sheet
+from boardworth.rules.gdl import parse_term, read_rule_sheet
 from boardworth.rules.gdl.grounding import ground
 from boardworth.rules.gdl.network import network
+from boardworth.rules.gdl.networked import NetworkReasoner
+from boardworth.rules.gdl.reasoning import reasoner_for
 
 SHEETS = {path.stem: path for path in sorted(Path(__file__).parents[3].glob("games/gdl/*.gdl"))}
 
@@ -82,3 +84,27 @@ def test_reversi_has_as_many_games_as_the_built_in_othello():
     othello = load_game("othello")
     for depth in range(9):
         assert reversi.perft(depth) == othello.perft(othello.start(), depth)
+
+
+def test_random_games_may_begin_anywhere():
+    player = reasoner_for(read_rule_sheet(SHEETS["tic-tac-toe"]))
+    assert isinstance(player, NetworkReasoner)
+    state = player.start()
+    for column, row in ((1, 1), (1, 2), (2, 2), (2, 1)):
+        x_moves, o_moves = player.legal_moves(state)
+        mark = parse_term(f"(mark {column} {row})")
+        wait = parse_term("noop")
+        joint = [
+            player.move_number(role, mark if len(moves) > 1 else wait)
+            for role, moves in enumerate((x_moves, o_moves))
+        ]
+        state = player.play(state, joint)
+    assert player.state(player.fluents(state)) == state
+    one_by_one = player.play_random_games(50, seed=1, start=state)
+    plainly = player.network.play_random_games(50, seed=1, start=state)
+    at_once = player.network.play_in_lanes(50, seed=1, lanes=64, start=state)
+    assert one_by_one.goal_sums == plainly.goal_sums
+    for played in (one_by_one, at_once):
+        assert played.games == 50
+        assert played.moves <= 50 * 5
+    assert player.perft(state, 1) == 5
