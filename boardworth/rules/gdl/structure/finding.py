@@ -1,0 +1,47 @@
+"""All that is found out about a ground game, put together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from boardworth.rules.gdl.structure.boards import boards
+from boardworth.rules.gdl.structure.cones import Definitions
+from boardworth.rules.gdl.structure.counters import count
+from boardworth.rules.gdl.structure.groups import grouped_kinds
+from boardworth.rules.gdl.structure.progress import progress
+from boardworth.rules.gdl.structure.sample import random_sample
+from boardworth.rules.gdl.structure.structure import Structure, Symmetry
+from boardworth.rules.gdl.structure.turns import turns
+
+if TYPE_CHECKING:
+    from boardworth.rules.gdl.networked import NetworkReasoner
+
+# What is not proven within this time stays a matter of observation.
+_PROOF_SECONDS = 5.0
+
+
+def find_structure(reasoner: NetworkReasoner) -> Structure:
+    """What the rules reveal about a game: seen in random play, then proven where possible."""
+    game = reasoner.ground_game
+    sample = random_sample(reasoner)
+    grouped = grouped_kinds(game, sample, _PROOF_SECONDS)
+    groups = tuple(group for kind in grouped for group in kind.groups)
+    definitions = Definitions(game)
+    counts = [count(game, definitions, group) for group in groups]
+    moving = progress(game, grouped, [values for values in counts if values is not None], sample)
+    identity = Symmetry(
+        roles=tuple(range(len(game.roles))),
+        fluents=tuple(range(len(game.fluents))),
+        moves=tuple(tuple(range(len(moves))) for moves in game.moves),
+        keeps_start=True,
+    )
+    return Structure(
+        groups=groups,
+        counters=tuple(n for n, values in enumerate(counts) if values is not None),
+        boards=boards(reasoner.sheet, grouped),
+        turns=turns(reasoner, groups, sample),
+        progress=moving.weights,
+        progress_offset=moving.offset,
+        max_progress=moving.most,
+        symmetries=(identity,),
+    )

@@ -1,0 +1,80 @@
+"""States of random play: what a claim about all states must survive before it is worth a proof."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from boardworth.rules.gdl.networked import NetworkReasoner
+
+_LANES = 64
+_MAX_MOVES = 500
+_MAX_GAMES = 1024
+# How many fluents are recorded, in all states together: a second's work or so.
+_USUAL_SIZE = 20_000_000
+_MAX_SIZE = 200_000_000
+_MAX_DISTINCT = 20_000
+_SEED = 1
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Random games, recorded.
+
+    Attributes:
+        packed: states, by step and lane, a bit per fluent.
+        follows: by step and lane, whether the next step of the lane goes on with the same game.
+        playing: by step and lane, whether the lane has a game.
+        fluents: how many there are.
+    """
+
+    packed: NDArray[np.uint8]
+    follows: NDArray[np.bool_]
+    playing: NDArray[np.bool_]
+    fluents: int
+
+    @cached_property
+    def distinct(self) -> NDArray[np.uint8]:
+        """Distinct states, packed."""
+        states = np.unique(self.packed[self.playing], axis=0)
+        if len(states) <= _MAX_DISTINCT:
+            return states
+        some = np.random.default_rng(_SEED).choice(len(states), _MAX_DISTINCT, replace=False)
+        return np.asarray(states[np.sort(some)])
+
+    @cached_property
+    def holds(self) -> NDArray[np.uint8]:
+        """By distinct state and fluent, 1 where it holds."""
+        return self._unpacked(self.distinct)
+
+    def totals(self, weights: NDArray[np.int64]) -> NDArray[np.int64]:
+        """By step, lane and column of weights, the sum of the weights of the fluents that hold."""
+        small = weights.astype(np.float32)  # sums are small, and multiplied fast
+        found = [self._unpacked(states).astype(np.float32) @ small for states in self.packed]
+        return np.stack(found).astype(np.int64)
+
+    def _unpacked(self, states: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        return np.unpackbits(states, axis=-1, bitorder="little", count=self.fluents)
+
+
+def random_sample(reasoner: NetworkReasoner) -> Sample:
+    """As many games as a second or so allows."""
+    network, fluents = reasoner.network, max(1, len(reasoner.ground_game.fluents))
+    longest = max(1, min(_MAX_MOVES, _MAX_SIZE // (_LANES * fluents)))
+    first = network.play_in_lanes(_LANES, lanes=_LANES, seed=_SEED, max_moves=longest)
+    a_game = max(1, first.moves // _LANES) * fluents
+    games = min(_MAX_GAMES, max(_LANES, _USUAL_SIZE // a_game))
+    _, packed, _, playing = network.recorded_lanes(
+        games, lanes=_LANES, seed=_SEED, max_moves=longest
+    )
+    started = (packed == np.frombuffer(reasoner.start(), np.uint8)).all(axis=-1)
+    has_game = playing.astype(bool)
+    follows = np.zeros_like(has_game)
+    follows[:-1] = has_game[:-1] & has_game[1:] & ~started[1:]
+    return Sample(packed, follows, has_game, len(reasoner.ground_game.fluents))
