@@ -49,12 +49,12 @@ std::span<const T> to_span(const ArrayIn<T, 1>& array) {
 
 template <Game G>
 typename G::Position from_bytes(const G& game, const nb::bytes& packed) {
-    if (packed.size() != G::packed_size)
-        throw FormatError("packed " + std::string(G::name) + " position: expected " +
-                          std::to_string(G::packed_size) + " bytes, found " +
+    if (packed.size() != game.packed_size)
+        throw FormatError("packed " + std::string(game.name) + " position: expected " +
+                          std::to_string(game.packed_size) + " bytes, found " +
                           std::to_string(packed.size()));
     const auto* data = static_cast<const std::uint8_t*>(packed.data());
-    return game.unpack(std::span<const std::uint8_t, G::packed_size>(data, G::packed_size));
+    return game.unpack({data, packed.size()});
 }
 
 template <Game G>
@@ -67,24 +67,23 @@ nb::bytes to_bytes(const G& game, const typename G::Position& position) {
 template <Game G>
 std::vector<typename G::Position> from_array(const G& game,
                                              const ArrayIn<std::uint8_t, 2>& packed) {
-    if (packed.shape(1) != G::packed_size)
-        throw FormatError("packed " + std::string(G::name) + " positions: expected " +
-                          std::to_string(G::packed_size) + " bytes each, found " +
+    if (packed.shape(1) != game.packed_size)
+        throw FormatError("packed " + std::string(game.name) + " positions: expected " +
+                          std::to_string(game.packed_size) + " bytes each, found " +
                           std::to_string(packed.shape(1)));
     std::vector<typename G::Position> positions(packed.shape(0));
     for (std::size_t i = 0; i < positions.size(); ++i)
-        positions[i] = game.unpack(std::span<const std::uint8_t, G::packed_size>(
-            packed.data() + i * G::packed_size, G::packed_size));
+        positions[i] = game.unpack({packed.data() + i * packed.shape(1), packed.shape(1)});
     return positions;
 }
 
 template <Game G>
 ArrayOut<std::uint8_t> to_array(const G& game, std::span<const typename G::Position> positions) {
-    std::vector<std::uint8_t> packed(positions.size() * G::packed_size);
+    std::vector<std::uint8_t> packed(positions.size() * game.packed_size);
     for (std::size_t i = 0; i < positions.size(); ++i)
         std::ranges::copy(game.pack(positions[i]),
-                          packed.begin() + static_cast<std::ptrdiff_t>(i * G::packed_size));
-    return to_numpy(std::move(packed), {positions.size(), G::packed_size});
+                          packed.begin() + static_cast<std::ptrdiff_t>(i * game.packed_size));
+    return to_numpy(std::move(packed), {positions.size(), game.packed_size});
 }
 
 // Runs long work without the GIL; Ctrl-C interrupts it and raises KeyboardInterrupt. Only this
@@ -113,6 +112,7 @@ auto interruptible(const Work& work) {
 
 void bind_rules(nb::module_& module);
 void bind_network(nb::module_& module);
+void bind_network_game(nb::class_<AnyGame>& game);
 void bind_features(nb::module_& module);
 void bind_sparse_patterns(nb::module_& module);
 void bind_configurations(nb::module_& module);

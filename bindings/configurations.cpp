@@ -179,8 +179,8 @@ void bind_configurations(nb::module_& module) {
             "__init__",
             [](BoundSpecialisationDag* self, const AnyGame& game,
                const ArrayIn<Relation, 1>& relations, const ArrayIn<std::uint8_t, 1>& lengths) {
-                const std::size_t count = std::visit(
-                    []<class G>(const G&) -> std::size_t { return relation_count<G>; }, game);
+                const std::size_t count =
+                    std::visit([](const auto& g) { return relation_count(g); }, game);
                 new (self) BoundSpecialisationDag{
                     game, SpecialisationDag(to_view(relations, lengths), count)};
             },

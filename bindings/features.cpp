@@ -32,7 +32,7 @@ ArrayOut<std::uint16_t> rows(const G& game, const PatternIndex& index,
         read_all<G>(game, index, positions, threads,
                     [&](std::size_t row, int mover, const std::uint16_t* indices) {
                         for (std::size_t i = 0; i < columns; ++i) {
-                            const auto seen = index.seen_by(mover, i, indices[i]);
+                            const auto seen = index.seen_by(mover, i, indices);
                             rows[row * columns + i] = orbits.data()[offsets.data()[i] + seen];
                         }
                     });
@@ -77,10 +77,10 @@ ArrayOut<std::uint16_t> indices_of(const G& game, const PatternIndex& index,
                                    const typename G::Position& position, const Read& read) {
     std::vector<std::uint16_t> indices(index.lanes());
     read(indices);
-    indices.resize(index.instances());
-    for (std::size_t i = 0; i < indices.size(); ++i)
-        indices[i] = index.seen_by(game.mover(position), i, indices[i]);
-    return to_numpy(std::move(indices));
+    std::vector<std::uint16_t> seen(index.instances());
+    for (std::size_t i = 0; i < seen.size(); ++i)
+        seen[i] = index.seen_by(game.mover(position), i, indices.data());
+    return to_numpy(std::move(seen));
 }
 
 template <Game G>
@@ -101,11 +101,7 @@ using BoundSparseInstance = std::tuple<std::shared_ptr<SparseTable>, std::size_t
 
 BoundPatterns make_patterns(const AnyGame& game, std::vector<std::vector<std::uint16_t>> lanes,
                             const std::vector<BoundSparseInstance>& sparse) {
-    auto index = std::visit(
-        [&]<class G>(const G&) {
-            return PatternIndex(atom_count<G>, value_count<G>, std::move(lanes));
-        },
-        game);
+    auto index = std::visit([&](const auto& g) { return PatternIndex(g, std::move(lanes)); }, game);
     std::vector<SparseInstance> instances;
     for (const auto& [table, first, second] : sparse)
         instances.emplace_back(index, table, first, second);

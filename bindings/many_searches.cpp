@@ -22,7 +22,7 @@ using Packed = ArrayIn<std::uint8_t, 2>;
 template <class G>
 ManySearches<G> many_searches(const SharedEvaluator<G>& evaluator, const Checks& checks, int width,
                               std::size_t memory, int threads) {
-    return {evaluator, to_probcut<G>(checks, width), memory, threads};
+    return {evaluator, to_probcut(evaluator->game(), checks, width), memory, threads};
 }
 
 }  // namespace

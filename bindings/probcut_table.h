@@ -11,8 +11,8 @@ namespace boardworth {
 using Checks = ArrayIn<double, 3>;
 
 template <Game G>
-ProbCut to_probcut(const Checks& checks, int width) {
-    if (checks.shape(0) != G::max_progress + 1 || checks.shape(2) != 4)
+ProbCut to_probcut(const G& game, const Checks& checks, int width) {
+    if (checks.shape(0) != static_cast<std::size_t>(game.max_progress) + 1 || checks.shape(2) != 4)
         throw std::invalid_argument("probcut: expected four numbers for every progress and depth");
     if (width < ProbCut::widest || width > ProbCut::narrowest)
         throw std::invalid_argument("probcut: no such width");

@@ -18,34 +18,34 @@ using namespace nb::literals;
 
 template <std::size_t i = 0>
 AnyGame make_game(std::string_view name) {
-    if constexpr (i == std::variant_size_v<AnyGame>) {
+    if constexpr (i == std::variant_size_v<NativeGames>) {
         throw nb::key_error(std::string(name).c_str());
     } else {
-        using G = std::variant_alternative_t<i, AnyGame>;
+        using G = std::variant_alternative_t<i, NativeGames>;
         return name == G::name ? AnyGame(G{}) : make_game<i + 1>(name);
     }
 }
 
 template <std::size_t... i>
 std::vector<std::string_view> game_names(std::index_sequence<i...>) {
-    return {std::variant_alternative_t<i, AnyGame>::name...};
+    return {std::variant_alternative_t<i, NativeGames>::name...};
 }
 
 template <Game G>
-typename G::Move to_move(int move) {
-    if (move < 0 || move > G::last_move)
-        throw IllegalMove(std::string(G::name) + ": " + std::to_string(move) + " is not a move");
+typename G::Move to_move(const G& game, int move) {
+    if (move < 0 || move > game.last_move)
+        throw IllegalMove(std::string(game.name) + ": " + std::to_string(move) + " is not a move");
     return static_cast<typename G::Move>(move);
 }
 
 template <Game G>
 nb::bytes play(const G& game, const nb::bytes& packed, int number) {
     const auto position = from_bytes(game, packed);
-    const auto move = to_move<G>(number);
+    const auto move = to_move(game, number);
     const auto legal = game.legal_moves(position);
     if (std::find(legal.begin(), legal.end(), move) == legal.end())
-        throw IllegalMove(std::string(G::name) + ": illegal move " + game.move_text(move) + " in " +
-                          game.text(position));
+        throw IllegalMove(std::string(game.name) + ": illegal move " + game.move_text(move) +
+                          " in " + game.text(position));
     return to_bytes(game, game.play_unchecked(position, move, IgnoreChanges{}));
 }
 
@@ -60,7 +60,7 @@ std::uint64_t count_sequences(const G& game, const nb::bytes& packed, int depth)
 template <Game G>
 nb::tuple play_record(const G& game, const nb::bytes& start, const std::vector<int>& record) {
     std::vector<typename G::Move> moves;
-    for (const int move : record) moves.push_back(to_move<G>(move));
+    for (const int move : record) moves.push_back(to_move(game, move));
     const auto played = replay<G>(game, from_bytes(game, start), moves);
     return nb::make_tuple(to_array<G>(game, played.positions),
                           std::vector<int>(played.moves.begin(), played.moves.end()), played.used);
@@ -69,11 +69,26 @@ nb::tuple play_record(const G& game, const nb::bytes& start, const std::vector<i
 template <Game G>
 ArrayOut<std::uint8_t> canonical_forms(const G& game, const ArrayIn<std::uint8_t, 2>& packed) {
     const auto positions = from_array(game, packed);
-    std::vector<std::uint8_t> forms(positions.size() * G::packed_size);
+    std::vector<std::uint8_t> forms(positions.size() * game.packed_size);
     auto* out = forms.data();
     for (const auto& position : positions)
         out = std::ranges::copy(canonical(game, position), out).out;
-    return to_numpy(std::move(forms), {positions.size(), G::packed_size});
+    return to_numpy(std::move(forms), {positions.size(), game.packed_size});
+}
+
+template <Game G>
+std::vector<int> facts(const G& game, const nb::bytes& packed, int mover) {
+    const auto position = from_bytes(game, packed);
+    std::vector<int> seen;
+    for (int atom = 0; atom < game.atoms; ++atom) {
+        if (G::mirrored) {
+            const int fact = game.fact(position, atom);
+            seen.push_back(mover == 0 ? fact : game.values(atom) - 1 - fact);
+        } else {
+            seen.push_back(game.fact(position, mover == 0 ? atom : atom + game.atoms));
+        }
+    }
+    return seen;
 }
 
 // One number for each of many positions.
@@ -114,14 +129,33 @@ std::vector<std::string_view> to_list(const Values& values) {
 
 using Class = nb::class_<AnyGame>;
 
+// What only native games have is empty for others: Python knows better there.
+template <class G>
+constexpr bool is_native = !std::is_same_v<G, NetworkGame>;
+
 void bind_constants(Class& game) {
-    game.def_prop_ro("name", of_game([](const auto& g) { return g.name; }))
+    game.def_prop_ro("name", of_game([](const auto& g) { return std::string(g.name); }))
         .def_prop_ro("players", of_game([](const auto& g) { return to_list(g.players); }))
         .def_prop_ro("columns", of_game([](const auto& g) { return g.board.columns; }))
         .def_prop_ro("rows", of_game([](const auto& g) { return g.board.rows; }))
-        .def_prop_ro("value_names", of_game([](const auto& g) { return to_list(g.value_names); }))
-        .def_prop_ro("symbols", of_game([](const auto& g) { return g.symbols; }))
-        .def_prop_ro("move_pattern", of_game([](const auto& g) { return g.move_pattern; }))
+        .def_prop_ro("value_names", of_game([]<class G>(const G& g) {
+                         if constexpr (is_native<G>)
+                             return to_list(g.value_names);
+                         else
+                             return std::vector<std::string_view>{};
+                     }))
+        .def_prop_ro("symbols", of_game([]<class G>(const G& g) -> std::string_view {
+                         if constexpr (is_native<G>)
+                             return g.symbols;
+                         else
+                             return "";
+                     }))
+        .def_prop_ro("move_pattern", of_game([]<class G>(const G& g) -> std::string_view {
+                         if constexpr (is_native<G>)
+                             return g.move_pattern;
+                         else
+                             return "";
+                     }))
         .def_prop_ro("max_score", of_game([](const auto& g) { return g.max_score; }))
         .def_prop_ro("max_progress", of_game([](const auto& g) { return g.max_progress; }))
         .def_prop_ro("packed_size", of_game([](const auto& g) { return g.packed_size; }));
@@ -165,12 +199,12 @@ void bind_play(Class& game) {
 }
 
 void bind_facts_and_symmetries(Class& game) {
-    game.def("facts", of_position([]<class G>(const G& g, const auto& p) {
-                 std::vector<int> facts;
-                 for (int atom = 0; atom < atom_count<G>; ++atom) facts.push_back(g.fact(p, atom));
-                 return facts;
-             }),
-             "position"_a, "The value of every atom, first player's view.")
+    game.def(
+            "facts",
+            [](const AnyGame& any, const nb::bytes& packed, int mover) {
+                return std::visit([&](const auto& g) { return facts(g, packed, mover); }, any);
+            },
+            "position"_a, "mover"_a, "The value of every atom, as a player sees it at turn.")
         .def("movers", of_positions([](const auto& g, const auto& packed) {
                  return for_each_position<std::uint8_t>(g, packed,
                                                         [&](const auto& p) { return g.mover(p); });
@@ -189,10 +223,10 @@ void bind_facts_and_symmetries(Class& game) {
                      g, packed, [&](const auto& p) { return g.key(g.unpack(canonical(g, p))); });
              }),
              "positions"_a, "A hash of each position's canonical form.")
-        .def("symmetries", of_game([]<class G>(const G& g) {
-                 std::vector<std::vector<int>> images(G::symmetries);
-                 for (int symmetry = 0; symmetry < G::symmetries; ++symmetry)
-                     for (int atom = 0; atom < atom_count<G>; ++atom)
+        .def("symmetries", of_game([](const auto& g) {
+                 std::vector<std::vector<int>> images(static_cast<std::size_t>(g.symmetries));
+                 for (int symmetry = 0; symmetry < g.symmetries; ++symmetry)
+                     for (int atom = 0; atom < g.atoms; ++atom)
                          images[static_cast<std::size_t>(symmetry)].push_back(
                              g.atom_image(symmetry, atom));
                  return images;
@@ -212,9 +246,7 @@ void bind_facts_and_symmetries(Class& game) {
             "move_image",
             [](const AnyGame& any, int symmetry, int move) {
                 return std::visit(
-                    [&]<class G>(const G& g) -> int {
-                        return g.move_image(symmetry, to_move<G>(move));
-                    },
+                    [&](const auto& g) -> int { return g.move_image(symmetry, to_move(g, move)); },
                     any);
             },
             "symmetry"_a, "move"_a);
@@ -232,8 +264,8 @@ void bind_text(Class& game) {
         .def(
             "move_text",
             [](const AnyGame& any, int move) {
-                return std::visit(
-                    [&]<class G>(const G& g) { return g.move_text(to_move<G>(move)); }, any);
+                return std::visit([&](const auto& g) { return g.move_text(to_move(g, move)); },
+                                  any);
             },
             "move"_a)
         .def(
@@ -270,7 +302,7 @@ void bind_othello(nb::module_& module) {
 void bind_rules(nb::module_& module) {
     module.def(
         "game_names",
-        [] { return game_names(std::make_index_sequence<std::variant_size_v<AnyGame>>{}); },
+        [] { return game_names(std::make_index_sequence<std::variant_size_v<NativeGames>>{}); },
         "Names of the native games.");
     Class game(module, "Game", "A native game, over packed positions and numbered moves.");
     game.def(
@@ -278,6 +310,7 @@ void bind_rules(nb::module_& module) {
         [](AnyGame* self, std::string_view name) { new (self) AnyGame(make_game(name)); },
         "name"_a);
     bind_constants(game);
+    bind_network_game(game);
     bind_play(game);
     bind_facts_and_symmetries(game);
     bind_text(game);

@@ -42,7 +42,7 @@ BoundSearchResult search(AlphaBeta<G>& search, const G& game, const nb::bytes& p
                          const Limit& limit, std::optional<std::pair<int, int>> window) {
     const auto position = from_bytes(game, packed);
     if (game.over(position))
-        throw IllegalMove(std::string(G::name) + ": the game is over in " + game.text(position));
+        throw IllegalMove(std::string(game.name) + ": the game is over in " + game.text(position));
     const auto found = interruptible([&](const Interrupt& interrupt) {
         return search.search(position, limit, interrupt, window);
     });
@@ -67,7 +67,8 @@ void solve_some(const G& game, std::span<const typename G::Position> positions,
             typename Ending<G>::Table table(1 << 20);
             Clock clock({}, interrupt);
             Ending<G> ending(table, clock);
-            solve_each([&](const auto& p) { return ending.solve(p, -G::max_score, G::max_score); });
+            solve_each(
+                [&](const auto& p) { return ending.solve(p, -game.max_score, game.max_score); });
             return;
         }
     Solver<G> solver(game);
@@ -116,8 +117,9 @@ void bind_search(nb::module_& module) {
                int width, const std::string& driver, std::size_t memory, int threads) {
                 std::visit(
                     [&]<class G>(const SharedEvaluator<G>& e) {
-                        new (self) BoundAlphaBeta{AlphaBeta<G>(e, to_probcut<G>(checks, width),
-                                                               to_driver(driver), memory, threads)};
+                        new (self)
+                            BoundAlphaBeta{AlphaBeta<G>(e, to_probcut(e->game(), checks, width),
+                                                        to_driver(driver), memory, threads)};
                     },
                     evaluator.evaluator);
             },

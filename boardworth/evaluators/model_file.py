@@ -50,7 +50,7 @@ class _About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def save_model(model: Model, path: FilePath) -> None:
     """Writes a model file; it is either whole or not there."""
     about = _About(
-        model.game.name,
+        model.game.definition,
         list(model.features.patterns),
         model.stages,
         model.scale,
@@ -92,7 +92,9 @@ def load_model(file_path: FilePath) -> Model:
     }
     for name, wrong in problems.items():
         if wrong:
-            raise FormatError(f"{path}: its {name} do not fit {about.game} and its patterns")
+            raise FormatError(
+                f"{path}: its {name} do not fit {features.game.name} and its patterns"
+            )
     return Model(
         features,
         stages,

@@ -63,18 +63,21 @@ class Configuration:
         return ", ".join(f"{atoms[a].name} {atoms[a].values[v]}" for a, v in self.facts)
 
     def draw(self) -> str:
-        """The board with x for the mover's men, o for the opponent's, - for empty squares."""
+        """The board as the mover sees it: in Othello, x for its men, o for the opponent's."""
         return draw_facts(self.game, dict(self.facts))
 
 
 def draw_facts(game: Game, facts: dict[int, int]) -> str:
     """A board on which only some squares are known."""
     columns, rows = game.board.columns, game.board.rows
-    symbols = [
-        ["o-x"[facts[r * columns + c]] if r * columns + c in facts else "." for c in range(columns)]
-        for r in range(rows)
+    width = max((len(symbol) for symbol in game.symbols), default=1)
+    squares = [
+        game.symbols[facts[square]] if square in facts else "." for square in range(columns * rows)
     ]
-    return "\n".join(" ".join(row) for row in symbols)
+    return "\n".join(
+        " ".join(f"{man:>{width}}" for man in squares[r * columns : (r + 1) * columns])
+        for r in range(rows)
+    )
 
 
 class FeatureSet:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from boardworth.errors import RulesError
 from boardworth.features.feature import FeatureSet, Pattern
 
 if TYPE_CHECKING:
@@ -21,31 +22,36 @@ def board_patterns(game: Game, most: int = 20_000, shortest: int = 3) -> Feature
     """Every straight line and every rectangle that is as large as a table of `most` entries allows.
 
     Lines run from edge to edge where they fit, else they are cut to all their longest pieces;
-    rectangles of every proportion are as long as they can be for their width.
+    rectangles of every proportion are as long as they can be for their width. What a position
+    tells beside the board is added atom by atom.
     """
     seen: set[frozenset[int]] = set()
     patterns = []
-    for name, atoms in [*_lines(game, most, shortest), *_rectangles(game, most)]:
+    beside = ((game.atoms[atom].name, (atom,)) for atom in game.loose_atoms)
+    for name, atoms in [*_lines(game, most, shortest), *_rectangles(game, most), *beside]:
         if frozenset(atoms) in seen:
             continue
         seen.update(frozenset(s[a] for a in atoms) for s in game.symmetries)
-        patterns.append(Pattern(name, atoms))
+        patterns.append(Pattern(name, game.view_atoms + atoms))
+    if not patterns:
+        raise RulesError(f"{game.name}: there is nothing to make patterns of")
     return FeatureSet(game, patterns)
 
 
 def _lines(game: Game, most: int, shortest: int) -> Iterator[tuple[str, tuple[int, ...]]]:
     columns, rows = game.board.columns, game.board.rows
+    longest = _longest(game, most)
     for column, row in np.ndindex(columns, rows):
         for across, down in _DIRECTIONS:
             before = (column - across, row - down)
-            if _on_board(game, *before):
+            if _on_board(game, *before) or not _on_board(game, column, row):
                 continue
             line = []
             at = (column, row)
             while _on_board(game, *at):
                 line.append(at[1] * columns + at[0])
                 at = (at[0] + across, at[1] + down)
-            length = min(len(line), _longest(game, most))
+            length = min(len(line), longest)
             for first in range(len(line) - length + 1):
                 piece = tuple(line[first : first + length])
                 if length >= shortest:
@@ -65,16 +71,27 @@ def _rectangles(game: Game, most: int) -> Iterator[tuple[str, tuple[int, ...]]]:
                     squares = tuple(
                         (row + r) * columns + column + c for r in range(high) for c in range(wide)
                     )
-                    yield f"{wide}x{high} {_span(game, squares)}", squares
+                    if all(_varies(game, square) for square in squares):
+                        yield f"{wide}x{high} {_span(game, squares)}", squares
 
 
 def _longest(game: Game, most: int) -> int:
-    values = max(len(atom.values) for atom in game.atoms)
-    return int(np.log(most) / np.log(values) + 1e-9)
+    """Squares of a pattern, beside what every pattern has."""
+    squares = range(game.board.columns * game.board.rows)
+    values = max((len(game.atoms[square].values) for square in squares), default=2)
+    for_all = np.prod([len(game.atoms[atom].values) for atom in game.view_atoms])
+    return int(np.log(most / for_all) / np.log(values) + 1e-9)
 
 
 def _on_board(game: Game, column: int, row: int) -> bool:
-    return 0 <= column < game.board.columns and 0 <= row < game.board.rows
+    board = game.board
+    inside = 0 <= column < board.columns and 0 <= row < board.rows
+    return inside and _varies(game, row * board.columns + column)
+
+
+def _varies(game: Game, square: int) -> bool:
+    """Whether there is a square: a board may have holes."""
+    return len(game.atoms[square].values) > 1
 
 
 def _span(game: Game, atoms: tuple[int, ...]) -> str:

@@ -159,7 +159,7 @@ class Mobility:
             # A move that changes nothing on the board is a pass; it is never one of several.
             if len(moves) == 1:
                 after = core.play(position, moves[0])
-                counts[row] = int(core.facts(after) != core.facts(position))
+                counts[row] = int(core.facts(after, 0) != core.facts(position, 0))
         return counts
 
     @cached_property

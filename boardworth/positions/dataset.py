@@ -97,7 +97,10 @@ class Dataset:
             [None, pa.py_buffer(self.positions.tobytes())],
         )
         columns = [packed, pa.array(self.targets), pa.array(self.progress), pa.array(self.game_ids)]
-        about = {"game": self.game.name, "provenance": json.dumps(self.provenance, sort_keys=True)}
+        about = {
+            "game": self.game.definition,
+            "provenance": json.dumps(self.provenance, sort_keys=True),
+        }
         table = pa.table(columns, names=list(_COLUMNS)).replace_schema_metadata(about)
         with written_atomically(path) as file:
             pq.write_table(table, file, compression="zstd")

@@ -82,7 +82,7 @@ def random_opening(game: Game, plies: int, draw: random.Random) -> tuple[Positio
 
     If the game ends on the way, another opening is tried, one move shorter.
     """
-    for length in range(min(plies, game.max_progress), -1, -1):
+    for length in range(min(plies, game.usual_length), -1, -1):
         position = game.start()
         moves: list[Move] = []
         while len(moves) < length and (legal := game.legal_moves(position)):

@@ -28,6 +28,7 @@ from boardworth.recipes.records import label_file
 from boardworth.recipes.reporter import Reporter, Silent
 from boardworth.recipes.searched import SearchedPositions
 from boardworth.recipes.workspace import Workspace
+from boardworth.rules import progress_near_the_end
 from boardworth.search import (
     AlphaBeta,
     Limit,
@@ -164,7 +165,7 @@ class Build:
         if improved is not None:
             _check_improvable(improved, game, self.settings)
         self.inputs: dict[str, Any] = {
-            "game": game.name,
+            "game": game.definition,
             "patterns": msgspec.to_builtins(self.features.patterns),
             "valid": [
                 hashlib.sha256(valid.tobytes()).hexdigest() for valid in self.features.valid or ()
@@ -323,7 +324,7 @@ class Build:
             self.game,
             records,
             solve=partial(solve_all, self.game, threads=self.threads),
-            solve_from=self.game.max_progress - self.settings.exact,
+            solve_from=progress_near_the_end(self.game, self.settings.exact),
             provenance={"self_play_by": player.name, "generation": generation},
         )
 
@@ -368,7 +369,7 @@ def _entry(model: Model) -> dict[str, Any]:
 
 
 def _share(game: Game, share: float) -> int:
-    return round(share * game.max_progress)
+    return round(share * game.usual_length)
 
 
 def _seed(*parts: int) -> int:

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from boardworth.positions import Dataset, label
+from boardworth.rules import progress_near_the_end
 from boardworth.rules.records import read_records
 from boardworth.search import solve_all
 
@@ -33,6 +34,6 @@ def label_file(
         game,
         found.games,
         solve=partial(solve_all, game, threads=threads),
-        solve_from=game.max_progress - exact,
+        solve_from=progress_near_the_end(game, exact),
         provenance={"records": path.name, "skipped": len(found.problems)},
     )

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boardworth.positions import Dataset, concatenate, label_by_search
+from boardworth.rules import progress_near_the_end
 from boardworth.search import Judgements, ManySearches
 
 if TYPE_CHECKING:
@@ -164,8 +165,8 @@ class StepwiseJudge:
 
     def _depths(self, positions: NDArray[np.uint8]) -> NDArray[np.int32]:
         game = self.searches.model.game
-        left = game.max_progress - game.progress(positions)
-        return np.where(left <= self.solved, TO_THE_END, self.depth).astype(np.int32)
+        near = game.progress(positions) >= progress_near_the_end(game, self.solved)
+        return np.where(near, TO_THE_END, self.depth).astype(np.int32)
 
 
 def sample_positions(

@@ -1,6 +1,23 @@
 """Rules: what a game is, the built-in games, and records of games played."""
 
-from boardworth.rules.game import Atom, Board, Game, Move, Position, Replay
-from boardworth.rules.native import load_game
+from boardworth.rules.game import (
+    Atom,
+    Board,
+    Game,
+    Move,
+    Position,
+    Replay,
+    progress_near_the_end,
+)
+from boardworth.rules.loading import load_game
 
-__all__ = ["Atom", "Board", "Game", "Move", "Position", "Replay", "load_game"]
+__all__ = [
+    "Atom",
+    "Board",
+    "Game",
+    "Move",
+    "Position",
+    "Replay",
+    "load_game",
+    "progress_near_the_end",
+]

@@ -21,8 +21,8 @@ Move: TypeAlias = int
 class Atom:
     """An integer-valued fact variable read directly off a position: the contents of a1.
 
-    Swapping the colours reverses the order of the values, so a fact v of the first player's view
-    is ``len(values) - 1 - v`` in the second player's.
+    Its values are named as the first player sees them when it is to move; the second player sees
+    the position with the colours swapped.
     """
 
     name: str
@@ -31,20 +31,34 @@ class Atom:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A rectangle of squares; its atoms are numbered row by row and come before all others."""
+    """A rectangle of squares; its atoms are numbered row by row and come before all others.
+
+    Attributes:
+        columns: how many there are.
+        rows: how many there are.
+        names: of the columns, then of the rows; letters and numbers if there are none.
+    """
 
     columns: int
     rows: int
+    names: tuple[tuple[str, ...], tuple[str, ...]] | None = None
 
     @property
     def column_names(self) -> list[str]:
-        """Letters, from a on."""
+        """Letters, from a on, if they have no other names."""
+        if self.names is not None:
+            return list(self.names[0])
         return [chr(ord("a") + column) for column in range(self.columns)]
+
+    @property
+    def row_names(self) -> list[str]:
+        """Numbers, from 1 on, if they have no other names."""
+        return list(self.names[1]) if self.names else [str(row + 1) for row in range(self.rows)]
 
     @property
     def square_names(self) -> list[str]:
         """In the order of the atoms: a1, b1, ..."""
-        return [f"{column}{row + 1}" for row in range(self.rows) for column in self.column_names]
+        return [column + row for row in self.row_names for column in self.column_names]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +80,18 @@ class Position:
 
     @property
     def moves_to_go(self) -> int:
-        """How far it is to the end of the game, at most: in Othello, the empty squares."""
+        """How many moves are to go: in Othello, at most the empty squares.
+
+        Where nothing bounds them, it is a guess: what a whole game usually takes.
+        """
+        if not self.game.moves_bounded:
+            return self.game.usual_length
         packed = np.frombuffer(self.packed, np.uint8).reshape(1, -1)
         return self.game.max_progress - int(self.game.progress(packed)[0])
+
+    def ends_within(self, moves: int) -> bool:
+        """Whether the game is sure to end after so many moves at most."""
+        return self.game.moves_bounded and self.moves_to_go <= moves
 
     def legal_moves(self) -> list[Move]:
         """All moves the rules allow; none exactly when the game is over."""
@@ -108,6 +131,11 @@ class Replay:
         return Position(self.game, self.positions[-1].tobytes())
 
 
+def progress_near_the_end(game: Game, moves: int) -> int:
+    """The progress from which at most so many moves are to go; one too many if that is unknown."""
+    return game.max_progress - moves if game.moves_bounded else game.max_progress + 1
+
+
 class Game(Protocol):
     """The rules of a game as one immutable object. Scores and values are the mover's."""
 
@@ -116,8 +144,12 @@ class Game(Protocol):
         """What `load_game` knows it by."""
 
     @property
+    def definition(self) -> str:
+        """What `load_game` makes the same game of: a name, or the text of a rule sheet."""
+
+    @property
     def players(self) -> tuple[str, ...]:
-        """Their names, in the order of their turns."""
+        """Their names, one or two."""
 
     @property
     def board(self) -> Board:
@@ -126,6 +158,26 @@ class Game(Protocol):
     @property
     def atoms(self) -> tuple[Atom, ...]:
         """Every fact variable of a position."""
+
+    @property
+    def loose_atoms(self) -> tuple[int, ...]:
+        """Those beside the board that tell something about a position."""
+
+    @property
+    def view_atoms(self) -> tuple[int, ...]:
+        """Those that every pattern needs: whose turn it is, where players do not see alike."""
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        """How the values of a square are drawn, the mover's view."""
+
+    @property
+    def usual_length(self) -> int:
+        """About how many moves a game takes."""
+
+    @property
+    def moves_bounded(self) -> bool:
+        """Whether a game ends after as many moves as progress is missing, at most."""
 
     @property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:

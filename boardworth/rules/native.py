@@ -7,32 +7,21 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from boardworth import _core
-from boardworth.errors import FormatError, IllegalMove, RulesError
-from boardworth.rules.game import Atom, Board, Move, Position, Replay
+from boardworth.errors import FormatError
+from boardworth.rules.compiled import CompiledGame
+from boardworth.rules.game import Atom, Board, Move, Position
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import numpy as np
-    from numpy.typing import NDArray
-
     from boardworth.rules.game import Game
 
 
-class NativeGame:
-    """A game of the C++ core behind the `Game` contract."""
+class NativeGame(CompiledGame):
+    """A game whose rules the core knows."""
 
     def __init__(self, core: _core.Game) -> None:
-        self.core = core
-        self.name = core.name
-        self.players = tuple(core.players)
-        self.board = Board(core.columns, core.rows)
-        self.max_score = core.max_score
-        self.max_progress = core.max_progress
-        self.packed_size = core.packed_size
-
-    def __repr__(self) -> str:
-        return f"<game {self.name}>"
+        board = Board(core.columns, core.rows)
+        values = tuple(core.value_names)
+        super().__init__(core, board, [Atom(name, values) for name in board.square_names])
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, NativeGame) and other.name == self.name
@@ -41,75 +30,34 @@ class NativeGame:
         return hash(self.name)
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
-        return load_game, (self.name,)
+        return native_game, (self.name,)
 
-    @cached_property
-    def atoms(self) -> tuple[Atom, ...]:
-        values = tuple(self.core.value_names)
-        return tuple(Atom(name, values) for name in self.board.square_names)
+    @property
+    def definition(self) -> str:
+        return self.name
 
-    @cached_property
-    def symmetries(self) -> tuple[tuple[int, ...], ...]:
-        return tuple(tuple(images) for images in self.core.symmetries())
+    @property
+    def usual_length(self) -> int:
+        return self.max_progress
 
-    def start(self) -> Position:
-        return Position(self, self.core.start())
+    @property
+    def moves_bounded(self) -> bool:
+        return True
 
-    def mover(self, position: Position) -> int:
-        return self.core.mover(position.packed)
+    @property
+    def loose_atoms(self) -> tuple[int, ...]:
+        return ()
 
-    def legal_moves(self, position: Position) -> list[Move]:
-        return self.core.legal_moves(position.packed)
+    @property
+    def view_atoms(self) -> tuple[int, ...]:
+        return ()
 
-    def play(self, position: Position, move: Move) -> Position:
-        return Position(self, self.core.play(position.packed, move))
-
-    def outcome(self, position: Position) -> int | None:
-        return self.core.score(position.packed) if self.core.over(position.packed) else None
-
-    def final_score(self, position: Position) -> int | None:
-        outcome = self.outcome(position)
-        return outcome if outcome is None or self.mover(position) == 0 else -outcome
-
-    def facts(self, position: Position) -> tuple[int, ...]:
-        facts = self.core.facts(position.packed)
-        if self.mover(position) == 0:
-            return tuple(facts)
-        return tuple(
-            len(atom.values) - 1 - fact for atom, fact in zip(self.atoms, facts, strict=True)
-        )
-
-    def replay(self, start: Position, moves: Sequence[Move]) -> Replay:
-        positions, played, used = self.core.replay(start.packed, moves)
-        return Replay(self, positions, tuple(played), used)
-
-    def legal_replay(self, start: Position, moves: Sequence[Move]) -> Replay:
-        replay = self.replay(start, moves)
-        if replay.used < len(moves):
-            move = self.move_text(moves[replay.used])
-            raise IllegalMove(f"move {replay.used + 1} ({move}) is illegal")
-        return replay
-
-    def canonical(self, positions: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        return self.core.canonical(positions)
-
-    def canonical_keys(self, positions: NDArray[np.uint8]) -> NDArray[np.uint64]:
-        return self.core.canonical_keys(positions)
-
-    def movers(self, positions: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        return self.core.movers(positions)
-
-    def progress(self, positions: NDArray[np.uint8]) -> NDArray[np.int16]:
-        return self.core.progress(positions)
-
-    def text(self, position: Position) -> str:
-        return self.core.text(position.packed)
-
-    def parse(self, text: str) -> Position:
-        return Position(self, self.core.parse(text))
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        return ("o", "-", "x")
 
     def draw(self, position: Position) -> str:
-        facts = self.core.facts(position.packed)
+        facts = self.core.facts(position.packed, 0)
         lines = ["  " + " ".join(self.board.column_names)]
         for row in range(self.board.rows):
             first = row * self.board.columns
@@ -119,12 +67,6 @@ class NativeGame:
         mover = self.players[self.mover(position)]
         lines.append(f"{mover} to move" if outcome is None else f"game over: {mover} {outcome:+d}")
         return "\n".join(lines)
-
-    def move_text(self, move: Move) -> str:
-        return self.core.move_text(move)
-
-    def parse_move(self, text: str) -> Move:
-        return self.core.parse_move(text)
 
     def parse_moves(self, text: str) -> tuple[Move, ...]:
         moves = []
@@ -142,31 +84,12 @@ class NativeGame:
             at = found.end()
         return tuple(moves)
 
-    def perft(self, position: Position, depth: int) -> int:
-        return self.core.perft(position.packed, depth)
-
     @cached_property
     def _move_pattern(self) -> re.Pattern[str]:
         return re.compile(self.core.move_pattern)
 
 
 @cache
-def load_game(name: str) -> Game:
-    """The built-in game of that name.
-
-    >>> print(load_game("othello").start().play("f5"))
-      a b c d e f g h
-    1 - - - - - - - -
-    2 - - - - - - - -
-    3 - - - - - - - -
-    4 - - - O X - - -
-    5 - - - X X X - -
-    6 - - - - - - - -
-    7 - - - - - - - -
-    8 - - - - - - - -
-    white to move
-    """
-    if name not in _core.game_names():
-        known = ", ".join(_core.game_names())
-        raise RulesError(f"unknown game '{name}': the built-in games are {known}")
+def native_game(name: str) -> Game:
+    """The built-in game of that name."""
     return NativeGame(_core.Game(name))

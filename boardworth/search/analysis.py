@@ -166,7 +166,7 @@ def _checked(limit: Limit) -> Limit:
 
 def _limit_at(position: Position, limit: Limit, exact: int) -> Limit:
     """The limit, or none but the end of the game if that is near."""
-    return Limit(MOST_DEPTH, stop=limit.stop) if position.moves_to_go <= exact else limit
+    return Limit(MOST_DEPTH, stop=limit.stop) if position.ends_within(exact) else limit
 
 
 def _analyze(player: AlphaBeta, position: Position, move: Move, limit: Limit) -> MoveAnalysis:

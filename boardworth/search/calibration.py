@@ -71,7 +71,7 @@ def calibrate(
     progress = model.game.progress(np.stack([np.frombuffer(p.packed, np.uint8) for p in sample]))
     # Before the outcome, depth and progress are one and the same: the latter is left out there.
     rows = [
-        (0.0 if row[0] else progress[i] / model.game.max_progress, *row)
+        (0.0 if row[0] else progress[i] / max(model.game.max_progress, 1), *row)
         for i, found in enumerate(results)
         for row in found
     ]
@@ -95,7 +95,7 @@ def _positions(
         game,
         lambda position: player.choose(position, limit),
         -(-count // POSITIONS_PER_GAME),
-        opening=(round(least * game.max_progress), round(most * game.max_progress)),
+        opening=(round(least * game.usual_length), round(most * game.usual_length)),
         seed=seed,
         threads=threads,
         stop=stop,
@@ -115,9 +115,9 @@ def _comparisons(
 ) -> list[tuple[bool, int, int, float, float]]:
     """(whether deep is the outcome, deep depth, shallow depth, deep value, shallow value)."""
     scale = player.evaluator.model.scale
-    left = position.moves_to_go
+    bounded, left = position.game.moves_bounded, position.moves_to_go
     values: dict[int, float] = {}
-    for d in range(1, min(depth, left - 1) + 1):
+    for d in range(1, (min(depth, left - 1) if bounded else depth) + 1):
         found = player.search(position, Limit(depth=d, stop=stop))
         if found.exact:
             break
@@ -127,7 +127,7 @@ def _comparisons(
         for deep in values
         if deep >= FIRST_DEPTH and (shallow := shallow_depth(deep)) in values
     ]
-    if ENDING[0] <= left <= ENDING[1]:
+    if bounded and ENDING[0] <= left <= ENDING[1]:
         outcome = player.search(position, Limit(depth=left, stop=stop)).value / scale
         rows += [
             (True, left, shallow, outcome, values[shallow]) for shallow in values if shallow < left

@@ -39,7 +39,7 @@ def checks(model: Valuation) -> NDArray[np.float64]:
     table = np.tile([-1.0, 1.0, 0.0, 0.0], (game.max_progress + 1, LAST_DEPTH + 1, 1))
     depths = np.arange(FIRST_DEPTH, LAST_DEPTH + 1)
     for progress in range(game.max_progress + 1):
-        left = game.max_progress - progress
+        left = game.max_progress - progress if game.moves_bounded else LAST_DEPTH + 1
         short = depths[depths < left]
         table[progress, short] = _rows(selectivity.horizon, model, progress, short)
         if selectivity.ending is not None and FIRST_DEPTH <= left <= LAST_DEPTH:
@@ -53,7 +53,7 @@ def _rows(
     prediction: Prediction, model: Valuation, progress: int, depths: NDArray[np.int64]
 ) -> NDArray[np.float64]:
     shallow = np.array([shallow_depth(depth) for depth in depths.tolist()], float)
-    share = np.full(len(depths), progress / model.game.max_progress)
+    share = np.full(len(depths), progress / max(model.game.max_progress, 1))
     slope, offset, sigma = prediction.at(share, depths.astype(float), shallow)
     # Where shallow values say next to nothing, they are not asked.
     shallow[slope < LEAST_SLOPE] = -1

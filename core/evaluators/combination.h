@@ -53,9 +53,9 @@ class Combination {
 
     // Whether it can value positions of a game under so many instances of patterns.
     template <Game G>
-    [[nodiscard]] bool fits(std::size_t instances) const {
+    [[nodiscard]] bool fits(const G& game, std::size_t instances) const {
         return (has_mobility<G> || !mobility_) && (ends_.empty() ? 0 : ends_.back()) == instances &&
-               stages_.size() == G::max_progress + 1;
+               stages_.size() == static_cast<std::size_t>(game.max_progress) + 1;
     }
 
     // The mover's value, given the weight of every instance.

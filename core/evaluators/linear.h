@@ -45,8 +45,8 @@ class LinearEvaluator {
         const std::size_t stages = weights_.constants.size();
         const std::size_t dense = weights_.offsets.size() - sparse.size();
         if (stages == 0 || weights_.tables.size() % stages != 0 || dense > index_.instances() ||
-            weights_.stages.size() != G::max_progress + 1 || weights_.scale < 1 ||
-            weights_.scale > most_scale)
+            weights_.stages.size() != static_cast<std::size_t>(game_.max_progress) + 1 ||
+            weights_.scale < 1 || weights_.scale > most_scale)
             throw std::invalid_argument("evaluator: tables and patterns do not fit together");
         stage_size_ = weights_.tables.size() / stages;
         for (const auto stage : weights_.stages)
@@ -59,7 +59,7 @@ class LinearEvaluator {
         }
         sparse_ =
             SparseSum(sparse, weights_.tables, std::span(weights_.offsets).subspan(dense), stages);
-        if (combination_ && (!sparse.empty() || !combination_->template fits<G>(dense)))
+        if (combination_ && (!sparse.empty() || !combination_->fits(game_, dense)))
             throw std::invalid_argument("evaluator: its combination does not fit the patterns");
     }
 
@@ -74,10 +74,12 @@ class LinearEvaluator {
         const auto stage = weights_.stages[static_cast<std::size_t>(game_.progress(position))];
         const std::int16_t* table = weights_.tables.data() + stage * stage_size_;
         if (combination_) return combined(position, indices, table);
-        const bool first_to_move = game_.mover(position) == 0;
-        Value sum = weights_.constants[stage] + sparse_(stage, first_to_move, indices);
-        // The second player's view of an index is its mirror image (see rules/game.h).
-        if (first_to_move) {
+        const int mover = game_.mover(position);
+        // The second player's view of an index is its mirror image, or elsewhere (rules/game.h).
+        const bool as_it_is = !G::mirrored || mover == 0;
+        indices = index_.view(mover, indices);
+        Value sum = weights_.constants[stage] + sparse_(stage, as_it_is, indices);
+        if (as_it_is) {
             for (std::size_t i = 0; i < last_.size(); ++i)
                 sum += table[weights_.offsets[i] + indices[i]];
         } else {
@@ -95,7 +97,7 @@ class LinearEvaluator {
     // The value as a search takes it: no estimate is as good as a certain win, or as bad as a loss.
     [[nodiscard]] Value estimate(const typename G::Position& position,
                                  const std::uint16_t* indices) const {
-        const Value most = final_value(G::max_score) - 1;
+        const Value most = final_value(game_.max_score) - 1;
         return std::clamp(value(position, indices), -most, most);
     }
 
@@ -122,7 +124,9 @@ class LinearEvaluator {
     [[nodiscard, gnu::noinline]] Value combined(const typename G::Position& position,
                                                 const std::uint16_t* indices,
                                                 const std::int16_t* table) const {
-        if (game_.mover(position) == 0)
+        const int mover = game_.mover(position);
+        indices = index_.view(mover, indices);
+        if (!G::mirrored || mover == 0)
             return combination_->value(game_, position, [&](std::size_t i) {
                 return table[weights_.offsets[i] + indices[i]];
             });

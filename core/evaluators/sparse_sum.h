@@ -49,16 +49,16 @@ class SparseSum {
                 add_entries(*table, tables.data() + stage * stage_size + offset);
     }
 
-    // `indices` are a position's, the first player's view; the second player's are their mirror
-    // images (see rules/game.h).
-    [[nodiscard]] std::int32_t operator()(std::size_t stage, bool first_to_move,
+    // `indices` are a position's, as the mover sees them or as their mirror images (see
+    // rules/game.h).
+    [[nodiscard]] std::int32_t operator()(std::size_t stage, bool as_they_are,
                                           const std::uint16_t* indices) const {
         const Entry* entries = entries_.data() + stage * slots_;
         std::int32_t sum = 0;
         for (const Instance& instance : instances_) {
             std::uint32_t i1 = indices[instance.first];
             std::uint32_t i2 = indices[instance.second];
-            if (!first_to_move) {
+            if (!as_they_are) {
                 i1 = instance.first_last - i1;
                 i2 = instance.second_last - i2;
             }

@@ -110,11 +110,14 @@ class ActiveConfigurations {
     using Position = typename G::Position;
 
     ActiveConfigurations(G game, const CoverNetwork& network, const Position& position)
-        : game_(std::move(game)), states_{CoverState(network), CoverState(network)} {
-        if (network.relation_count() != relation_count<G>)
+        : game_(std::move(game)),
+          states_{CoverState(network), CoverState(network)},
+          values_(most_values(game_)),
+          facts_(static_cast<std::size_t>(fact_count(game_))) {
+        if (network.relation_count() != relation_count(game_))
             throw std::invalid_argument("configurations of another game");
         positions_.push_back(position);
-        for (int atom = 0; atom < atom_count<G>; ++atom) {
+        for (int atom = 0; atom < fact_count(game_); ++atom) {
             facts_[static_cast<std::size_t>(atom)] = game_.fact(position, atom);
             tell<true>(atom);
         }
@@ -157,23 +160,23 @@ class ActiveConfigurations {
         }
     }
 
-    // Tells both views what an atom shows.
+    // Tells whoever sees it what an atom shows.
     template <bool begins>
     void tell(int atom) {
         const int fact = facts_[static_cast<std::size_t>(atom)];
-        for (int mover = 0; mover < 2; ++mover) {
-            const auto relation = relation_of<G>(atom, fact, mover);
+        for_each_view(game_, values_, atom, fact, [&](int mover, Relation relation) {
             CoverState& state = states_[static_cast<std::size_t>(mover)];
             if constexpr (begins)
                 state.begin(relation);
             else
                 state.cease(relation);
-        }
+        });
     }
 
     G game_;
     std::array<CoverState, 2> states_;  // by mover
-    std::array<int, atom_count<G>> facts_{};
+    int values_;                        // the most that an atom has
+    std::vector<int> facts_;            // by atom
     std::vector<Position> positions_;
     std::vector<Change> changes_;
     std::vector<std::size_t> marks_;  // by move: where its changes start

@@ -13,8 +13,8 @@
 
 namespace boardworth {
 
-// Calls on_position(number, mover, indices) for every position; the indices are the first player's
-// view (see PatternIndex::seen_by).
+// Calls on_position(number, mover, indices) for every position; what the mover sees of the
+// indices, PatternIndex::seen_by tells.
 template <Game G, class OnPosition>
 void read_all(const G& game, const PatternIndex& index,
               std::span<const typename G::Position> positions, int threads,

@@ -23,8 +23,8 @@ struct SparseInstance {
     // The number of the configuration that a mover sees, or SparseTable::not_valid.
     [[nodiscard]] std::uint32_t number(const PatternIndex& index, int mover,
                                        const std::uint16_t* indices) const {
-        return table->number(index.seen_by(mover, first, indices[first]),
-                             index.seen_by(mover, second, indices[second]));
+        return table->number(index.seen_by(mover, first, indices),
+                             index.seen_by(mover, second, indices));
     }
 
     std::shared_ptr<const SparseTable> table;

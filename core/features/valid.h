@@ -36,18 +36,18 @@ std::vector<std::uint32_t> valid_configurations(const G& game, const PatternInde
     const std::size_t instances = index.instances() / 2;
     const std::uint32_t second_size = index.size(1);
     std::vector<std::uint32_t> matches(positions.size() * instances);
-    read_all<G>(
-        game, index, positions, threads,
-        [&](std::size_t number, int mover, const std::uint16_t* indices) {
-            for (std::size_t i = 0; i < instances; ++i) {
-                const std::uint32_t i1 = index.seen_by(mover, 2 * i, indices[2 * i]);
-                const std::uint32_t i2 = index.seen_by(mover, 2 * i + 1, indices[2 * i + 1]);
-                std::uint32_t least_image = i1 * second_size + i2;
-                for (const OwnSymmetry& symmetry : symmetries)
-                    least_image = std::min(least_image, symmetry.first[i1] + symmetry.second[i2]);
-                matches[number * instances + i] = least_image;
-            }
-        });
+    read_all<G>(game, index, positions, threads,
+                [&](std::size_t number, int mover, const std::uint16_t* indices) {
+                    for (std::size_t i = 0; i < instances; ++i) {
+                        const std::uint32_t i1 = index.seen_by(mover, 2 * i, indices);
+                        const std::uint32_t i2 = index.seen_by(mover, 2 * i + 1, indices);
+                        std::uint32_t least_image = i1 * second_size + i2;
+                        for (const OwnSymmetry& symmetry : symmetries)
+                            least_image =
+                                std::min(least_image, symmetry.first[i1] + symmetry.second[i2]);
+                        matches[number * instances + i] = least_image;
+                    }
+                });
     return frequent(matches, index.size(0), second_size, least);
 }
 

@@ -1,10 +1,15 @@
 // The contract of a game: all that perft, features, self-play and search know about one.
 //
-// A game is an immutable object; a position is a small value. Facts (atoms) are stated from the
-// first player's view, and the values of an atom are ordered so that swapping the colours reverses
-// them: the mover's view of a fact v is v for the first player and values - 1 - v for the second.
+// A game is an immutable object; a position is a value. Facts (atoms) are stated from the first
+// player's view. The second player's view is the same position with the colours swapped. Where a
+// game is `mirrored`, that reverses the order of every atom's values: a fact v is values - 1 - v to
+// the second player. Other games state it as facts of its own, numbered after the first player's.
+//
+// What a game is known by at run time or already when it is compiled is written in the same way:
+// game.max_score may be a member of the object or of the class.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstddef>
@@ -12,6 +17,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace boardworth {
 
@@ -45,10 +51,10 @@ struct IgnoreChanges {
 
 template <class G>
 concept Game = requires(const G& game, const typename G::Position& position, typename G::Move move,
-                        std::span<const std::uint8_t, G::packed_size> packed, std::string_view text,
-                        int atom, int symmetry, IgnoreChanges on_change) {
+                        std::span<const std::uint8_t> packed, std::string_view text, int atom,
+                        int symmetry, IgnoreChanges on_change) {
     requires std::equality_comparable<typename G::Position>;
-    { G::name } -> std::convertible_to<std::string_view>;
+    { game.name } -> std::convertible_to<std::string_view>;
 
     // Play. The list of legal moves is empty exactly when the game is over; the score is the
     // mover's final one and has a meaning only then.
@@ -57,22 +63,24 @@ concept Game = requires(const G& game, const typename G::Position& position, typ
     { game.legal_moves(position).empty() } -> std::same_as<bool>;
     { game.over(position) } -> std::same_as<bool>;
     { game.score(position) } -> std::same_as<int>;
-    { G::max_score } -> std::convertible_to<int>;
+    { game.max_score } -> std::convertible_to<int>;
     // Calls on_change(atom, new value - old value) for every fact that the move changes.
     { game.play_unchecked(position, move, on_change) } -> std::same_as<typename G::Position>;
     { game.key(position) } -> std::same_as<std::uint64_t>;
 
-    { G::perft_counts_finished_games } -> std::convertible_to<bool>;
+    { game.perft_counts_finished_games } -> std::convertible_to<bool>;
 
     // How far the game has come, from 0 to max_progress; it never falls during a game.
     { game.progress(position) } -> std::same_as<int>;
-    { G::max_progress } -> std::convertible_to<int>;
+    { game.max_progress } -> std::convertible_to<int>;
 
     // Facts and symmetries. Symmetry 0 is the identity.
-    { G::board } -> std::convertible_to<Board>;
-    { G::value_names[0] } -> std::convertible_to<std::string_view>;
+    { game.board } -> std::convertible_to<Board>;
+    { game.atoms } -> std::convertible_to<int>;
+    { game.values(atom) } -> std::same_as<int>;
+    { G::mirrored } -> std::convertible_to<bool>;
     { game.fact(position, atom) } -> std::same_as<int>;
-    { G::symmetries } -> std::convertible_to<int>;
+    { game.symmetries } -> std::convertible_to<int>;
     { game.atom_image(symmetry, atom) } -> std::same_as<int>;
     { game.move_image(symmetry, move) } -> std::same_as<typename G::Move>;
     { game.image(symmetry, position) } -> std::same_as<typename G::Position>;
@@ -80,29 +88,51 @@ concept Game = requires(const G& game, const typename G::Position& position, typ
     { game.first_to_move(position) } -> std::same_as<typename G::Position>;
 
     // Bytes and text; unpack and the parsers throw FormatError.
-    { game.pack(position) } -> std::same_as<std::array<std::uint8_t, G::packed_size>>;
+    { game.packed_size } -> std::convertible_to<std::size_t>;
+    { game.pack(position).size() } -> std::same_as<std::size_t>;
     { game.unpack(packed) } -> std::same_as<typename G::Position>;
     { game.text(position) } -> std::same_as<std::string>;
     { game.parse(text) } -> std::same_as<typename G::Position>;
     { game.move_text(move) } -> std::same_as<std::string>;
     { game.parse_move(text) } -> std::same_as<typename G::Move>;
-    { G::move_pattern } -> std::convertible_to<std::string_view>;
-    { G::last_move } -> std::convertible_to<int>;  // moves are numbered from 0
+    { game.last_move } -> std::convertible_to<int>;  // moves are numbered from 0
+
+    // Whether the other player is always next; a pass is a move, too.
+    { G::alternates } -> std::convertible_to<bool>;
 };
 
+// How many facts a position states, those of the second player's view included.
 template <Game G>
-constexpr int atom_count = G::board.columns * G::board.rows;
+int fact_count(const G& game) {
+    return G::mirrored ? game.atoms : 2 * game.atoms;
+}
+
+// What turns a successor's value into its predecessor's: -1, or 1 where the same player moves
+// again.
+template <Game G>
+int sign_of(const G& game, const typename G::Position& position, const typename G::Position& next) {
+    return !G::alternates && game.mover(position) == game.mover(next) ? 1 : -1;
+}
+
+// Whoever plays many moves on one thread holds a walker. Most games walk by themselves; some are
+// faster when they may remember where they are.
+template <Game G>
+decltype(auto) walker(const G& game) {
+    if constexpr (requires { game.walker(); })
+        return game.walker();
+    else
+        return (game);
+}
 
 template <Game G>
-constexpr int value_count = static_cast<int>(G::value_names.size());
+using Walker = decltype(walker(std::declval<const G&>()));
 
 // The least packed form among all images of a position: equal for positions of equal worth.
 template <Game G>
-std::array<std::uint8_t, G::packed_size> canonical(const G& game,
-                                                   const typename G::Position& position) {
+auto canonical(const G& game, const typename G::Position& position) {
     const auto relative = game.first_to_move(position);
     auto least = game.pack(relative);
-    for (int symmetry = 1; symmetry < G::symmetries; ++symmetry)
+    for (int symmetry = 1; symmetry < game.symmetries; ++symmetry)
         least = std::min(least, game.pack(game.image(symmetry, relative)));
     return least;
 }

@@ -1,14 +1,16 @@
-// Every native game, in one list. To add a game: model the concept, then name it here.
+// Every kind of game, in one list. To add a native game: model the concept, then name it here.
 #pragma once
 
 #include <variant>
 
+#include "rules/network_game.h"
 #include "rules/othello.h"
 #include "rules/tic_tac_toe.h"
 
 namespace boardworth {
 
-using AnyGame = std::variant<Othello, TicTacToe>;
+using NativeGames = std::variant<Othello, TicTacToe>;
+using AnyGame = std::variant<Othello, TicTacToe, NetworkGame>;
 
 template <template <class> class T, class Games>
 struct ForEachGame;

@@ -26,7 +26,7 @@ std::array<std::uint8_t, Othello::packed_size> Othello::pack(const Position& p) 
     return packed;
 }
 
-Othello::Position Othello::unpack(std::span<const std::uint8_t, packed_size> packed) const {
+Othello::Position Othello::unpack(std::span<const std::uint8_t> packed) const {
     Position p{};
     std::memcpy(&p.own, packed.data(), 8);
     std::memcpy(&p.opponent, packed.data() + 8, 8);

@@ -38,6 +38,10 @@ class Othello {
     static constexpr std::array<std::string_view, 3> value_names{"opponent", "empty", "own"};
     static constexpr std::string_view move_pattern = "[A-Ha-h][1-8]|pass|--|p[as]";
     static constexpr Board board{8, 8};
+    static constexpr int atoms = 64;
+    static constexpr int values(int) { return 3; }
+    static constexpr bool mirrored = true;
+    static constexpr bool alternates = true;
     static constexpr int symmetries = 8;
     static constexpr int max_score = 64;
     static constexpr int max_progress = 60;
@@ -107,7 +111,7 @@ class Othello {
     [[nodiscard]] Position first_to_move(const Position& p) const { return {p.own, p.opponent, 0}; }
 
     [[nodiscard]] std::array<std::uint8_t, packed_size> pack(const Position& p) const;
-    [[nodiscard]] Position unpack(std::span<const std::uint8_t, packed_size> packed) const;
+    [[nodiscard]] Position unpack(std::span<const std::uint8_t> packed) const;
     [[nodiscard]] std::string text(const Position& p) const;
     [[nodiscard]] Position parse(std::string_view text) const;
     [[nodiscard]] std::string move_text(Move move) const;

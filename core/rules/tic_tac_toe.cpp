@@ -21,7 +21,7 @@ std::array<std::uint8_t, TicTacToe::packed_size> TicTacToe::pack(const Position&
     return {low(p.own), low(p.own >> 8u), low(p.opponent), low(p.opponent >> 8u), p.mover};
 }
 
-TicTacToe::Position TicTacToe::unpack(std::span<const std::uint8_t, packed_size> packed) const {
+TicTacToe::Position TicTacToe::unpack(std::span<const std::uint8_t> packed) const {
     const Position p{static_cast<std::uint16_t>(packed[0] | packed[1] << 8),
                      static_cast<std::uint16_t>(packed[2] | packed[3] << 8), packed[4]};
     if ((p.own & p.opponent) != 0 || (p.own | p.opponent) > 0x1FF || p.mover > 1)

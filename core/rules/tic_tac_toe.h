@@ -31,6 +31,10 @@ class TicTacToe {
     static constexpr std::array<std::string_view, 3> value_names{"opponent", "empty", "own"};
     static constexpr std::string_view move_pattern = "[A-Ca-c][1-3]";
     static constexpr Board board{3, 3};
+    static constexpr int atoms = 9;
+    static constexpr int values(int) { return 3; }
+    static constexpr bool mirrored = true;
+    static constexpr bool alternates = true;
     static constexpr int symmetries = 8;
     static constexpr int max_score = 1;
     static constexpr int max_progress = 9;
@@ -89,7 +93,7 @@ class TicTacToe {
     [[nodiscard]] Position first_to_move(const Position& p) const { return {p.own, p.opponent, 0}; }
 
     [[nodiscard]] std::array<std::uint8_t, packed_size> pack(const Position& p) const;
-    [[nodiscard]] Position unpack(std::span<const std::uint8_t, packed_size> packed) const;
+    [[nodiscard]] Position unpack(std::span<const std::uint8_t> packed) const;
     [[nodiscard]] std::string text(const Position& p) const;
     [[nodiscard]] Position parse(std::string_view text) const;
     [[nodiscard]] std::string move_text(Move move) const;

@@ -163,8 +163,8 @@ class AlphaBeta {
         Limit own;
         own.stop = &finished;
         own.nodes = limit.nodes / static_cast<unsigned>(threads_);
-        const Interrupt never = [] { return false; };
-        Clock clock(own, never);
+        const Interrupt nobody = [] { return false; };
+        Clock clock(own, nobody);
         Worker worker(*evaluator_, probcut_, *memory_, clock, position);
         SearchResult<G> best;
         try {
@@ -187,7 +187,7 @@ class AlphaBeta {
                   std::optional<std::pair<int, int>> window) const {
         Value low = -infinity, high = infinity;
         // Nothing is better than the best: who has found it need not look on.
-        if (has_ending<G> && step.to_the_end) high = evaluator_->final_value(G::max_score);
+        if (has_ending<G> && step.to_the_end) high = evaluator_->final_value(game().max_score);
         if (window && step.to_the_end) {
             low = evaluator_->final_value(window->first);
             high = evaluator_->final_value(window->second);

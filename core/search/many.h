@@ -58,8 +58,8 @@ class ManySearches {
                      found.successors[i] =
                          game.play_unchecked(positions[i], best.line[0], IgnoreChanges{});
                      if (!game.over(found.successors[i]))
-                         found.signs[i] =
-                             game.mover(found.successors[i]) == game.mover(positions[i]) ? 1 : -1;
+                         found.signs[i] = static_cast<std::int8_t>(
+                             sign_of(game, positions[i], found.successors[i]));
                  });
         return found;
     }

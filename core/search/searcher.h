@@ -5,7 +5,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <type_traits>
@@ -18,6 +17,7 @@
 #include "search/memory.h"
 #include "search/ordering.h"
 #include "search/othello_ending.h"
+#include "search/ply.h"
 #include "search/probcut.h"
 #include "search/record.h"
 
@@ -39,8 +39,10 @@ class Searcher {
           probcut_(probcut),
           memory_(memory),
           clock_(clock),
+          walker_(walker(evaluator.game())),
           ending_(make_ending()),
-          plies_(most_depth + 2) {
+          plies_(most_depth + 2),
+          history_(static_cast<std::size_t>(evaluator.game().last_move) + 1) {
         plies_[0].position = root;
         plies_[0].indices.resize(lanes());
         evaluator.index().read(game(), root, plies_[0].indices);
@@ -65,17 +67,18 @@ class Searcher {
     // value.
     void complete(std::vector<Move>& line, Value value) {
         Position position = plies_[0].position;
-        for (const Move move : line) {
-            position = game().play_unchecked(position, move, IgnoreChanges{});
-            value = -value;
-        }
-        if constexpr (has_ending<G>)
+        if constexpr (has_ending<G>) {
+            for (const Move move : line) {
+                position = walker_.play_unchecked(position, move, IgnoreChanges{});
+                value = -value;
+            }
             while (!game().over(position) && ending_.reaches(position)) {
                 const Move move = move_worth(position, value);
                 line.push_back(move);
-                position = game().play_unchecked(position, move, IgnoreChanges{});
+                position = walker_.play_unchecked(position, move, IgnoreChanges{});
                 value = -value;
             }
+        }
     }
 
   private:
@@ -88,20 +91,8 @@ class Searcher {
     // How much more a glance weighs where the game is searched to its end, and small trees count.
     static constexpr int haste = 3;
 
-    struct Child {
-        Move move;
-        Value promise;  // larger is searched earlier
-        Position position;
-    };
-
-    // One level of the tree.
-    struct Ply {
-        Position position;
-        std::vector<std::uint16_t> indices;
-        std::vector<Child> children;
-        std::vector<Move> line;
-        std::array<Move, 2> killers{};
-    };
+    using Ply = boardworth::Ply<G>;
+    using Child = boardworth::Child<G>;
 
     [[nodiscard]] const G& game() const { return evaluator_.game(); }
     [[nodiscard]] std::size_t lanes() const { return evaluator_.index().lanes(); }
@@ -118,7 +109,7 @@ class Searcher {
         here.line.clear();
         if (depth <= 0 || ply >= most_depth) return quiesce(ply, alpha, beta);
         clock_.count_node();
-        const auto moves = game().legal_moves(here.position);
+        const auto moves = walker_.legal_moves(here.position);
         if (moves.empty()) return evaluator_.final_value(game().score(here.position));
         const bool to_the_end = depth >= plies_left(game(), here.position);
         if constexpr (has_ending<G>)
@@ -151,6 +142,18 @@ class Searcher {
         return visit_children(ply, alpha, beta, depth, key);
     }
 
+    // The value of the next ply, for the player to move at this one.
+    template <class Search>
+    Value reply(std::size_t ply, Value alpha, Value beta, const Search& search) {
+        const bool same = sign_of(game(), plies_[ply].position, plies_[ply + 1].position) > 0;
+        return same ? search(alpha, beta) : -search(-beta, -alpha);
+    }
+
+    Value visit_next(std::size_t ply, Value alpha, Value beta, int depth) {
+        return reply(ply, alpha, beta,
+                     [&](Value low, Value high) { return visit(ply + 1, low, high, depth); });
+    }
+
     // The position's evaluation, or what noisy moves make of it.
     Value quiesce(std::size_t ply, Value alpha, Value beta) {
         Ply& here = plies_[ply];
@@ -158,10 +161,12 @@ class Searcher {
         Value best = leaf(here.position, here.indices.data());
         if constexpr (has_noisy_moves<G>) {
             if (ply >= most_depth || best >= beta) return best;
-            for (const Move move : game().legal_moves(here.position)) {
+            for (const Move move : walker_.legal_moves(here.position)) {
                 if (!noisy(game(), here.position, move)) continue;
                 play(ply, move);
-                const Value value = -quiesce(ply + 1, -beta, -std::max(alpha, best));
+                const Value value =
+                    reply(ply, std::max(alpha, best), beta,
+                          [&](Value low, Value high) { return quiesce(ply + 1, low, high); });
                 if (value <= best) continue;
                 best = value;
                 if (value > alpha) remember_line(ply, move);
@@ -189,9 +194,10 @@ class Searcher {
             const int left = extension(game(), here.position, move);
             Value value;
             if (left > 0 || has_noisy_moves<G>)
-                value = -visit(ply + 1, -beta, -std::max(alpha, best), left);
+                value = visit_next(ply, std::max(alpha, best), beta, left);
             else
-                value = -leaf(plies_[ply + 1].position, plies_[ply + 1].indices.data());
+                value = sign_of(game(), here.position, plies_[ply + 1].position) *
+                        leaf(plies_[ply + 1].position, plies_[ply + 1].indices.data());
             if (value <= best) continue;
             best = value;
             if (value > alpha) {
@@ -224,9 +230,9 @@ class Searcher {
             if (shared) memory_.busy.enter(mark);
             play(ply, child.move);
             const bool null_window = best > -infinity;
-            Value value = -visit(ply + 1, null_window ? -alpha - 1 : -beta, -alpha, left);
+            Value value = visit_next(ply, alpha, null_window ? alpha + 1 : beta, left);
             if (null_window && value > alpha && value < beta)
-                value = -visit(ply + 1, -beta, -alpha, left);
+                value = visit_next(ply, alpha, beta, left);
             if (shared) memory_.busy.leave(mark);
             if (value <= best) continue;
             best = value;
@@ -260,10 +266,13 @@ class Searcher {
         for (const Child& child : here.children) {
             const int left = depth - 1 + extension(game(), here.position, child.move);
             const auto known = memory_.table.find(game().key(child.position));
-            if (known && known->bound() != Bound::lower && -known->value() >= beta &&
-                usable(*known, left, -beta, 1 - beta)) {
+            if (!known) continue;
+            const Value side = sign_of(game(), here.position, child.position);
+            const Value low = side > 0 ? beta - 1 : -beta;
+            if (known->bound() != (side > 0 ? Bound::upper : Bound::lower) &&
+                side * known->value() >= beta && usable(*known, left, low, low + 1)) {
                 horizon_leaves_ += known->horizon();
-                return -known->value();
+                return side * known->value();
             }
         }
         return std::nullopt;
@@ -290,7 +299,7 @@ class Searcher {
         };
         const Value high = needed(beta + margin), low = needed(alpha - margin);
         const Value glance = evaluator_.estimate(here.position, here.indices.data());
-        const Value most = evaluator_.final_value(G::max_score);
+        const Value most = evaluator_.final_value(game().max_score);
         const auto search = [&](Value from) {
             return aside([&] { return visit(ply, from, from + 1, check->shallow); });
         };
@@ -315,10 +324,10 @@ class Searcher {
 
     // A move after which the opponent's value is the opposite of this one.
     Move move_worth(const Position& position, Value value) {
-        const auto moves = game().legal_moves(position);
+        const auto moves = walker_.legal_moves(position);
         const Move best = ending_.best_move(position);
         const auto fits = [&](Move move) {
-            const Position after = game().play_unchecked(position, move, IgnoreChanges{});
+            const Position after = walker_.play_unchecked(position, move, IgnoreChanges{});
             if (game().over(after)) return evaluator_.final_value(game().score(after)) == -value;
             return visit_ending(after, -value - 1, -value + 1) == -value;
         };
@@ -337,9 +346,9 @@ class Searcher {
         for (const Move move : moves) {
             Child child{move, infinity, {}};
             if (first && move == *first) {
-                child.position = game().play_unchecked(here.position, move, IgnoreChanges{});
+                child.position = walker_.play_unchecked(here.position, move, IgnoreChanges{});
             } else if (depth < judged_order) {
-                child.position = game().play_unchecked(here.position, move, IgnoreChanges{});
+                child.position = walker_.play_unchecked(here.position, move, IgnoreChanges{});
                 child.promise = glance(here, child);
             } else {
                 play(ply, move);
@@ -363,12 +372,13 @@ class Searcher {
     Value judged(std::size_t ply, const Child& child, int depth, bool to_the_end) {
         Value value;
         if (game().over(child.position)) {
-            value = -evaluator_.final_value(game().score(child.position));
+            value = evaluator_.final_value(game().score(child.position));
         } else if (depth >= searched_order) {
-            value = -aside([&] { return visit(ply + 1, -infinity, infinity, 1); });
+            value = aside([&] { return visit(ply + 1, -infinity, infinity, 1); });
         } else {
-            value = -evaluator_.estimate(child.position, plies_[ply + 1].indices.data());
+            value = evaluator_.estimate(child.position, plies_[ply + 1].indices.data());
         }
+        value *= sign_of(game(), plies_[ply].position, child.position);
         const Value quick = promise(game(), plies_[ply].position, child.move, child.position) *
                             evaluator_.scale() / 100;
         return value + (to_the_end ? haste * quick : quick);
@@ -381,25 +391,18 @@ class Searcher {
         next.indices.resize(lanes());
         std::copy_n(plies_[ply].indices.data(), lanes(), next.indices.data());
         std::uint16_t* indices = next.indices.data();
-        next.position = game().play_unchecked(
+        next.position = walker_.play_unchecked(
             plies_[ply].position, move,
             [&](int atom, int difference) { index.change(indices, atom, difference); });
     }
 
     void remember_line(std::size_t ply, Move move) {
-        auto& line = plies_[ply].line;
-        const auto& rest = plies_[ply + 1].line;
-        line.assign(1, move);
-        line.insert(line.end(), rest.begin(), rest.end());
+        plies_[ply].remember_line(move, plies_[ply + 1].line);
     }
 
     // Moves that refuted something are looked at early elsewhere.
     void remember_cut(std::size_t ply, Move move, int depth) {
-        auto& killers = plies_[ply].killers;
-        if (killers[0] != move) {
-            killers[1] = killers[0];
-            killers[0] = move;
-        }
+        plies_[ply].remember_killer(move);
         history_[move] += depth * depth;
         if (history_[move] > evaluator_.scale())
             for (Value& score : history_) score /= 2;
@@ -409,10 +412,11 @@ class Searcher {
     const ProbCut& probcut_;
     SearchMemory<G>& memory_;
     Clock& clock_;
+    Walker<G> walker_;
     Ending<G> ending_;
     std::vector<Ply> plies_;
-    std::vector<Move> line_;  // of the visit before
-    std::array<Value, std::size_t{G::last_move} + 1> history_{};
+    std::vector<Move> line_;      // of the visit before
+    std::vector<Value> history_;  // by move
     std::uint64_t horizon_leaves_ = 0;
     int width_ = ProbCut::widest;
 };

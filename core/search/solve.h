@@ -3,8 +3,8 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
+#include <vector>
 
 #include "interrupt.h"
 #include "rules/game.h"
@@ -23,13 +23,13 @@ class Solver {
     using Move = typename G::Move;
 
     explicit Solver(G game, std::size_t memory = 1 << 20)
-        : game_(std::move(game)), table_(memory) {}
+        : game_(std::move(game)), walker_(walker(game_)), table_(memory) {}
 
     // The mover's score under perfect play.
     int solve(const Position& position, const Interrupt& interrupt) {
         Clock clock({}, interrupt);
         clock_ = &clock;
-        return visit(position, -G::max_score, G::max_score);
+        return visit(position, -game_.max_score, game_.max_score);
     }
 
   private:
@@ -38,12 +38,13 @@ class Solver {
 
     int visit(const Position& position, int alpha, int beta) {
         clock_->count_node();
-        const auto moves = game_.legal_moves(position);
+        const auto moves = walker_.legal_moves(position);
         if (moves.empty()) return game_.score(position);
-        if (G::max_progress - game_.progress(position) <= plain_plies) {
-            int best = -G::max_score - 1;
+        if (game_.max_progress - game_.progress(position) <= plain_plies) {
+            int best = -game_.max_score - 1;
             for (const Move move : moves) {
-                best = std::max(best, -visit(after(position, move), -beta, -std::max(alpha, best)));
+                const Position next = after(position, move);
+                best = std::max(best, reply(position, next, std::max(alpha, best), beta));
                 if (best >= beta) break;
             }
             return best;
@@ -61,37 +62,43 @@ class Solver {
             int replies;
             Position position;
         };
-        std::array<Child, Moves::most> children;
-        std::size_t count = 0;
+        std::vector<Child> children;
         for (const Move move : moves) {
             const Position next = after(position, move);
             const bool first = known && known->move() == move;
-            children[count++] = {
-                move, first ? -1 : static_cast<int>(game_.legal_moves(next).size()), next};
+            children.push_back(
+                {move, first ? -1 : static_cast<int>(walker_.legal_moves(next).size()), next});
         }
-        const auto end = children.begin() + static_cast<std::ptrdiff_t>(count);
-        order(children.begin(), end,
+        order(children.begin(), children.end(),
               [](const Child& a, const Child& b) { return a.replies < b.replies; });
 
-        int best = -G::max_score - 1;
+        int best = -game_.max_score - 1;
         Move best_move{};
-        for (auto child = children.begin(); child != end; ++child) {
-            const int value = -visit(child->position, -beta, -std::max(alpha, best));
+        for (const Child& child : children) {
+            const int value = reply(position, child.position, std::max(alpha, best), beta);
             if (value <= best) continue;
             best = value;
-            best_move = child->move;
+            best_move = child.move;
             if (best >= beta) break;
         }
-        table_.store(key, SearchRecord(best, G::max_progress - game_.progress(position), best_move,
-                                       bound_of(best, alpha, beta), false, 0));
+        const int plies = std::min(game_.max_progress - game_.progress(position), 255);
+        table_.store(key,
+                     SearchRecord(best, plies, best_move, bound_of(best, alpha, beta), false, 0));
         return best;
     }
 
-    Position after(const Position& position, Move move) const {
-        return game_.play_unchecked(position, move, IgnoreChanges{});
+    // A successor's value for the player to move before it.
+    int reply(const Position& position, const Position& next, int alpha, int beta) {
+        return sign_of(game_, position, next) > 0 ? visit(next, alpha, beta)
+                                                  : -visit(next, -beta, -alpha);
+    }
+
+    Position after(const Position& position, Move move) {
+        return walker_.play_unchecked(position, move, IgnoreChanges{});
     }
 
     G game_;
+    Walker<G> walker_;
     SharedTable<SearchRecord> table_;
     Clock* clock_ = nullptr;
 };

@@ -83,9 +83,18 @@ def parse_term(text: str, source: str = "term") -> Term:
         raise Misread(
             source, _second_place(expressions), f"one term is expected, not {len(expressions)}"
         )
-    term = Reader(source).argument(expressions[0])
+    return _ground_term(expressions[0], source)
+
+
+def parse_terms(text: str, source: str = "terms") -> tuple[Term, ...]:
+    """Any number of terms without variables. Raises FormatError."""
+    return tuple(_ground_term(expression, source) for expression in read_expressions(text, source))
+
+
+def _ground_term(expression: Expression, source: str) -> Term:
+    term = Reader(source).argument(expression)
     if isinstance(term, Variable) or not term.is_ground:
-        raise Misread(source, expressions[0].place, f"{term} has a variable")
+        raise Misread(source, expression.place, f"{term} has a variable")
     return term
 
 

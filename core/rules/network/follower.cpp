@@ -208,6 +208,20 @@ std::vector<std::optional<int>> Follower::goals() {
     return unique_goals(network_, [&](GateLiteral literal) { return holds(literal); });
 }
 
+bool Follower::can_move(std::size_t role) const {
+    return std::ranges::any_of(groups_[role], [&](const GuardedMoves& group) {
+        return holds(group.guard) &&
+               std::ranges::any_of(group.bits, [](std::uint64_t word) { return word != 0; });
+    });
+}
+
+void Follower::change(std::span<const std::uint32_t> fluents) {
+    changed_.clear();
+    marks_.clear();
+    for (const std::uint32_t fluent : fluents) flip(1 + fluent);
+    settle();
+}
+
 void Follower::play(std::span<const std::uint32_t> joint_move) {
     marks_.push_back(changed_.size());
     if (effects_)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -41,9 +42,27 @@ class Follower {
     [[nodiscard]] std::uint32_t legal_count(std::size_t role);
     // One of the legal moves that the last legal_count of this role counted.
     [[nodiscard]] std::uint32_t legal_move(std::size_t role, std::uint32_t number) const;
+    // Calls on_move with every move that the last legal_count of this role counted.
+    template <class OnMove>
+    void each_counted(std::size_t role, const OnMove& on_move) const {
+        for (std::size_t i = 0; i < legal_[role].size(); ++i)
+            for (std::uint64_t bits = legal_[role][i]; bits != 0; bits &= bits - 1)
+                on_move(static_cast<std::uint32_t>(
+                    64 * i + static_cast<std::size_t>(std::countr_zero(bits))));
+    }
     [[nodiscard]] std::vector<std::optional<int>> goals();
 
+    // Whether a role has any legal move.
+    [[nodiscard]] bool can_move(std::size_t role) const;
+
+    // Changes fluents by hand; there is nothing to take back then.
+    void change(std::span<const std::uint32_t> fluents);
+
     void play(std::span<const std::uint32_t> joint_move);
+    // The fluents that the last move changed.
+    [[nodiscard]] std::span<const std::uint32_t> last_changes() const {
+        return std::span(changed_).subspan(marks_.back());
+    }
     // Takes the last move back.
     void undo();
     [[nodiscard]] std::size_t moves() const { return marks_.size(); }

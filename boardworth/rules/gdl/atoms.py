@@ -1,0 +1,134 @@
+"""The fluent groups of a rule sheet as atoms: the cells of the board first, all of one kind."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from boardworth.rules.game import Atom
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from boardworth.rules.gdl.structure import FluentGroup, Structure, Symmetry
+
+# The value of an atom none of whose fluents holds.
+NOTHING = "nothing"
+
+
+class GameAtoms:
+    """Every fluent as a value of an atom.
+
+    Attributes:
+        columns: names of the board's columns; none if there is no board.
+        rows: names of its rows.
+        atoms: the cells of the board row by row, then all other groups.
+        atom_of: by fluent.
+        value_of: by fluent, the number of its value.
+        complete: by atom, 1 if one of its fluents always holds.
+        proven: by atom, 1 if its fluents exclude each other for sure.
+    """
+
+    def __init__(self, structure: Structure) -> None:
+        board = structure.boards[0] if structure.boards else None
+        self.columns = board.columns if board else ()
+        self.rows = board.rows if board else ()
+        cells = list(board.groups) if board else []
+        others = [n for n in range(len(structure.groups)) if n not in set(cells)]
+        fluents = len(structure.progress)
+        self.atoms: list[Atom] = []
+        self.atom_of = [0] * fluents
+        self.value_of = [0] * fluents
+        self.complete: list[int] = []
+        self.proven: list[int] = []
+        on_board = [structure.groups[n] for n in cells if n is not None]
+        shared = _shared_values(on_board)
+        for cell in cells:
+            group = structure.groups[cell] if cell is not None else None
+            self._add(group, shared)
+        for number in others:
+            group = structure.groups[number]
+            self._add(group, _shared_values([group]))
+
+    def _add(self, group: FluentGroup | None, values: Sequence[str]) -> None:
+        if group is None:  # a place of the rectangle that is not on the board
+            self.atoms.append(Atom(NOTHING, (NOTHING,)))
+            self.complete.append(0)
+            self.proven.append(1)
+            return
+        for fluent, value in zip(group.fluents, group.values, strict=True):
+            self.atom_of[fluent] = len(self.atoms)
+            self.value_of[fluent] = values.index(value)
+        self.atoms.append(Atom(group.name, tuple(values)))
+        self.complete.append(int(group.complete))
+        self.proven.append(int(group.proven))
+
+    def kept_by(self, symmetry: Symmetry) -> bool:
+        """Whether a symmetry of the rules only moves atoms: roles and values stay the same."""
+        return (
+            symmetry.roles == tuple(range(len(symmetry.roles)))
+            and all(
+                self.value_of[fluent] == self.value_of[image]
+                for fluent, image in enumerate(symmetry.fluents)
+            )
+            and self._moves_atoms(symmetry)
+        )
+
+    def swap(self, symmetries: Iterable[Symmetry]) -> Symmetry | None:
+        """The symmetry that exchanges two players and moves as few atoms as possible."""
+        swaps = [s for s in symmetries if s.roles == (1, 0) and self._moves_atoms(s)]
+        return min(swaps, key=self._moved, default=None)
+
+    def unswapped(self, swap: Symmetry, atom: int) -> int | None:
+        """The only value of an atom that is the same for both players, if there is just one."""
+        images = {
+            self.value_of[f]: self.value_of[image]
+            for f, image in enumerate(swap.fluents)
+            if self.atoms[self.atom_of[f]].values == self.atoms[atom].values
+        }
+        if NOTHING in self.atoms[atom].values:
+            images[self.atoms[atom].values.index(NOTHING)] = 0
+        same = [value for value, image in images.items() if value == image]
+        return same[0] if len(same) == 1 else None
+
+    def _moves_atoms(self, symmetry: Symmetry) -> bool:
+        """Whether what is one atom stays one, with as many values."""
+        images: dict[int, int] = {}
+        for fluent, image in enumerate(symmetry.fluents):
+            atom, other = self.atom_of[fluent], self.atom_of[image]
+            if images.setdefault(atom, other) != other:
+                return False
+        return all(
+            len(self.atoms[atom].values) == len(self.atoms[other].values)
+            for atom, other in images.items()
+        )
+
+    def _moved(self, symmetry: Symmetry) -> int:
+        return sum(
+            self.atom_of[fluent] != self.atom_of[image]
+            for fluent, image in enumerate(symmetry.fluents)
+        )
+
+
+def abbreviations(values: Sequence[str]) -> dict[str, str]:
+    """Short names that can be told apart: initials of words, and more of the last one if need be.
+
+    >>> abbreviations(["white_man", "black_man", "white_king", "black_king"])
+    {'white_man': 'wm', 'black_man': 'bm', 'white_king': 'wk', 'black_king': 'bk'}
+    >>> abbreviations(["x", "o"])
+    {'x': 'x', 'o': 'o'}
+    """
+    for letters in range(1, 6):
+        names = [
+            "".join(part[:1] for part in first.split("_")) + last[:letters]
+            for first, _, last in (value.rpartition("_") for value in values)
+        ]
+        if len(set(names)) == len(values) and all(names):
+            return dict(zip(values, names, strict=True))
+    return {value: value for value in values}
+
+
+def _shared_values(groups: Sequence[FluentGroup]) -> list[str]:
+    """What any of some groups can be, in the order in which it is met; first of all, nothing."""
+    values = dict.fromkeys(value for group in groups for value in group.values)
+    nothing = [] if all(group.complete for group in groups) else [NOTHING]
+    return [*nothing, *(value for value in values if value != NOTHING)]

@@ -1,0 +1,76 @@
+"""Games by name, by file, or by the rules themselves."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from boardworth import _core
+from boardworth.errors import RulesError
+from boardworth.files import shipped_file
+from boardworth.rules.native import native_game
+
+if TYPE_CHECKING:
+    from boardworth.rules.game import Game
+
+
+def load_game(what: str) -> Game:
+    """A built-in game, one of the rule sheets that come with Boardworth, or another rule sheet.
+
+    Args:
+        what: a name, a rule sheet's file, or the rules as a text of several lines.
+
+    >>> print(load_game("othello").start().play("f5"))
+      a b c d e f g h
+    1 - - - - - - - -
+    2 - - - - - - - -
+    3 - - - - - - - -
+    4 - - - O X - - -
+    5 - - - X X X - -
+    6 - - - - - - - -
+    7 - - - - - - - -
+    8 - - - - - - - -
+    white to move
+    """
+    if what in _core.game_names():
+        return native_game(what)
+    if "\n" in what:
+        first, _, rest = what.partition("\n")
+        named = first.startswith("; ")
+        return _rule_game(rest if named else what, first[2:].strip() if named else "game")
+    path = Path(what)
+    if not path.is_file():
+        shipped = shipped_file(f"gdl/{what}.gdl")
+        if shipped is None:
+            raise RulesError(f"unknown game '{what}': {_known()}, and files of rules")
+        path = shipped
+    from boardworth.rules.gdl.parser import sheet_text
+
+    return _rule_game(sheet_text(path), path.stem, str(path))
+
+
+def sheet_names() -> list[str]:
+    """The rule sheets that come with Boardworth."""
+    folder = shipped_file("gdl")
+    return sorted(path.stem for path in folder.glob("*.gdl")) if folder else []
+
+
+def _known() -> str:
+    return f"the built-in games are {', '.join([*_core.game_names(), *sheet_names()])}"
+
+
+@lru_cache(maxsize=32)
+def _rule_game(text: str, name: str, source: str | None = None) -> Game:
+    from boardworth.rules.gdl.game import RuleGame
+    from boardworth.rules.gdl.networked import NetworkReasoner
+    from boardworth.rules.gdl.parser import parse_rule_sheet
+    from boardworth.rules.gdl.reasoning import reasoner_for
+
+    reasoner = reasoner_for(parse_rule_sheet(text, source or name))
+    if not isinstance(reasoner, NetworkReasoner):
+        raise RulesError(
+            f"{source or name}: too large to be grounded; it can be checked and played, but not "
+            "searched"
+        )
+    return RuleGame(reasoner, name)

@@ -1,0 +1,151 @@
+#include "rules/network_game.h"
+
+#include <algorithm>
+
+#include "errors.h"
+#include "rules/square_text.h"
+
+namespace boardworth {
+
+std::unique_ptr<NetworkWalker> WalkerPool::take() {
+    {
+        const std::scoped_lock lock(mutex_);
+        if (!idle_.empty()) {
+            auto walker = std::move(idle_.back());
+            idle_.pop_back();
+            return walker;
+        }
+    }
+    return std::make_unique<NetworkWalker>(tables_);
+}
+
+void WalkerPool::give_back(std::unique_ptr<NetworkWalker> walker) {
+    const std::scoped_lock lock(mutex_);
+    idle_.push_back(std::move(walker));
+}
+
+namespace {
+
+template <class Number>
+auto numbered(const std::vector<std::string>& names) {
+    auto numbers = std::make_shared<std::unordered_map<std::string, Number>>();
+    for (std::size_t i = 0; i < names.size(); ++i)
+        numbers->emplace(names[i], static_cast<Number>(i));
+    return numbers;
+}
+
+std::vector<std::uint64_t> initial_state(const GameTables& tables) {
+    std::vector<std::uint64_t> state(tables.words);
+    for (std::size_t fluent = 0; fluent < tables.network->fluents(); ++fluent)
+        if (tables.network->initial[fluent] != 0)
+            state[fluent / 64] |= std::uint64_t{1} << (fluent % 64);
+    return state;
+}
+
+// The terms of a text, each up to the bracket that closes it.
+std::vector<std::string> split_terms(std::string_view text) {
+    std::vector<std::string> terms;
+    std::string term;
+    int depth = 0;
+    const auto finish = [&] {
+        if (!term.empty()) terms.push_back(std::exchange(term, {}));
+    };
+    for (const char c : text) {
+        if (c == ' ' && depth == 0) {
+            finish();
+            continue;
+        }
+        term += c;
+        depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+        if (c == ')' && depth == 0) finish();
+    }
+    finish();
+    return terms;
+}
+
+}  // namespace
+
+NetworkGame::NetworkGame(std::shared_ptr<const Network> network, GameFacts facts)
+    : tables_(std::make_shared<const GameTables>(std::move(network), std::move(facts))),
+      pool_(std::make_shared<WalkerPool>(tables_)),
+      start_(std::make_shared<const Position>(walker().at(initial_state(*tables_)))),
+      fluents_by_name_(numbered<std::uint32_t>(tables_->facts.fluent_names)),
+      moves_by_name_(numbered<Move>(tables_->facts.move_names)),
+      name(tables_->facts.name),
+      players(tables_->facts.players),
+      board(tables_->facts.board),
+      atoms(static_cast<int>(tables_->atoms())),
+      symmetries(static_cast<int>(tables_->facts.symmetries.size())),
+      max_progress(tables_->facts.max_progress),
+      last_move(static_cast<int>(tables_->facts.move_names.size()) - 1),
+      packed_size(tables_->network->packed_size()) {}
+
+int NetworkGame::atom_image(int symmetry, int atom) const {
+    const auto& fluents = tables_->fluents_of[static_cast<std::size_t>(atom)];
+    if (fluents.empty()) return atom;
+    const auto& images = tables_->facts.symmetries[static_cast<std::size_t>(symmetry)];
+    return static_cast<int>(tables_->facts.atom_of[images[fluents[0]]]);
+}
+
+NetworkPosition NetworkGame::moved(const Position& p, std::span<const std::uint32_t> images) const {
+    std::vector<std::uint64_t> state(p.fluents.size());
+    for (std::uint32_t fluent = 0; fluent < images.size(); ++fluent)
+        if (holds(p.fluents, fluent))
+            state[images[fluent] / 64] |= std::uint64_t{1} << (images[fluent] % 64);
+    return walker().at(std::move(state));
+}
+
+NetworkPosition NetworkGame::image(int symmetry, const Position& p) const {
+    return moved(p, tables_->facts.symmetries[static_cast<std::size_t>(symmetry)]);
+}
+
+NetworkPosition NetworkGame::first_to_move(const Position& p) const {
+    return p.mover == 0 ? p : moved(p, tables_->facts.swap);
+}
+
+std::vector<std::uint8_t> NetworkGame::pack(const Position& p) const {
+    std::vector<std::uint8_t> packed(packed_size);
+    for (std::size_t i = 0; i < packed.size(); ++i)
+        packed[i] = static_cast<std::uint8_t>(p.fluents[i / 8] >> (i % 8 * 8) & 255);
+    return packed;
+}
+
+NetworkPosition NetworkGame::unpack(std::span<const std::uint8_t> packed) const {
+    std::vector<std::uint64_t> state(tables_->words);
+    for (std::size_t i = 0; i < packed.size(); ++i)
+        state[i / 8] |= std::uint64_t{packed[i]} << (i % 8 * 8);
+    const std::size_t fluents = tables_->network->fluents();
+    if (fluents % 64 != 0 && state.back() >> (fluents % 64) != 0)
+        throw FormatError("packed " + name + " position: more than its fluents");
+    return walker().at(std::move(state));
+}
+
+std::string NetworkGame::text(const Position& p) const {
+    std::string text;
+    for (std::uint32_t fluent = 0; fluent < tables_->network->fluents(); ++fluent)
+        if (holds(p.fluents, fluent))
+            text += (text.empty() ? "" : " ") + tables_->facts.fluent_names[fluent];
+    return text;
+}
+
+NetworkPosition NetworkGame::parse(std::string_view text) const {
+    std::vector<std::uint64_t> state(tables_->words);
+    for (const std::string& term : split_terms(text)) {
+        const auto found = fluents_by_name_->find(term);
+        if (found == fluents_by_name_->end())
+            throw FormatError(name + " position: " + quoted(term) + " never holds");
+        state[found->second / 64] |= std::uint64_t{1} << (found->second % 64);
+    }
+    return walker().at(std::move(state));
+}
+
+NetworkGame::Move NetworkGame::parse_move(std::string_view text) const {
+    const auto found = moves_by_name_->find(std::string(text));
+    if (found == moves_by_name_->end())
+        throw FormatError(name + " move: there is no move " + quoted(text));
+    return found->second;
+}
+
+static_assert(Game<NetworkGame>);
+
+}  // namespace boardworth

@@ -1,0 +1,140 @@
+// A rule sheet's game as a model of the game contract: one or two players who take turns.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "rules/game.h"
+#include "rules/network/game_facts.h"
+#include "rules/network/walker.h"
+
+namespace boardworth {
+
+// Walkers that nobody uses just now: to make one takes long.
+class WalkerPool {
+  public:
+    explicit WalkerPool(std::shared_ptr<const GameTables> tables) : tables_(std::move(tables)) {}
+
+    std::unique_ptr<NetworkWalker> take();
+    void give_back(std::unique_ptr<NetworkWalker> walker);
+
+  private:
+    std::shared_ptr<const GameTables> tables_;
+    std::mutex mutex_;
+    std::vector<std::unique_ptr<NetworkWalker>> idle_;
+};
+
+// A walker for as long as it is needed.
+class WalkerLease {
+  public:
+    explicit WalkerLease(std::shared_ptr<WalkerPool> pool)
+        : pool_(std::move(pool)), walker_(pool_->take()) {}
+    WalkerLease(const WalkerLease&) = delete;
+    WalkerLease& operator=(const WalkerLease&) = delete;
+    WalkerLease(WalkerLease&&) = default;
+    WalkerLease& operator=(WalkerLease&&) = delete;
+    ~WalkerLease() {
+        if (walker_) pool_->give_back(std::move(walker_));
+    }
+
+    NetworkPosition at(std::vector<std::uint64_t> fluents) const {
+        return walker_->at(std::move(fluents));
+    }
+    [[nodiscard]] std::vector<std::uint16_t> legal_moves(const NetworkPosition& position) const {
+        return walker_->legal_moves(position);
+    }
+    template <class OnChange>
+    [[nodiscard]] NetworkPosition play_unchecked(const NetworkPosition& position,
+                                                 std::uint16_t move, OnChange&& on_change) const {
+        return walker_->play_unchecked(position, move, std::forward<OnChange>(on_change));
+    }
+
+  private:
+    std::shared_ptr<WalkerPool> pool_;
+    std::unique_ptr<NetworkWalker> walker_;
+};
+
+class NetworkGame {
+  public:
+    using Position = NetworkPosition;
+    using Move = std::uint16_t;
+
+    static constexpr bool mirrored = false;
+    static constexpr bool alternates = false;
+    static constexpr bool perft_counts_finished_games = false;
+    static constexpr int max_score = 100;
+
+    NetworkGame(std::shared_ptr<const Network> network, GameFacts facts);
+
+    [[nodiscard]] WalkerLease walker() const { return WalkerLease(pool_); }
+
+    [[nodiscard]] Position start() const { return *start_; }
+    [[nodiscard]] int mover(const Position& p) const { return p.mover; }
+    [[nodiscard]] std::vector<Move> legal_moves(const Position& p) const {
+        return walker().legal_moves(p);
+    }
+    [[nodiscard]] bool over(const Position& p) const { return p.over; }
+    [[nodiscard]] int score(const Position& p) const { return p.score; }
+    [[nodiscard]] int progress(const Position& p) const {
+        return std::clamp(p.progress, 0, max_progress);
+    }
+    [[nodiscard]] std::uint64_t key(const Position& p) const { return p.key; }
+    template <class OnChange>
+    [[nodiscard]] Position play_unchecked(const Position& p, Move move,
+                                          OnChange&& on_change) const {
+        return walker().play_unchecked(p, move, std::forward<OnChange>(on_change));
+    }
+
+    [[nodiscard]] int values(int atom) const {
+        return tables_->facts.values[static_cast<std::size_t>(atom % atoms)];
+    }
+    [[nodiscard]] int fact(const Position& p, int fact) const {
+        int value = 0;
+        for (const auto& [fluent, own] : tables_->evidence[static_cast<std::size_t>(fact)])
+            if (holds(p.fluents, fluent)) value += own;
+        return value;
+    }
+    [[nodiscard]] int atom_image(int symmetry, int atom) const;
+    [[nodiscard]] Move move_image(int symmetry, Move move) const {
+        return tables_->facts.move_symmetries[static_cast<std::size_t>(symmetry)][move];
+    }
+    [[nodiscard]] Position image(int symmetry, const Position& p) const;
+    [[nodiscard]] Position first_to_move(const Position& p) const;
+
+    [[nodiscard]] std::vector<std::uint8_t> pack(const Position& p) const;
+    [[nodiscard]] Position unpack(std::span<const std::uint8_t> packed) const;
+    // The fluents that hold, one after the other.
+    [[nodiscard]] std::string text(const Position& p) const;
+    [[nodiscard]] Position parse(std::string_view text) const;
+    [[nodiscard]] std::string move_text(Move move) const { return tables_->facts.move_names[move]; }
+    [[nodiscard]] Move parse_move(std::string_view text) const;
+
+  private:
+    [[nodiscard]] Position moved(const Position& p, std::span<const std::uint32_t> images) const;
+
+    std::shared_ptr<const GameTables> tables_;
+    std::shared_ptr<WalkerPool> pool_;
+    std::shared_ptr<const Position> start_;
+    std::shared_ptr<const std::unordered_map<std::string, std::uint32_t>> fluents_by_name_;
+    std::shared_ptr<const std::unordered_map<std::string, Move>> moves_by_name_;
+
+  public:
+    std::string name;
+    std::vector<std::string> players;
+    Board board;
+    int atoms;
+    int symmetries;
+    int max_progress;
+    int last_move;
+    std::size_t packed_size;
+};
+
+}  // namespace boardworth
