@@ -9,6 +9,11 @@
 
 namespace boardworth {
 
+// What a position is known by while it is searched to a depth.
+inline std::uint64_t busy_mark(std::uint64_t key, int depth) {
+    return key ^ (static_cast<std::uint64_t>(depth) << 56);
+}
+
 class BusyPositions {
   public:
     // A mark that is overwritten by another costs time, never correctness.

@@ -222,7 +222,7 @@ class Searcher {
         for (std::size_t i = 0; i < children.size(); ++i) {
             const Child child = children[i];
             const int left = depth - 1 + extension(game(), plies_[ply].position, child.move);
-            const std::uint64_t mark = shared ? busy_mark(child.position, left) : 0;
+            const std::uint64_t mark = shared ? busy_mark(game().key(child.position), left) : 0;
             if (shared && i > 0 && i < count && memory_.busy.searched(mark)) {
                 children.push_back(child);  // put off
                 continue;
@@ -247,10 +247,6 @@ class Searcher {
             key, SearchRecord(best, depth, best_move, bound_of(best, original_alpha, beta),
                               horizon_leaves_ != horizon_before, width_));
         return best;
-    }
-
-    std::uint64_t busy_mark(const Position& position, int depth) const {
-        return game().key(position) ^ (static_cast<std::uint64_t>(depth) << 56);
     }
 
     // A value that rests on no evaluation holds at every greater depth too.
