@@ -10,9 +10,11 @@
 
 #include "bindings.h"
 #include "rules/network/clingo.h"
+#include "rules/network/colour_refinement.h"
 #include "rules/network/follower.h"
 #include "rules/network/lane_play.h"
 #include "rules/network/machine.h"
+#include "rules/network/normal_form.h"
 #include "rules/network/perft.h"
 
 namespace boardworth {
@@ -215,6 +217,42 @@ void bind_follower(nb::module_& module) {
             "depth"_a, "How many sequences of `depth` joint moves there are from here.");
 }
 
+// Rules as they travel: heads, starts of bodies, literals.
+using RuleArrays =
+    std::tuple<ArrayOut<std::int32_t>, ArrayOut<std::uint64_t>, ArrayOut<std::int32_t>>;
+
+GroundRules to_rules(const ArrayIn<std::int32_t, 1>& heads, const ArrayIn<std::uint64_t, 1>& starts,
+                     const ArrayIn<std::int32_t, 1>& literals) {
+    return {to_vector(heads), to_vector(starts), to_vector(literals)};
+}
+
+void bind_rule_graphs(nb::module_& module) {
+    module.def(
+        "normal_form",
+        [](const ArrayIn<std::int32_t, 1>& heads, const ArrayIn<std::uint64_t, 1>& starts,
+           const ArrayIn<std::int32_t, 1>& literals, const std::vector<std::int32_t>& inputs,
+           const std::vector<std::int32_t>& outputs) {
+            NormalForm form = normal_form(to_rules(heads, starts, literals), inputs, outputs);
+            return std::tuple{RuleArrays{to_numpy(std::move(form.rules.heads)),
+                                         to_numpy(std::move(form.rules.starts)),
+                                         to_numpy(std::move(form.rules.literals))},
+                              form.last_atom, std::move(form.counts)};
+        },
+        "heads"_a, "starts"_a, "literals"_a, nb::kw_only(), "inputs"_a, "outputs"_a,
+        "The rules of the outputs, flattened; their last atom; numbers that the atoms after it "
+        "stand for: so many of the other literals in a body hold.");
+    module.def(
+        "refine_colours",
+        [](const ArrayIn<std::int32_t, 1>& heads, const ArrayIn<std::uint64_t, 1>& starts,
+           const ArrayIn<std::int32_t, 1>& literals, const ArrayIn<std::uint64_t, 1>& colours,
+           bool both_ways) {
+            return to_numpy(
+                refine_colours(to_rules(heads, starts, literals), to_vector(colours), both_ways));
+        },
+        "heads"_a, "starts"_a, "literals"_a, "colours"_a, nb::kw_only(), "both_ways"_a,
+        "Colours of atoms, by their number, refined by the rules until they are stable.");
+}
+
 void bind_random_play(nb::module_& module) {
     nb::class_<RandomPlay>(module, "RandomPlay", "Sums over games of random moves.")
         .def_ro("games", &RandomPlay::games, "How many came to an end.")
@@ -249,7 +287,7 @@ void bind_network(nb::module_& module) {
                     std::move(legals),  std::move(role_moves), terminal,           {}};
                 for (const auto& [role, value, atom] : goals)
                     names.goals.push_back({role, value, atom});
-                const GroundRules rules{to_vector(heads), to_vector(starts), to_vector(literals)};
+                const GroundRules rules = to_rules(heads, starts, literals);
                 const nb::gil_scoped_release release;
                 new (self) Network(rules, names);
             },
@@ -296,6 +334,7 @@ void bind_network(nb::module_& module) {
             "The same games with, for every step and lane, the state, the roles' moves and whether "
             "the lane has a game.");
     bind_follower(module);
+    bind_rule_graphs(module);
     module.def(
         "lane_widths",
         [] {

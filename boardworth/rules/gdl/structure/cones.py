@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -17,32 +15,27 @@ class Definitions:
 
     def __init__(self, game: GroundGame) -> None:
         rules = game.rules
-        self._order = np.argsort(rules.heads, kind="stable")
-        self._sorted_heads = rules.heads[self._order]
-        self._starts = rules.starts
-        self._literals = rules.literals
+        self._literals: list[int] = rules.literals.tolist()
+        self._starts: list[int] = rules.starts.tolist()
+        self._rules_of: dict[int, list[int]] = {}
+        for rule, head in enumerate(rules.heads.tolist()):
+            self._rules_of.setdefault(head, []).append(rule)
 
     def rules_of(self, atom: int) -> list[int]:
         """Numbers of the rules whose head it is."""
-        first, last = np.searchsorted(self._sorted_heads, [atom, atom + 1])
-        rules: list[int] = self._order[first:last].tolist()
-        return rules
+        return self._rules_of.get(atom, [])
 
     def body(self, rule: int) -> list[int]:
         """The literals of a rule."""
-        literals: list[int] = self._literals[self._starts[rule] : self._starts[rule + 1]].tolist()
-        return literals
+        return self._literals[self._starts[rule] : self._starts[rule + 1]]
 
-    def rules_below(self, atoms: Iterable[int]) -> list[int]:
-        """Numbers of the rules that decide the atoms, directly or through others."""
+    def cone(self, atoms: Iterable[int]) -> set[int]:
+        """The atoms, and all that they depend on."""
         reached = {atom for atom in atoms if atom > 0}
         ahead = list(reached)
-        found = []
         while ahead:
-            rules = self.rules_of(ahead.pop())
-            found += rules
-            for rule in rules:
+            for rule in self.rules_of(ahead.pop()):
                 new = {abs(literal) for literal in self.body(rule)} - reached
                 reached |= new
                 ahead += new
-        return sorted(found)
+        return reached

@@ -10,7 +10,8 @@ from boardworth.rules.gdl.structure.counters import count
 from boardworth.rules.gdl.structure.groups import grouped_kinds
 from boardworth.rules.gdl.structure.progress import progress
 from boardworth.rules.gdl.structure.sample import random_sample
-from boardworth.rules.gdl.structure.structure import Structure, Symmetry
+from boardworth.rules.gdl.structure.structure import Structure
+from boardworth.rules.gdl.structure.symmetries import symmetries
 from boardworth.rules.gdl.structure.turns import turns
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 # What is not proven within this time stays a matter of observation.
 _PROOF_SECONDS = 5.0
+_SYMMETRY_SECONDS = 5.0
 
 
 def find_structure(reasoner: NetworkReasoner) -> Structure:
@@ -29,12 +31,6 @@ def find_structure(reasoner: NetworkReasoner) -> Structure:
     definitions = Definitions(game)
     counts = [count(game, definitions, group) for group in groups]
     moving = progress(game, grouped, [values for values in counts if values is not None], sample)
-    identity = Symmetry(
-        roles=tuple(range(len(game.roles))),
-        fluents=tuple(range(len(game.fluents))),
-        moves=tuple(tuple(range(len(moves))) for moves in game.moves),
-        keeps_start=True,
-    )
     return Structure(
         groups=groups,
         counters=tuple(n for n, values in enumerate(counts) if values is not None),
@@ -43,5 +39,5 @@ def find_structure(reasoner: NetworkReasoner) -> Structure:
         progress=moving.weights,
         progress_offset=moving.offset,
         max_progress=moving.most,
-        symmetries=(identity,),
+        symmetries=symmetries(game, _SYMMETRY_SECONDS),
     )

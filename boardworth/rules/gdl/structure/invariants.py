@@ -90,12 +90,12 @@ class _Counterexamples:
         return self._atoms[literal] if literal >= 0 else -self._atoms[-literal]
 
     def _add_rules(self, backend: Backend, game: GroundGame) -> None:
-        starts, literals = game.rules.starts.tolist(), game.rules.literals.tolist()
-        heads = game.rules.heads.tolist()
+        definitions = Definitions(game)
         legals = [atom for atoms in game.legal_atoms for atom in atoms]
-        for rule in Definitions(game).rules_below([*game.next_atoms, *legals, game.terminal_atom]):
-            body = [self._literal(literal) for literal in literals[starts[rule] : starts[rule + 1]]]
-            backend.add_rule([self._atoms[heads[rule]]], body)
+        for atom in sorted(definitions.cone([*game.next_atoms, *legals, game.terminal_atom])):
+            for rule in definitions.rules_of(atom):
+                body = [self._literal(literal) for literal in definitions.body(rule)]
+                backend.add_rule([self._atoms[atom]], body)
 
     def _add_moves(self, backend: Backend, game: GroundGame) -> None:
         """Any state that is not terminal, and one legal move of every role."""
