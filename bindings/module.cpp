@@ -38,6 +38,7 @@ NB_MODULE(BOARDWORTH_MODULE, module) {
         .def_prop_ro("stopped", &StopSign::stopped);
     bind_rules(module);
     bind_network(module);
+    bind_interpreter(module);
     bind_sparse_patterns(module);
     bind_features(module);
     bind_configurations(module);

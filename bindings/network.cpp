@@ -110,7 +110,9 @@ RandomPlay play_one_by_one(const Network& network, std::uint64_t games, std::uin
                            const Beginning& start, std::uint64_t max_moves) {
     const std::vector<std::uint8_t> state = packed_beginning(network, start);
     return interruptible([&](const Interrupt& interrupt) {
-        return play_random_games<M>(network, state, games, max_moves, seed, interrupt);
+        M machine(network);
+        return play_random_games(machine, network.roles(), state, games, max_moves, seed,
+                                 interrupt);
     });
 }
 

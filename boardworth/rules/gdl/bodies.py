@@ -19,6 +19,7 @@ from boardworth.rules.gdl.terms import (
     Rule,
     Term,
     Variable,
+    instance,
     substitute,
 )
 
@@ -54,10 +55,8 @@ def resolved(head: Term, body: _Body, place: Place) -> Rule | None:
     for part in body:
         if isinstance(part, _Equal) and not _unify(part.left, part.right, values):
             return None
-    conditions = (part for part in body if not isinstance(part, _Equal))
-    if not values:
-        return Rule(head, tuple(conditions), place)
-    return Rule(_atom(head, values), tuple(_replaced(c, values) for c in conditions), place)
+    rule = Rule(head, tuple(part for part in body if not isinstance(part, _Equal)), place)
+    return instance(rule, values) if values else rule
 
 
 def _ways(reader: Reader, condition: Expression, *, holds: bool) -> list[_Body]:
@@ -116,16 +115,3 @@ def _unify(left: Argument, right: Argument, values: dict[Variable, Argument]) ->
     else:
         return False
     return True
-
-
-def _atom(atom: Term, values: dict[Variable, Argument]) -> Term:
-    replaced = substitute(atom, values)
-    assert isinstance(replaced, Term)
-    return replaced
-
-
-def _replaced(condition: Condition, values: dict[Variable, Argument]) -> Condition:
-    if isinstance(condition, Distinct):
-        left, right = substitute(condition.left, values), substitute(condition.right, values)
-        return Distinct(left, right, condition.place)
-    return Literal(_atom(condition.atom, values), condition.negated, condition.place)

@@ -26,9 +26,11 @@ def split_rules(rules: Sequence[Rule]) -> list[Rule]:
     return split
 
 
-def changing_predicates(rules: Iterable[Rule]) -> set[Signature]:
+def changing_predicates(
+    rules: Iterable[Rule], sources: Iterable[Signature] = (("true", 1), ("does", 2))
+) -> set[Signature]:
     """What depends on the state or on the players' moves."""
-    changing: set[Signature] = {("true", 1), ("does", 2)}
+    changing = set(sources)
     users: dict[Signature, set[Signature]] = {}
     for rule in rules:
         for condition in rule.body:

@@ -162,3 +162,23 @@ def substitute(term: Argument, values: Mapping[Variable, Argument]) -> Argument:
     if not term.arguments:
         return term
     return Term(term.name, tuple(substitute(argument, values) for argument in term.arguments))
+
+
+def instance(rule: Rule, values: Mapping[Variable, Argument]) -> Rule:
+    """The rule with variables replaced by their values."""
+    body = tuple(_instance_of_condition(condition, values) for condition in rule.body)
+    return Rule(_instance_of_atom(rule.head, values), body, rule.place)
+
+
+def _instance_of_condition(condition: Condition, values: Mapping[Variable, Argument]) -> Condition:
+    if isinstance(condition, Distinct):
+        left, right = substitute(condition.left, values), substitute(condition.right, values)
+        return Distinct(left, right, condition.place)
+    atom = _instance_of_atom(condition.atom, values)
+    return Literal(atom, condition.negated, condition.place)
+
+
+def _instance_of_atom(atom: Term, values: Mapping[Variable, Argument]) -> Term:
+    replaced = substitute(atom, values)
+    assert isinstance(replaced, Term)
+    return replaced

@@ -9,7 +9,7 @@
 #include "interrupt.h"
 #include "rules/network/lane_kernel.h"
 #include "rules/network/network.h"
-#include "rules/network/random_play.h"
+#include "rules/random_play.h"
 
 namespace boardworth {
 

@@ -1,13 +1,12 @@
 // Games of random moves, one after the other.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <random>
-#include <span>
 #include <vector>
 
 #include "interrupt.h"
-#include "rules/network/network.h"
 
 namespace boardworth {
 
@@ -39,16 +38,15 @@ bool play_random_game(M& machine, std::vector<std::uint32_t>& joint_move, std::u
     return true;
 }
 
-// Machine and Follower play the same games from the same seed and the same (packed) state. Throws
-// Interrupted.
-template <class M>
-RandomPlay play_random_games(const Network& network, std::span<const std::uint8_t> start,
-                             std::uint64_t games, std::uint64_t max_moves, std::uint64_t seed,
+// Machines that list legal moves in the same order play the same games from the same seed and the
+// same state. Throws Interrupted.
+template <class M, class State>
+RandomPlay play_random_games(M& machine, std::size_t roles, const State& start, std::uint64_t games,
+                             std::uint64_t max_moves, std::uint64_t seed,
                              const Interrupt& interrupt) {
-    RandomPlay play(network.roles());
-    M machine(network);
+    RandomPlay play(roles);
     std::mt19937_64 random(seed);
-    std::vector<std::uint32_t> joint_move(network.roles());
+    std::vector<std::uint32_t> joint_move(roles);
     for (std::uint64_t game = 0; game < games; ++game) {
         if (interrupt()) throw Interrupted{};
         machine.set_state(start);
