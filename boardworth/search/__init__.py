@@ -17,6 +17,7 @@ from boardworth.search.calibration import calibrate
 from boardworth.search.limit import Clock, Limit
 from boardworth.search.many import Judgements, ManySearches
 from boardworth.search.player import Player, RandomPlayer
+from boardworth.search.playouts import Playouts
 from boardworth.search.solving import Solution, agrees, solve, solver
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "MoveValue",
     "Player",
     "PlayerSummary",
+    "Playouts",
     "RandomPlayer",
     "Solution",
     "StopSign",
