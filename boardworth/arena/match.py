@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from boardworth.arena.rating import Pentanomial, Rating, Sprt, Verdict, rate
+from boardworth.arena.rating import Pentanomial, Rating, Sprt, Verdict, pentanomial, rate
 from boardworth.arena.referee import FORFEITS, Ending, play_game
 from boardworth.arena.seat import seat_of
 from boardworth.errors import BoardworthError, EngineError
@@ -80,10 +79,7 @@ class MatchResult:
         points: dict[int, float] = {}
         for game in self.games:
             points[game.pair] = points.get(game.pair, 0) + game.points
-        counts = [0] * 5
-        for total in points.values():
-            counts[round(2 * total)] += 1
-        return _pentanomial(counts)
+        return pentanomial(points.values())
 
     @property
     def forfeits(self) -> dict[Ending, tuple[int, int]]:
@@ -113,16 +109,13 @@ class MatchResult:
     def summary(self) -> dict[str, Any]:
         """Everything but the games, for JSON; infinite bounds are null."""
         wins, draws, losses = self.wins_draws_losses
-        rating = self.rating
         return {
             "players": list(self.players),
             "limit": self.limit,
             "wins": wins,
             "draws": draws,
             "losses": losses,
-            "share": rating.share,
-            "elo": _finite(rating.elo),
-            "elo_interval_95": [_finite(rating.low), _finite(rating.high)],
+            **self.rating.summary(),
             "pairs": list(self.pairs),
             "forfeits": {ending: list(count) for ending, count in self.forfeits.items()},
             "sprt": {
@@ -199,14 +192,14 @@ class Match:
             with seat_of(player, limit):
                 pass  # A player that cannot even sit down is an error, not a lost game.
         finished: list[PlayedGame] = []
-        counts = [0] * 5
+        points: list[float] = []
         for pair in self._pairs(game, self.most_pairs((games + 1) // 2), threads):
             finished += pair
-            counts[round(2 * sum(one.points for one in pair))] += 1
+            points.append(sum(one.points for one in pair))
             if played:
                 played(pair)
             self._check(finished[-_MOST_FAILURES:])
-            if stop_when_decided and self.sprt.verdict(_pentanomial(counts)) != "undecided":
+            if stop_when_decided and self.sprt.verdict(pentanomial(points)) != "undecided":
                 break
         return self.result(finished)
 
@@ -267,11 +260,3 @@ class Match:
             players, limits = players[::-1], limits[::-1]
         judged = play_game(game, players, opening, limits, stop)
         return PlayedGame(judged.record, pair, first_moves, judged.ending, judged.problem)
-
-
-def _pentanomial(counts: Sequence[int]) -> Pentanomial:
-    return (counts[0], counts[1], counts[2], counts[3], counts[4])
-
-
-def _finite(value: float) -> float | None:
-    return value if math.isfinite(value) else None

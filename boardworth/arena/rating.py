@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
 from boardworth.errors import BoardworthError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 Pentanomial: TypeAlias = tuple[int, int, int, int, int]
 Verdict: TypeAlias = Literal["stronger", "not stronger", "undecided"]
@@ -52,6 +55,26 @@ class Rating:
             return f"Elo {'>' if self.elo > 0 else '<'} {bound:+.0f}"
         return f"Elo {self.elo:+.0f} [{self.low:+.0f}, {self.high:+.0f}]"
 
+    def summary(self) -> dict[str, Any]:
+        """For JSON; infinite values are null."""
+        return {
+            "share": self.share,
+            "elo": _finite(self.elo),
+            "elo_interval_95": [_finite(self.low), _finite(self.high)],
+        }
+
+
+def pentanomial(points: Iterable[float]) -> Pentanomial:
+    """How many pairs brought 0, 1/2, 1, 3/2 and 2 points, from the points of each pair.
+
+    >>> pentanomial([2, 1.5, 2])
+    (0, 0, 0, 1, 2)
+    """
+    counts = [0] * 5
+    for total in points:
+        counts[round(2 * total)] += 1
+    return (counts[0], counts[1], counts[2], counts[3], counts[4])
+
 
 def rate(pairs: Pentanomial) -> Rating:
     """Elo from pairs, with Agresti and Coull's interval, which stays honest near 0 and 100 %."""
@@ -59,6 +82,10 @@ def rate(pairs: Pentanomial) -> Rating:
     centre, variance, count = _padded(pairs)
     margin = _Z * math.sqrt(variance / count)
     return Rating(share, elo(share), elo(centre - margin), elo(centre + margin))
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None
 
 
 def _mean(pairs: Pentanomial) -> float:

@@ -1,4 +1,4 @@
-"""boardworth engine: an evaluation as an engine for other programs."""
+"""boardworth engine: an evaluation, or a player of any rules, as an engine for other programs."""
 
 from __future__ import annotations
 
@@ -7,38 +7,50 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from cyclopts import Parameter
+from cyclopts import Parameter, validators
 
-from boardworth.cli.arguments import Memory, Threads, limit_of, model_of
+from boardworth.cli.arguments import Memory, Seed, Threads, limit_of, model_of
+from boardworth.errors import BoardworthError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
 def engine(
-    model: Path,
+    model: Path | None = None,
     /,
     *,
-    protocol: Literal["nboard", "gtp"],
+    protocol: Literal["nboard", "gtp", "ggp"],
     depth: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
     threads: Threads = 1,
     memory: Memory = 64,
     ponder: Annotated[bool, Parameter(negative="")] = False,
+    host: str = "localhost",
+    port: Annotated[int, Parameter(validator=validators.Number(gte=0, lt=1 << 16))] = 9147,
+    playouts: Annotated[int | None, Parameter(validator=validators.Number(gte=1))] = None,
+    seed: Seed = 0,
 ) -> None:
-    """Answer another program on standard input and output: a board to play on, or a match.
+    """Answer another program: a board to play on, or a match.
 
-    What is given here holds besides the depth and the clock that the program sets; without
-    either, a move takes one second.
+    NBoard and GTP are spoken on standard input and output, by a model of Othello. What is given
+    here holds besides the depth and the clock that the program sets; without either, a move takes
+    one second.
+
+    GGP is spoken over HTTP, and needs no model: the game server sends the rules of whatever game
+    is to be played. Moves are chosen by random games, within the server's clocks.
 
     For example:
 
         boardworth engine othello.model --protocol nboard
         boardworth engine othello.model --protocol gtp --seconds 0.5
+        boardworth engine --protocol ggp --port 9147
+        boardworth engine --protocol ggp --host 0.0.0.0 --seconds 2
 
     Args:
-        model: a model file of Othello, or just othello for the model that comes with Boardworth.
+        model: a model file of Othello, or just othello for the model that comes with Boardworth;
+            none for ggp.
         protocol: what the program speaks.
         depth: limit per move, in plies.
         nodes: limit per move, in positions searched.
@@ -46,10 +58,21 @@ def engine(
         threads: how many search together; with more than one, moves may differ from time to time.
         memory: of the search's table, in MiB.
         ponder: search on while the opponent thinks.
+        host: for ggp, the name or address to listen at: localhost is for programs on this machine,
+            0.0.0.0 for others.
+        port: for ggp, where to listen.
+        playouts: for ggp, limit per move, in random games.
+        seed: for ggp, of the random games.
     """
+    if protocol == "ggp":
+        _refuse(protocol, model=model, depth=depth, nodes=nodes, ponder=ponder or None)
+        _serve_ggp(host, port, playouts, seconds, seed)
+        return
+    _refuse(protocol, playouts=playouts)
+    if model is None:
+        raise BoardworthError(f"{protocol} needs a model: a file, or othello")
     from boardworth.arena.protocols import serve_gtp, serve_nboard
     from boardworth.arena.protocols.limits import DEFAULT_LIMIT
-    from boardworth.errors import BoardworthError
     from boardworth.evaluators import Evaluator
     from boardworth.search import AlphaBeta
 
@@ -67,6 +90,25 @@ def engine(
     )
     serve = serve_nboard if protocol == "nboard" else serve_gtp
     serve(player, limit, _input(), sys.stdout)
+
+
+def _refuse(protocol: str, **given: object) -> None:
+    """Raises for what a protocol has no use for."""
+    for name, value in given.items():
+        if value is not None:
+            raise BoardworthError(f"{name} is not for {protocol}")
+
+
+def _serve_ggp(
+    host: str, port: int, playouts: int | None, seconds: float | None, seed: int
+) -> None:
+    from boardworth.arena.protocols import GgpEngine, serve_ggp
+    from boardworth.search import Playouts
+
+    if seconds is not None and not 0 < seconds < float("inf"):
+        raise BoardworthError(f"a limit of {seconds} seconds: it must be more than 0")
+    engine = GgpEngine(Playouts(playouts, seconds, seed))
+    serve_ggp(engine, host, port, lambda line: print(line, file=sys.stderr, flush=True))
 
 
 def _input() -> Iterable[str]:

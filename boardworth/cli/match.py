@@ -21,6 +21,7 @@ from boardworth.cli.arguments import (
     player_of,
     threads_or_all,
 )
+from boardworth.cli.match_by_rules import match_by_rules
 from boardworth.errors import BoardworthError
 
 if TYPE_CHECKING:
@@ -30,16 +31,16 @@ if TYPE_CHECKING:
     from boardworth.rules import Game, Move
     from boardworth.search import Limit, Player
 
+_RULE_SHEETS = (".gdl", ".kif", ".gdl.gz", ".kif.gz")
 _ONCE_PER_PLAYER = Parameter(negative="")
 
 
 def match(
-    first: str,
-    second: str = "baseline:discs",
+    players: Annotated[list[str], Parameter(negative="")],
     /,
     *,
     game: str | None = None,
-    games: Annotated[int, Parameter(validator=validators.Number(gte=2, lte=10**9))] = 200,
+    games: Annotated[int, Parameter(validator=validators.Number(gte=1, lte=10**9))] = 200,
     depth: Annotated[list[int] | None, _ONCE_PER_PLAYER] = None,
     nodes: Annotated[list[int] | None, _ONCE_PER_PLAYER] = None,
     seconds: Annotated[list[float] | None, _ONCE_PER_PLAYER] = None,
@@ -51,6 +52,8 @@ def match(
     stop: Annotated[bool, Parameter(negative="")] = False,
     seed: Seed = 0,
     threads: Threads | None = None,
+    start_clock: float = 10,
+    play_clock: float = 5,
     results: Path | None = None,
     records: Path | None = None,
 ) -> None:
@@ -66,6 +69,12 @@ def match(
     players too: nboard:'COMMAND' and gtp:'COMMAND'. NBoard engines are told the depth (12 if there
     is none) and the time; GTP engines are told the time, and know no depth.
 
+    By a rule sheet (--game game.gdl) as many play as it has roles, and change them from game to
+    game: random, playouts (random games, as many as the clock allows), playouts:NUMBER and GGP
+    players at an address, whose game server this is. They have clocks: who makes no legal move
+    within the play clock and a second more has one drawn for it, which the table counts. The role
+    random is played by the server.
+
     For example:
 
         boardworth match othello baseline:squares --depth 4
@@ -74,15 +83,17 @@ def match(
         boardworth match new.model nboard:'boardworth engine old.model --protocol nboard' --games 20
         boardworth match new.model old.model --clock 0.2+0.002 --games 100
         boardworth match new.model old.model --seconds 0.01 --seconds 0.012
+        boardworth match playouts:50 random --game game.gdl --games 10
+        boardworth match http://localhost:9147 random --game game.gdl --play-clock 5 --games 10
 
     Args:
-        first: a model file, a game (othello) whose model comes with Boardworth, baseline:discs,
-            baseline:squares, random, or an external engine. The search of a model or baseline is
-            set after a colon, as in good.model:threads=2,width=0: driver (pvs or mtdf), width
-            (forward pruning, 0 for none, to 7), memory (MiB), threads.
-        second: its opponent.
-        game: name of the game, needed only if neither player is a model file.
-        games: at most; rounded up to whole pairs.
+        players: two; the second is baseline:discs by default. A model file, a game (othello) whose
+            model comes with Boardworth, baseline:discs, baseline:squares, random, or an external
+            engine. The search of a model or baseline is set after a colon, as in
+            good.model:threads=2,width=0: driver (pvs or mtdf), width (forward pruning, 0 for none,
+            to 7), memory (MiB), threads.
+        game: name of the game, needed only if neither player is a model file; or a rule sheet.
+        games: at most; rounded up to whole pairs, or until everyone has played every role.
         depth: limit per move, in plies (default 4).
         nodes: limit per move, in positions searched.
         seconds: limit per move.
@@ -94,24 +105,48 @@ def match(
         stop: end as soon as the sequential test has decided.
         seed: of the random openings and their order.
         threads: pairs played at a time.
+        start_clock: by a rule sheet, seconds before the first move.
+        play_clock: by a rule sheet, seconds for a move.
         results: write the figures to this JSON file.
-        records: write the games to this text file.
+        records: write the games to this text file; by a rule sheet, each a line of JSON.
     """
     from boardworth.arena import Match, Sprt
     from boardworth.arena.protocols import ExternalPlayer
 
     check_output(results)
     check_output(records)
+    if game is not None and game.endswith(_RULE_SHEETS):
+        _refuse_limits(game, depth=depth, nodes=nodes, seconds=seconds, clock=clock)
+        match_by_rules(
+            Path(game),
+            players,
+            games=games,
+            start_clock=start_clock,
+            play_clock=play_clock,
+            seed=seed,
+            results=results,
+            records=records,
+        )
+        return
     sprt = Sprt(elo0, elo1)
     limits = _limits(depth=depth, nodes=nodes, seconds=seconds, clock=clock)
-    players, rules = _players(first, second, game)
+    pair, rules = _players(players, game)
     lines = _openings(rules, openings, (games + 1) // 2, opening_plies, seed)
-    contest = Match(*players, lines, limits, sprt)
+    contest = Match(*pair, lines, limits, sprt)
     with ExitStack() as stack:
-        for player in players:
+        for player in pair:
             if isinstance(player, ExternalPlayer):
                 stack.callback(player.close)
         _play(contest, rules, games, threads_or_all(threads), stop, results, records)
+
+
+def _refuse_limits(game: str, **options: Sequence[Any] | None) -> None:
+    """Raises for limits that players of a rule sheet do not have."""
+    for name, values in options.items():
+        if values is not None:
+            raise BoardworthError(
+                f"--{name}: by {game}, players have --start-clock and --play-clock"
+            )
 
 
 def _limits(**options: Sequence[Any] | None) -> tuple[Limit, Limit]:
@@ -131,10 +166,13 @@ def _limits(**options: Sequence[Any] | None) -> tuple[Limit, Limit]:
     return first, second
 
 
-def _players(first: str, second: str, game: str | None) -> tuple[tuple[Player, Player], Game]:
+def _players(names: Sequence[str], game: str | None) -> tuple[tuple[Player, Player], Game]:
     """Both players; one that is a model file tells the other what is played."""
     from boardworth.rules import load_game
 
+    if len(names) > 2:
+        raise BoardworthError(f"{len(names)} players: a match is between two")
+    first, second = names[0], names[1] if len(names) > 1 else "baseline:discs"
     rules = load_game(game) if game is not None else None
     if rules is None and not knows_its_game(first) and knows_its_game(second):
         other, rules = player_of(second, None)

@@ -1,0 +1,243 @@
+"""Who plays a role of a rule sheet's game: foreign players over HTTP, and some of our own."""
+
+from __future__ import annotations
+
+import random
+import time
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
+
+from boardworth.arena.protocols.ggp_client import GgpClient, NoAnswer, TimedOut, shown
+from boardworth.arena.protocols.ggp_messages import Abort, Info, Play, Start, Stop
+from boardworth.errors import BoardworthError, EngineError, FormatError, IllegalMove
+from boardworth.rules.gdl.parser import parse_term
+from boardworth.search import Playouts
+
+if TYPE_CHECKING:
+    from boardworth.arena.protocols.ggp_messages import JointMove
+    from boardworth.rules.gdl.reasoner import Reasoner
+
+Kind: TypeAlias = Literal["time-out", "illegal move", "connection error"]
+KINDS: tuple[Kind, ...] = ("time-out", "illegal move", "connection error")
+
+# What a foreign player has beyond its clock, for the way of question and answer.
+_GRACE = 1.0
+# For questions that need no thought.
+_SHORTLY = 3.0
+
+
+class Fault(Exception):
+    """What a player has done instead of a legal move."""
+
+    def __init__(self, kind: Kind, problem: str) -> None:
+        super().__init__(problem)
+        self.kind: Kind = kind
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """Seconds before the first move, and for every move."""
+
+    start: float = 10
+    play: float = 5
+
+    def __post_init__(self) -> None:
+        for name, seconds in (("start", self.start), ("play", self.play)):
+            if not 0 < seconds <= 1_000_000:
+                raise BoardworthError(f"a {name} clock of {seconds:g} seconds")
+
+    def __str__(self) -> str:
+        return f"{self.start:g} s to start, {self.play:g} s a move"
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A place in one game.
+
+    Attributes:
+        match: the name by which players know the game.
+        number: of the game, from 0.
+        reasoner: its rules.
+        role: whom one plays.
+        clocks: for all players.
+    """
+
+    match: str
+    number: int
+    reasoner: Reasoner
+    role: int
+    clocks: Clocks
+
+
+class GgpSeat(Protocol):
+    """A player in its chair."""
+
+    def start(self) -> None:
+        """Gets ready. Raises Fault if that takes too long, EngineError if it will not play."""
+
+    def choose(self, state: bytes, moves: JointMove) -> int:
+        """The number of its move in a state, after these moves. Raises Fault."""
+
+    def stop(self, moves: JointMove) -> None:
+        """The game is over by these moves."""
+
+    def abort(self) -> None:
+        """The game is over, though it has no end."""
+
+
+class GgpPlayer(Protocol):
+    """Somebody who can sit down to play by a rule sheet."""
+
+    @property
+    def name(self) -> str:
+        """Who it is, for tables and records."""
+
+    def sit(self, chair: Chair) -> GgpSeat:
+        """Takes a place in a game."""
+
+    def greet(self) -> None:
+        """Makes sure that it is there. Raises EngineError."""
+
+
+def ggp_player(specification: str, seed: int) -> GgpPlayer:
+    """A player by its name: an address, random, playouts or playouts:NUMBER."""
+    what, _, number = specification.partition(":")
+    if what == "http":
+        return ForeignPlayer(GgpClient(specification))
+    if specification == "random":
+        return RandomMover(seed)
+    if what == "playouts" and (not number or (number.isdecimal() and 0 < int(number) < 10**9)):
+        return PlayoutPlayer(specification, Playouts(int(number) if number else None, seed=seed))
+    raise BoardworthError(
+        f"{specification} cannot play by a rule sheet: expected an address such as "
+        "http://localhost:9147, random, playouts or playouts:NUMBER"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignPlayer:
+    """A player that is asked over HTTP."""
+
+    client: GgpClient
+
+    @property
+    def name(self) -> str:
+        """Its address."""
+        return self.client.address
+
+    def sit(self, chair: Chair) -> GgpSeat:
+        """Takes a place in a game."""
+        return _ForeignSeat(self.client, chair)
+
+    def greet(self) -> None:
+        """Asks it for INFO. Some know no such question: any answer will do."""
+        try:
+            self.client.ask(Info(), _SHORTLY)
+        except NoAnswer as error:
+            raise EngineError(f"{self.name}: {error}") from None
+
+
+@dataclass(frozen=True, slots=True)
+class _ForeignSeat:
+    client: GgpClient
+    chair: Chair
+
+    def start(self) -> None:
+        chair, clocks = self.chair, self.chair.clocks
+        role = chair.reasoner.roles[chair.role]
+        request = Start(chair.match, role, chair.reasoner.sheet, clocks.start, clocks.play)
+        try:
+            answer = self.client.ask(request, clocks.start + _GRACE)
+        except TimedOut as error:
+            raise Fault("time-out", str(error)) from None
+        except NoAnswer as error:
+            raise EngineError(f"{self.client.address}: {error}") from None
+        if answer.lower() != "ready":
+            raise EngineError(f"{self.client.address} answers START with {shown(answer)}")
+
+    def choose(self, state: bytes, moves: JointMove) -> int:
+        reasoner, role = self.chair.reasoner, self.chair.role
+        try:
+            answer = self.client.ask(Play(self.chair.match, moves), self.chair.clocks.play + _GRACE)
+        except TimedOut as error:
+            raise Fault("time-out", str(error)) from None
+        except NoAnswer as error:
+            raise Fault("connection error", str(error)) from None
+        try:
+            number = reasoner.move_number(role, parse_term(answer, "answer"))
+        except (FormatError, IllegalMove) as error:
+            raise Fault("illegal move", f"{shown(answer)}: {error}") from None
+        if number not in reasoner.legal_moves(state)[role]:
+            raise Fault("illegal move", f"{shown(answer)} is not legal here")
+        return number
+
+    def stop(self, moves: JointMove) -> None:
+        with suppress(NoAnswer):  # nothing depends on it any more
+            self.client.ask(Stop(self.chair.match, moves), self.chair.clocks.play + _GRACE)
+
+    def abort(self) -> None:
+        with suppress(NoAnswer):
+            self.client.ask(Abort(self.chair.match), _SHORTLY)
+
+
+@dataclass(frozen=True, slots=True)
+class RandomMover:
+    """Any legal move; the same one whenever the same game has come to the same state."""
+
+    seed: int = 0
+    name: str = "random"
+
+    def sit(self, chair: Chair) -> GgpSeat:
+        """Takes a place in a game."""
+        return _OwnSeat(self, chair)
+
+    def greet(self) -> None:
+        """It is always there."""
+
+    def choose(self, chair: Chair, state: bytes) -> int:
+        """A move drawn by the seed, the game and the state."""
+        legal = chair.reasoner.legal_moves(state)[chair.role]
+        return random.Random(f"{self.seed} {chair.number} {chair.role} {state.hex()}").choice(legal)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayoutPlayer:
+    """Our player, in this process; without a number of playouts it uses the play clock."""
+
+    name: str
+    player: Playouts
+
+    def sit(self, chair: Chair) -> GgpSeat:
+        """Takes a place in a game."""
+        return _OwnSeat(self, chair)
+
+    def greet(self) -> None:
+        """It is always there."""
+
+    def choose(self, chair: Chair, state: bytes) -> int:
+        """The move that does best in random games, others in every game of a match."""
+        timed = self.player.playouts is None
+        deadline = time.monotonic() + chair.clocks.play if timed else None
+        player = replace(self.player, seed=self.player.seed + chair.number)
+        return player.choose(chair.reasoner, state, chair.role, deadline)
+
+
+@dataclass(frozen=True, slots=True)
+class _OwnSeat:
+    """The seat of a player in this process: it needs no more than the state."""
+
+    player: RandomMover | PlayoutPlayer
+    chair: Chair
+
+    def start(self) -> None:
+        pass
+
+    def choose(self, state: bytes, moves: JointMove) -> int:  # noqa: ARG002
+        return self.player.choose(self.chair, state)
+
+    def stop(self, moves: JointMove) -> None:
+        pass
+
+    def abort(self) -> None:
+        pass

@@ -1,0 +1,167 @@
+"""GGP over HTTP: every request of a game server is a POST, every answer a few words."""
+
+from __future__ import annotations
+
+import time
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from socketserver import TCPServer
+from typing import TYPE_CHECKING
+
+from boardworth.arena.protocols.ggp_messages import MOST_BYTES, Info, Preview, read_request
+from boardworth.errors import BoardworthError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from boardworth.arena.protocols.ggp_engine import GgpEngine
+    from boardworth.arena.protocols.ggp_messages import Request
+
+CONTENT_TYPE = "text/acl"
+# Of a message that is too long, so much is read: whoever sends it hears the answer after it.
+_MOST_READ = 16 * MOST_BYTES
+_CHUNK = 1 << 16
+_MOST_DIGITS = 15  # of a length
+_LONGEST_LINE = 200  # of the log
+
+
+def serve_ggp(engine: GgpEngine, host: str, port: int, log: Callable[[str], None]) -> None:
+    """Answers game servers until it is interrupted.
+
+    Args:
+        engine: who answers.
+        host: the name or address to listen at.
+        port: its port; 0 is any that is free.
+        log: told every request in a line.
+
+    Raises:
+        BoardworthError: nothing can be listened to there.
+    """
+    with GgpServer(engine, host, port, log) as server:
+        server.serve_forever()
+
+
+class GgpServer(ThreadingHTTPServer):
+    """A player's door; every request has a thread of its own, which nobody waits for at the end."""
+
+    def __init__(self, engine: GgpEngine, host: str, port: int, log: Callable[[str], None]) -> None:
+        self.engine = engine
+        self.log = log
+        try:
+            super().__init__((host, port), _Handler)
+        except (OSError, OverflowError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise BoardworthError(f"cannot listen at {host}, port {port}: {reason}") from None
+        log(f"a player at {self.address}")
+
+    @property
+    def address(self) -> str:
+        """Where game servers find it."""
+        host, port = self.server_address[:2]
+        return f"http://{host!s}:{port}"
+
+    def server_bind(self) -> None:
+        """As every server does; HTTPServer would ask the network for our name, and wait."""
+        TCPServer.server_bind(self)
+        host, self.server_port = self.server_address[:2]
+        self.server_name = str(host)
+
+    def server_close(self) -> None:
+        """No more requests; searches end."""
+        super().server_close()
+        self.engine.close()
+
+
+class _Refusal(Exception):
+    """A message that is not even looked into."""
+
+    def __init__(self, status: HTTPStatus, reason: str) -> None:
+        super().__init__(reason)
+        self.status = status
+
+
+class _Handler(BaseHTTPRequestHandler):
+    """One request."""
+
+    server: GgpServer
+    server_version = "Boardworth"
+    timeout = 10  # seconds without a byte of a message
+    error_content_type = "text/plain"
+    error_message_format = "%(message)s\n"
+
+    def do_POST(self) -> None:
+        """A request of the protocol."""
+        arrived = time.monotonic()
+        what = "?"
+        try:
+            request = read_request(self._message())
+            what = _named(request)
+            status, answer = HTTPStatus.OK, self.server.engine.answer(request, arrived)
+        except _Refusal as refusal:
+            status, answer = refusal.status, str(refusal)
+        except BoardworthError as error:
+            status, answer = HTTPStatus.BAD_REQUEST, " ".join(str(error).split())
+        except Exception as error:
+            # A fault of ours in one match; the next one may go well.
+            fault = f"{type(error).__name__}: {error}".splitlines()[0]
+            answer = f"this should not happen, please report it: {fault}"
+            status = HTTPStatus.INTERNAL_SERVER_ERROR
+        self._send(status, answer)
+        failed = "" if status == HTTPStatus.OK else f"{status.value} "
+        self._log(f"{what}: {failed}{answer} ({time.monotonic() - arrived:.2f} s)")
+
+    def do_GET(self) -> None:
+        """Somebody looks at it with a browser."""
+        self._send(HTTPStatus.METHOD_NOT_ALLOWED, "this is a GGP player: it is asked by POST")
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+        """What goes wrong below the protocol; requests have a line each anyway."""
+
+    def log_error(self, format: str, *args: object) -> None:  # noqa: A002
+        """The same."""
+        self._log(format % args)
+
+    def _log(self, line: str) -> None:
+        self.server.log(f"{self.client_address[0]} {line}"[:_LONGEST_LINE])
+
+    def _message(self) -> bytes:
+        """What was sent. Raises _Refusal."""
+        length = self.headers.get("Content-Length", "")
+        if not length.isdecimal() or len(length) > _MOST_DIGITS:
+            raise _Refusal(HTTPStatus.LENGTH_REQUIRED, "the message does not tell its length")
+        try:
+            if int(length) > MOST_BYTES:
+                self._skip(min(int(length), _MOST_READ))
+                raise _Refusal(
+                    HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+                    f"the message has {int(length):,} bytes; at most {MOST_BYTES:,}",
+                )
+            message = self.rfile.read(int(length))
+        except TimeoutError:
+            raise _Refusal(HTTPStatus.REQUEST_TIMEOUT, "the message does not come") from None
+        if len(message) < int(length):
+            raise _Refusal(HTTPStatus.BAD_REQUEST, "the message ends before its end")
+        return message
+
+    def _skip(self, length: int) -> None:
+        while length > 0 and (chunk := self.rfile.read(min(length, _CHUNK))):
+            length -= len(chunk)
+
+    def _send(self, status: HTTPStatus, answer: str) -> None:
+        body = answer.encode("ascii", "backslashreplace")
+        try:
+            self.send_response(status)
+            plain = CONTENT_TYPE if status == HTTPStatus.OK else "text/plain"
+            self.send_header("Content-Type", plain)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+        except OSError as error:
+            self._log(f"has gone without waiting for the answer: {error.strerror or error}")
+
+
+def _named(request: Request) -> str:
+    """A request in a word or two."""
+    if isinstance(request, Info | Preview):
+        return request.keyword
+    return f"{request.keyword} {request.match}"
