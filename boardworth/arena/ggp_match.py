@@ -155,8 +155,11 @@ class _Game:
 
 
 def _together(calls: Iterable[Callable[[], T]]) -> list[T | Fault]:
-    """What calls give that are made at once, or their faults. Other errors wait for all to end."""
-    waiting = [in_background(call) for call in calls]
+    """What calls give that are made at once, or their faults. Other errors wait for all to end.
+
+    Whoever searches does so in threads of its own: these here only wait, and can be cut off.
+    """
+    waiting = [in_background(call, cut_off=True) for call in calls]
     wait(waiting)
     answers: list[T | Fault] = []
     for future in waiting:

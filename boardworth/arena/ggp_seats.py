@@ -5,14 +5,14 @@ from __future__ import annotations
 import random
 import time
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 from boardworth.arena.protocols.ggp_client import GgpClient, NoAnswer, TimedOut, shown
 from boardworth.arena.protocols.ggp_messages import Abort, Info, Play, Start, Stop
 from boardworth.errors import BoardworthError, EngineError, FormatError, IllegalMove
 from boardworth.rules.gdl.parser import parse_term
-from boardworth.search import Playouts
+from boardworth.search import Playouts, StopSign
 
 if TYPE_CHECKING:
     from boardworth.arena.protocols.ggp_messages import JointMove
@@ -195,7 +195,7 @@ class RandomMover:
     def greet(self) -> None:
         """It is always there."""
 
-    def choose(self, chair: Chair, state: bytes) -> int:
+    def choose(self, chair: Chair, state: bytes, stop: StopSign) -> int:  # noqa: ARG002
         """A move drawn by the seed, the game and the state."""
         legal = chair.reasoner.legal_moves(state)[chair.role]
         return random.Random(f"{self.seed} {chair.number} {chair.role} {state.hex()}").choice(legal)
@@ -215,12 +215,12 @@ class PlayoutPlayer:
     def greet(self) -> None:
         """It is always there."""
 
-    def choose(self, chair: Chair, state: bytes) -> int:
+    def choose(self, chair: Chair, state: bytes, stop: StopSign) -> int:
         """The move that does best in random games, others in every game of a match."""
         timed = self.player.playouts is None
         deadline = time.monotonic() + chair.clocks.play if timed else None
         player = replace(self.player, seed=self.player.seed + chair.number)
-        return player.choose(chair.reasoner, state, chair.role, deadline)
+        return player.choose(chair.reasoner, state, chair.role, deadline, stop)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,15 +229,16 @@ class _OwnSeat:
 
     player: RandomMover | PlayoutPlayer
     chair: Chair
+    sign: StopSign = field(default_factory=StopSign)
 
     def start(self) -> None:
         pass
 
     def choose(self, state: bytes, moves: JointMove) -> int:  # noqa: ARG002
-        return self.player.choose(self.chair, state)
+        return self.player.choose(self.chair, state, self.sign)
 
     def stop(self, moves: JointMove) -> None:
         pass
 
     def abort(self) -> None:
-        pass
+        self.sign.stop()

@@ -46,7 +46,7 @@ def engine(
         boardworth engine othello.model --protocol nboard
         boardworth engine othello.model --protocol gtp --seconds 0.5
         boardworth engine --protocol ggp --port 9147
-        boardworth engine --protocol ggp --host 0.0.0.0 --seconds 2
+        boardworth engine --protocol ggp --port 9147 --host 0.0.0.0 --seconds 2
 
     Args:
         model: a model file of Othello, or just othello for the model that comes with Boardworth;

@@ -1,4 +1,4 @@
-"""Work that need not be waited for: not by who asked for it, and not when the program ends."""
+"""Work in another thread, which who has asked for it need not wait for."""
 
 from __future__ import annotations
 
@@ -12,8 +12,14 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-def in_background(work: Callable[[], T]) -> Future[T]:
-    """What work in a thread of its own will have found, or how it failed."""
+def in_background(work: Callable[[], T], *, cut_off: bool = False) -> Future[T]:
+    """What work in a thread of its own will have found, or how it failed.
+
+    Args:
+        work: what to do.
+        cut_off: whether the program may end in the middle of it. What runs in the core must not be
+            cut off: that would crash.
+    """
     result: Future[T] = Future()
 
     def run() -> None:
@@ -22,5 +28,5 @@ def in_background(work: Callable[[], T]) -> Future[T]:
         except BaseException as error:
             result.set_exception(error)
 
-    threading.Thread(target=run, daemon=True).start()
+    threading.Thread(target=run, daemon=cut_off).start()
     return result

@@ -5,17 +5,16 @@ from __future__ import annotations
 import math
 import random
 import time
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from boardworth._core import StopSign
 from boardworth.errors import BoardworthError, RulesError
 from boardworth.rules.gdl.networked import NetworkReasoner
 from boardworth.search.background import in_background
 
 if TYPE_CHECKING:
     from boardworth import _core
-    from boardworth._core import StopSign
     from boardworth.rules.gdl.reasoner import Reasoner
 
 # As many games at once as every processor can play, so that the same seed plays the same games.
@@ -61,14 +60,19 @@ class Playouts:
         if self.seconds is not None:
             own_deadline = time.monotonic() + self.seconds
             deadline = own_deadline if deadline is None else min(deadline, own_deadline)
+        if self.playouts is None and deadline is None and stop is None:
+            raise BoardworthError("playouts need a number, a deadline or a stop sign to end")
         search = PlayoutSearch(reasoner, state, role, self.seed)
-        if deadline is None:
-            search.run(self.playouts, stop=stop)
-            return search.best
+        stop = stop or StopSign()
         # A game by slow rules may last longer than there is time: its end is not waited for.
         work = in_background(lambda: search.run(self.playouts, deadline, stop))
-        with suppress(TimeoutError):
-            work.result(max(deadline - time.monotonic(), 0))
+        try:
+            work.result(None if deadline is None else max(deadline - time.monotonic(), 0))
+        except TimeoutError:
+            pass
+        except BaseException:
+            stop.stop()
+            raise
         return search.best
 
 
@@ -122,8 +126,6 @@ class PlayoutSearch:
         stop: StopSign | None = None,
     ) -> None:
         """Plays until there were so many games, a time by time.monotonic(), or a stop sign."""
-        if playouts is None and deadline is None and stop is None:
-            raise BoardworthError("playouts need a number, a deadline or a stop sign to end")
         left = math.inf if playouts is None else playouts
         until = math.inf if deadline is None else deadline
         if len(self._arms) == 1:

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from ggp_players import our_player
 
 import boardworth as bw
 from boardworth.cli.app import VERBS, run
@@ -48,10 +49,20 @@ def commands(page):
     ]
 
 
+@pytest.fixture(scope="session")
+def ggp_players():
+    """Players that examples ask by their addresses, at ports that are free here."""
+    with our_player() as first, our_player() as second:
+        yield {"localhost:9147": first.address[7:], "localhost:9148": second.address[7:]}
+
+
 @pytest.fixture
 def folder(tmp_path, monkeypatch, othello, othello_model_file):
     """The files that the examples speak of."""
     from rules_files import wthor_file, wthor_record
+
+    # A player for game servers would wait for them for ever.
+    monkeypatch.setattr("boardworth.arena.protocols.GgpServer.serve_forever", lambda _server: None)
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("builtins.input", lambda _prompt: "quit")
@@ -75,8 +86,10 @@ def folder(tmp_path, monkeypatch, othello, othello_model_file):
     return tmp_path
 
 
-def quick(command):
-    words = shlex.split(command)
+def quick(command, ggp_players):
+    for address, here in ggp_players.items():
+        command = command.replace(address, here)
+    words = shlex.split(command.replace("--port 9147", "--port 0"))
     assert words[0] == "boardworth"
     games = [i for i, word in enumerate(words) if word == "--games"]
     if words[1] == "calibrate":
@@ -98,9 +111,9 @@ def quick(command):
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_the_commands_of_a_page_run(folder, page):
+def test_the_commands_of_a_page_run(ggp_players, folder, page):
     for command in commands(page):
-        assert run(quick(command)) == 0, command
+        assert run(quick(command, ggp_players)) == 0, command
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -110,13 +123,13 @@ def test_the_python_of_a_page_runs(folder, page):
 
 
 @pytest.mark.parametrize("verb", VERB_NAMES)
-def test_the_examples_of_help_run(folder, capsys, verb, othello):
+def test_the_examples_of_help_run(ggp_players, folder, capsys, verb, othello):
     text = inspect.getdoc(getattr(importlib.import_module(f"boardworth.cli.{verb}"), verb))
     examples = [line.strip() for line in text.splitlines() if line.startswith("    boardworth")]
     assert examples
     for example in examples:
         command = example.replace("'-------- ... X'", f"'{othello.text(othello.start())}'")
-        assert run(quick(command)) == 0, command
+        assert run(quick(command, ggp_players)) == 0, command
 
 
 def test_pages_name_only_files_that_exist():
