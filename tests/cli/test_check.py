@@ -28,11 +28,45 @@ def test_a_sound_sheet_is_described(sheet, capsys):
     assert run(["check", sheet(SOUND)]) == 0
     assert capsys.readouterr().out == (
         "game.gdl: 1 role (me), 6 predicates, 2 facts, 4 rules; 0 errors, 0 warnings\n"
+        "game.gdl: 1,000 random games, 1,000 ended; moves: 1.0 on average, 1 at most; "
+        "to choose from: 1.0 on average, 1 at most; mean goals: me 100.0\n"
     )
 
 
+def test_without_games_only_the_rules_are_read(sheet, capsys):
+    assert run(["check", sheet(SOUND), "--lint"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 1
+
+
+def test_a_fault_of_the_games_is_a_failure_with_an_example(sheet, capsys):
+    faulty = SOUND.replace(
+        "(<= (goal me 100) (true (at end)))", "(<= (goal me 0) (true (at start)))"
+    )
+    assert run(["check", sheet(faulty), "--games", "10"]) == 2
+    assert capsys.readouterr().out.splitlines()[1:5] == [
+        "game.gdl: error: me has no goal at the end, or several (10 of 10 games)",
+        "  for example, after 1 move:",
+        "      1. me go",
+        "  state: (at end)",
+    ]
+
+
+def test_games_that_do_not_end_are_a_warning(sheet, capsys):
+    endless = SOUND.replace(
+        "(true (at end)))\n(<= terminal",
+        "(true (at end)))\n(<= (next (at start)) (does me go))\n(<= terminal (true (at more))",
+    )
+    assert run(["check", sheet(endless), "--games", "10", "--longest", "20"]) == 0
+    assert "warning: 10 of 10 games did not end within 20 moves" in capsys.readouterr().out
+
+
+def test_a_sheet_that_cannot_be_played_is_a_failure(sheet, capsys):
+    assert run(["check", sheet(SOUND.replace("100", "much"))]) == 2
+    assert "game.gdl: error: the goal much of me is not a number" in (capsys.readouterr().out)
+
+
 def test_warnings_are_lines_and_no_failure(sheet, capsys):
-    assert run(["check", sheet(f"{SOUND}(helps 1)")]) == 0
+    assert run(["check", sheet(f"{SOUND}(helps 1)"), "--lint"]) == 0
     first, last = capsys.readouterr().out.splitlines()
     assert first == "game.gdl, line 7, column 1: warning: 'helps' is defined and never used"
     assert last.endswith("; 0 errors, 1 warning")
@@ -55,7 +89,7 @@ def test_a_sheet_that_cannot_be_read_is_a_failure_with_a_line(sheet, capsys):
 def test_several_sheets_are_checked_in_one_go(sheet, capsys):
     sheet(SOUND, "a.gdl")
     sheet("(", "b.gdl")
-    assert run(["check", "*.gdl"]) == 2
+    assert run(["check", "*.gdl", "--lint"]) == 2
     assert [line[:6] for line in capsys.readouterr().out.splitlines()] == [
         "a.gdl:",
         "b.gdl,",
