@@ -1,23 +1,31 @@
-"""All public rule sheets: how many can be grounded and played, and whether all ways agree.
+"""All public rule sheets: how many load, play 1,000 random games and agree in all ways to play.
 
-The sheets are those in the folder gdl of the one that BOARDWORTH_DATA names. It takes long.
+The sheets are those in the folder gdl of the one that BOARDWORTH_DATA names. It takes an hour, and
+goes on where it was interrupted: what is known of each sheet is kept in gdl_sheets.jsonl, and the
+page about all of them written to rule-sheets.md, in the folder that BOARDWORTH_RESULTS names (else
+in build).
 """
 
+import json
 import os
-import resource
+import signal
+import statistics
+import subprocess
 import sys
-import time
-from collections import Counter
+from collections import defaultdict
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any, TypeAlias
 
+from benchmarks import gdl_sheet
 from benchmarks.timing import show
-from boardworth import _core
-from boardworth.errors import BoardworthError, FormatError
-from boardworth.rules.gdl import read_rule_sheet
-from boardworth.rules.gdl.grounding import TooCostly, ground
-from boardworth.rules.gdl.network import network
 
-LONGEST = 200
+Record: TypeAlias = dict[str, Any]
+
+PROCESSES = 2
+# Processes are limited by their own time; this ends one that waits for ever.
+LONGEST_WAIT = 20 * gdl_sheet.SECONDS
 
 
 def run() -> None:
@@ -25,52 +33,146 @@ def run() -> None:
     if not data:
         print("gdl_sheets: BOARDWORTH_DATA is not set", file=sys.stderr)
         return
-    outcomes: Counter[str] = Counter()
-    costs = []
-    for path in sorted((Path(data) / "gdl").glob("*.kif")):
-        before = cpu_seconds()
-        try:
-            net = network(ground(read_rule_sheet(path)))
-            costs.append(cpu_seconds() - before)
-            outcomes[outcome_of(net)] += 1
-        except BoardworthError as error:
-            outcomes[reason(error)] += 1
-            print(error)
-    costs.sort()
-    show(
-        f"{outcomes.total()} rule sheets",
-        ("outcome", "sheets"),
-        [(name, str(count)) for name, count in outcomes.most_common()],
-        f"to ground and build: median {costs[len(costs) // 2]:.2f} CPU s, most {costs[-1]:.1f} s",
+    folder = results_folder()
+    paths = sorted((Path(data) / "gdl").glob("*.kif"))
+    records = examined_all(paths, folder / "gdl_sheets.jsonl")
+    (folder / "rule-sheets.md").write_text(page(records))
+    rows = [(name, str(count)) for name, count in totals(records)]
+    show(f"{len(records)} rule sheets", ("outcome", "sheets"), rows)
+
+
+def results_folder() -> Path:
+    """Where long benchmarks keep what they have done."""
+    folder = Path(os.environ.get("BOARDWORTH_RESULTS", "build"))
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def examined_all(paths: Sequence[Path], results: Path) -> list[Record]:
+    """A record for each sheet, in their order; those that the file has are not made again."""
+    known: dict[str, Record] = {}
+    if results.exists():
+        lines = results.read_text().splitlines()
+        known = {record["name"]: record for record in map(json.loads, lines)}
+    missing = [path for path in paths if path.stem not in known]
+    with ThreadPoolExecutor(PROCESSES) as pool, results.open("a") as file:
+        for number, record in enumerate(pool.map(examined, missing), 1):
+            known[record["name"]] = record
+            print(json.dumps(record), file=file, flush=True)
+            print(f"{number} of {len(missing)}: {record['name']}: {verdict(record)}", flush=True)
+    return [known[path.stem] for path in paths]
+
+
+def examined(path: Path) -> Record:
+    """What a process of its own finds out about a sheet."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", gdl_sheet.__name__, str(path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
     )
+    try:
+        out, err = process.communicate(timeout=LONGEST_WAIT)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        out, err = process.communicate()
+    lines = out.splitlines()
+    record: Record = json.loads(lines[-1]) if lines else {"name": path.stem, "step": "to begin"}
+    if "outcome" not in record:
+        slow = process.returncode in (-signal.SIGXCPU, -signal.SIGKILL)
+        said = err.strip().splitlines()[-1:] or [f"exit code {process.returncode}"]
+        why = f"more than {gdl_sheet.SECONDS} CPU s" if slow else said[0]
+        record |= {"outcome": "too slow" if slow else "fails", "reason": f"{why} {record['step']}"}
+    record["reason"] = record.get("reason", "").replace(f"{path.parent}/", "")
+    return record
 
 
-def cpu_seconds() -> float:
-    return time.process_time() + resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+def faults(record: Record) -> list[str]:
+    """What is odd about the games of a sheet that all ways play alike."""
+    found: list[str] = list(record.get("findings", []))
+    if record.get("unfinished") and not found:
+        found.append(f"{record['unfinished']} of 1,000 games do not end")
+    return found
 
 
-def reason(error: BoardworthError) -> str:
-    if isinstance(error, TooCostly):
-        return "too many ground rules, or too slow"
-    return "cannot be read" if isinstance(error, FormatError) else "rules that break the language's"
+def verdict(record: Record) -> str:
+    if record["outcome"] == "agree":
+        return "; ".join(["agree", *faults(record)])
+    return f"{record['outcome']}: {record['reason']}"
 
 
-def outcome_of(net: _core.Network) -> str:
-    """Plain and followed games must be the same, moves in lanes those of the plain network."""
-    plain = net.play_random_games(10, seed=1, max_moves=LONGEST)
-    followed = net.follow_random_games(10, seed=1, max_moves=LONGEST)
-    same = (plain.moves, plain.goal_sums) == (followed.moves, followed.goal_sums)
-    _, states, moves, playing = net.recorded_lanes(64, lanes=64, seed=1, max_moves=30)
-    for step in range(0, len(states) - 1, 1 + len(states) // 10):
-        state = states[step, step % 64].tobytes()
-        if playing[step, step % 64] and not net.terminal(state) and all(net.legal_moves(state)):
-            after = net.play(state, moves[step, step % 64].tolist())
-            same = same and after == states[step + 1, step % 64].tobytes()
-    if not same:
-        return "WAYS DIFFER"
-    played = net.play_in_lanes(1000, lanes=_core.lane_widths()[-1], seed=2, max_moves=LONGEST)
-    if played.unfinished:
-        return f"all ways agree; some games take more than {LONGEST} moves, or a role is stuck"
-    if any(played.without_goal):
-        return "all ways agree; a role ends without a goal, or with several"
-    return "all ways agree, 1,000 games end"
+def totals(records: Sequence[Record]) -> list[tuple[str, int]]:
+    counts: dict[str, int] = defaultdict(int)
+    for record in records:
+        counts[outcome(record)] += 1
+    return sorted(counts.items(), key=lambda item: -item[1])
+
+
+def outcome(record: Record) -> str:
+    if record["outcome"] != "agree":
+        return str(record["outcome"])
+    return "agree; the sheet has faults" if faults(record) else "agree"
+
+
+def page(records: Sequence[Record]) -> str:
+    """The page about all sheets: totals, classes, and a line for each that is not all fine."""
+    agreeing = [record for record in records if record["outcome"] == "agree"]
+    share = 100 * len(agreeing) / len(records)
+    text = [
+        "# Public rule sheets",
+        "",
+        f"{len(records)} sheets; {len(agreeing)} ({share:.1f} %) load, play {gdl_sheet.GAMES:,} "
+        "random games and agree, state by state, in all ways to play them. "
+        "Measured by `python -m benchmarks gdl_sheets`; seconds are of CPU time, the grounder's "
+        f"included; games are given up after {gdl_sheet.LONGEST} moves.",
+        "",
+        *table(("outcome", "sheets"), [(name, str(n)) for name, n in totals(records)]),
+        "",
+        "Those that agree, by class (medians, and the most in brackets):",
+        "",
+        *table(
+            (
+                *("class", "sheets", "reasoner", "fluents", "moves", "ground rules", "gates"),
+                *("seconds to load", "states/s"),
+            ),
+            class_rows(agreeing),
+        ),
+        "",
+        "Sheets that are refused, differ, take too long, or whose games have faults:",
+        "",
+        *table(
+            ("sheet", "what", "why"),
+            [(r["name"], outcome(r), reason(r)) for r in records if outcome(r) != "agree"],
+        ),
+    ]
+    return "\n".join(text) + "\n"
+
+
+def reason(record: Record) -> str:
+    said = "; ".join(faults(record)) if record["outcome"] == "agree" else record["reason"]
+    return str(said).replace("|", "\\|").replace("\n", " ")
+
+
+def class_rows(records: Sequence[Record]) -> list[tuple[str, ...]]:
+    classes: dict[tuple[str, str], list[Record]] = defaultdict(list)
+    for record in records:
+        classes[record["kind"], record["reasoner"]].append(record)
+    columns = ("fluents", "moves", "ground_rules", "gates", "load_seconds", "states_per_second")
+    return [
+        (kind, str(len(group)), reasoner, *(median_and_most(group, name) for name in columns))
+        for (kind, reasoner), group in sorted(classes.items())
+    ]
+
+
+def median_and_most(records: Sequence[Record], name: str) -> str:
+    values = [record[name] for record in records if name in record]
+    if not values:
+        return ""
+    digits = 2 if name == "load_seconds" else 0
+    return f"{statistics.median(values):,.{digits}f} ({max(values):,.{digits}f})"
+
+
+def table(columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> list[str]:
+    lines = [columns, tuple("---" for _ in columns), *rows]
+    return [f"| {' | '.join(cells)} |" for cells in lines]

@@ -3,13 +3,14 @@
 from pathlib import Path
 
 import pytest
-from gdl_sheets import damaged
 
+from benchmarks.damaged_sheets import damaged, outcome_of
 from boardworth.errors import FormatError
 from boardworth.rules.gdl import check_text, parse_rule_sheet, print_rule_sheet
 from boardworth.rules.gdl.parser import sheet_text
 
 OURS = sorted((Path(__file__).parents[3] / "games" / "gdl").glob("*.gdl"))
+SMALL = [path for path in OURS if path.stat().st_size < 4000]
 # Public sheets that cannot be read: parentheses are missing, or conditions stand alone.
 UNREADABLE = {
     "Tic-Tac-Toe__dgwgiegie2",
@@ -39,6 +40,14 @@ def test_a_damaged_sheet_is_read_or_refused_with_a_line(path):
                 parse_rule_sheet(harmed, path.name)
         else:
             assert parse_rule_sheet(print_rule_sheet(sheet)) == sheet
+
+
+# The rest are costly to ground; `python -m benchmarks gdl_fuzz` has them all.
+@pytest.mark.parametrize("path", SMALL, ids=lambda path: path.stem)
+def test_a_damaged_sheet_is_played_or_refused_with_its_place(path):
+    text = sheet_text(path)
+    outcomes = {outcome_of(damaged(text, seed), path.name) for seed in range(30)}
+    assert {"unreadable", "unsound", "played"} <= outcomes
 
 
 def test_public_sheets_are_read_but_for_the_broken_ones(data):

@@ -1,0 +1,202 @@
+"""One rule sheet, played in every way: `python -m benchmarks.gdl_sheet SHEET`.
+
+Each step of the work prints all that is known so far as one line of JSON, so that a sheet that
+takes too long still tells how far it came.
+"""
+
+import json
+import random
+import resource
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from boardworth import _core
+from boardworth.errors import BoardworthError
+from boardworth.rules.gdl import RuleSheet, read_rule_sheet
+from boardworth.rules.gdl.networked import NetworkReasoner
+from boardworth.rules.gdl.playtest import playtest
+from boardworth.rules.gdl.reasoner import Reasoner
+from boardworth.rules.gdl.reasoning import reasoner_for
+
+GAMES = 1000
+LONGEST = 500
+STATES = 200  # of random play, on which all ways are compared
+SECONDS = 120  # of CPU time
+MEMORY = 8 << 30
+
+# Reasoners that read the sheet for themselves, to be compared with the one that plays it.
+OTHERS: dict[str, Callable[[RuleSheet], Reasoner]] = {}
+
+
+def main(path: Path) -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    record: dict[str, Any] = {"name": path.stem}
+    try:
+        for step in steps(path, record):
+            record["step"] = step
+            print(json.dumps(record), flush=True)
+    except (BoardworthError, MemoryError) as error:
+        record |= {"outcome": "refused", "reason": str(error) or type(error).__name__}
+        print(json.dumps(record), flush=True)
+
+
+def steps(path: Path, record: dict[str, Any]) -> Iterator[str]:
+    """Fills a record; yields what is to be done next."""
+    yield "to load"
+    before = cpu_seconds()
+    sheet = read_rule_sheet(path)
+    reasoner = reasoner_for(sheet)
+    record |= {"roles": len(reasoner.roles), "load_seconds": cpu_seconds() - before}
+    record |= size_of(reasoner)
+    yield "to compare"
+    record["kind"], differing = compared(sheet, reasoner)
+    if differing:
+        record |= {"outcome": "differ", "reason": f"{', '.join(differing)} differ"}
+        return
+    yield "to look at games"
+    found = playtest(reasoner, 100, seed=1, longest=LONGEST, seconds=20)
+    record["findings"] = [finding.message for finding in found.findings]
+    yield "to play"
+    start = time.process_time()
+    played = random_games(reasoner)
+    record["states_per_second"] = played.moves / max(1e-9, time.process_time() - start)
+    record["games"], record["unfinished"] = played.games, played.unfinished
+    record["without_goal"] = sum(played.without_goal)
+    record["outcome"] = "agree"
+    yield "done"
+
+
+def cpu_seconds() -> float:
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
+
+
+def size_of(reasoner: Reasoner) -> dict[str, Any]:
+    if not isinstance(reasoner, NetworkReasoner):
+        return {"reasoner": type(reasoner).__name__}
+    game, net = reasoner.ground_game, reasoner.network
+    moves = sum(map(len, game.moves))
+    return {
+        "reasoner": "network",
+        "fluents": len(game.fluents),
+        "moves": moves,
+        "ground_rules": len(game.rules.heads),
+        "gates": net.slots - 1 - len(game.fluents) - moves,
+    }
+
+
+def random_games(reasoner: Reasoner) -> _core.RandomPlay:
+    if not isinstance(reasoner, NetworkReasoner):
+        return reasoner.play_random_games(GAMES, seed=2, max_moves=LONGEST)
+    widest = _core.lane_widths()[-1]
+    return reasoner.network.play_in_lanes(GAMES, lanes=widest, seed=2, max_moves=LONGEST)
+
+
+def compared(sheet: RuleSheet, reasoner: Reasoner) -> tuple[str, list[str]]:
+    """The kind of game, and the ways to play it that are not the reasoner's own."""
+    states = random_states(reasoner)
+    differing = [
+        name for name, make in OTHERS.items() if not same_rules(reasoner, make(sheet), states)
+    ]
+    if isinstance(reasoner, NetworkReasoner):
+        if not followed_alike(reasoner.network, states):
+            differing.append("followed")
+        differing += [
+            f"{lanes} lanes"
+            for lanes in _core.lane_widths()
+            if not lanes_alike(reasoner.network, lanes)
+        ]
+    return kind_of(reasoner, states), differing
+
+
+def random_states(reasoner: Reasoner) -> list[tuple[bytes, list[int] | None]]:
+    """States of random games, each with the joint move that is made in it, if there is any."""
+    draw = random.Random(1)
+    found: list[tuple[bytes, list[int] | None]] = []
+    state = reasoner.start()
+    for _ in range(STATES):
+        legal = reasoner.legal_moves(state)
+        if reasoner.terminal(state) or not all(legal):
+            found.append((state, None))
+            state = reasoner.start()
+            continue
+        joint = [draw.choice(moves) for moves in legal]
+        found.append((state, joint))
+        state = reasoner.play(state, joint)
+    return found
+
+
+def kind_of(reasoner: Reasoner, states: list[tuple[bytes, list[int] | None]]) -> str:
+    if len(reasoner.roles) == 1:
+        return "puzzle"
+    at_once = any(
+        sum(len(moves) > 1 for moves in reasoner.legal_moves(state)) > 1
+        for state, joint in states
+        if joint is not None
+    )
+    players = "2 players" if len(reasoner.roles) == 2 else "3 and more players"
+    return f"{players}, {'at once' if at_once else 'in turn'}"
+
+
+def same_rules(
+    first: Reasoner, second: Reasoner, states: list[tuple[bytes, list[int] | None]]
+) -> bool:
+    """Whether a reasoner says of the states of another what that one says, in the sheet's words."""
+    if set(first.fluents(first.start())) != set(second.fluents(second.start())):
+        return False
+    for state, joint in states:
+        other = second.state(first.fluents(state))
+        legal, other_legal = first.legal_moves(state), second.legal_moves(other)
+        same = first.terminal(state) == second.terminal(other)
+        same = same and first.goals(state) == second.goals(other)
+        for role in range(len(first.roles)):
+            own = {first.move(role, move) for move in legal[role]}
+            same = same and own == {second.move(role, move) for move in other_legal[role]}
+        if not same:
+            return False
+        if joint is None:
+            continue
+        other_joint = [
+            second.move_number(role, first.move(role, move)) for role, move in enumerate(joint)
+        ]
+        after = second.play(other, other_joint)
+        if set(first.fluents(first.play(state, joint))) != set(second.fluents(after)):
+            return False
+    return True
+
+
+def followed_alike(net: _core.Network, states: list[tuple[bytes, list[int] | None]]) -> bool:
+    follower = _core.Follower(net)
+    for state, joint in states:
+        if follower.state != state:
+            follower.state = state
+        same = follower.terminal == net.terminal(state) and follower.goals() == net.goals(state)
+        if not same or follower.legal_moves() != net.legal_moves(state):
+            return False
+        if joint is not None:
+            follower.play(joint)
+            if follower.state != net.play(state, joint):
+                return False
+    return True
+
+
+def lanes_alike(net: _core.Network, lanes: int) -> bool:
+    """Whether sampled moves of games in lanes are moves of the plain network."""
+    _, states, moves, playing = net.recorded_lanes(lanes, lanes=lanes, seed=1, max_moves=30)
+    for step in range(len(states) - 1):
+        for lane in range(step % 16, lanes, 16):
+            state = states[step, lane].tobytes()
+            goes_on = playing[step, lane] and not net.terminal(state)
+            if goes_on and all(net.legal_moves(state)):
+                after = net.play(state, moves[step, lane].tolist())
+                if after != states[step + 1, lane].tobytes():
+                    return False
+    return True
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
