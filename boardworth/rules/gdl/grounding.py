@@ -16,16 +16,17 @@ from boardworth.errors import RulesError
 from boardworth.rules.gdl import clingo_process
 from boardworth.rules.gdl.logic_program import LogicProgram, logic_program
 from boardworth.rules.gdl.splitting import split_rules
-from boardworth.rules.gdl.terms import Term
+from boardworth.rules.gdl.terms import KEYWORDS, Term
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
     from boardworth.rules.gdl.terms import Rule, RuleSheet
 
 ALWAYS, NEVER = 0, -1
+_MOST_DIGITS = 9  # of a goal; beyond 100 is for whoever plays the game to complain about
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,7 @@ class GroundGame:
         goals: role, value and atom of each.
         terminal_atom: the atom of "terminal".
         rules: what follows from what.
+        source: of the sheet, for messages.
     """
 
     roles: tuple[str, ...]
@@ -86,6 +88,7 @@ class GroundGame:
     goals: tuple[tuple[int, int, int], ...]
     terminal_atom: int
     rules: GroundRules
+    source: str = "rule sheet"
 
 
 class TooCostly(RulesError):
@@ -118,11 +121,11 @@ def _ground(
     except _Refused as refused:
         raise _explained(refused, program, sheet.source) from None
     heads, starts, literals, named_atoms, names = (np.load(arrays) for _ in range(5))
-    return _game(
-        sheet,
-        _named(program, named_atoms, names.tobytes().decode("ascii")),
-        GroundRules(heads, starts, literals),
-    )
+    named = _named(names.tobytes().decode("ascii"), named_atoms)
+    try:
+        return _game(sheet, program, named, GroundRules(heads, starts, literals))
+    except RecursionError:
+        raise RulesError(f"{sheet.source}: terms of the game are nested too deeply") from None
 
 
 def _run_clingo(text: str, limits: GroundingLimits, max_rules: int, source: str) -> bytes:
@@ -162,55 +165,62 @@ def _explained(refused: _Refused, program: LogicProgram, source: str) -> RulesEr
     )
 
 
-def _named(
-    program: LogicProgram, atoms: NDArray[np.int32], names: str
-) -> dict[str, dict[tuple[Term, ...], int]]:
-    """The atoms of each keyword by their arguments."""
-    found: dict[str, dict[tuple[Term, ...], int]] = {}
+def _named(names: str, atoms: NDArray[np.int32]) -> dict[str, dict[str, int]]:
+    """The atoms of each keyword by the text of their arguments."""
+    found: dict[str, dict[str, int]] = {keyword: {} for keyword in KEYWORDS}
     for text, atom in zip(names.splitlines(), atoms.tolist(), strict=True):
-        term = program.decode(text)
-        arguments = tuple(a for a in term.arguments if isinstance(a, Term))
-        found.setdefault(term.name, {})[arguments] = atom
+        keyword, _, arguments = text.partition("(")
+        found[keyword][arguments[:-1]] = atom
     return found
 
 
 def _game(
-    sheet: RuleSheet, named: dict[str, dict[tuple[Term, ...], int]], rules: GroundRules
+    sheet: RuleSheet,
+    program: LogicProgram,
+    named: dict[str, dict[str, int]],
+    rules: GroundRules,
 ) -> GroundGame:
-    roles = _roles(sheet, named)
-    fluents = tuple(named.get("true", {}))
-    does = {role: [key for key in named.get("does", {}) if str(key[0]) == role] for role in roles}
-    after, legal = named.get("next", {}), named.get("legal", {})
+    roles = _roles(sheet, program, named["role"])
+    fluents, does, legal = named["true"], named["does"], named["legal"]
+    moves = [[pair for pair in does if pair.startswith(f"{role},")] for role in roles]
     return GroundGame(
-        roles=roles,
-        fluents=tuple(fluent for (fluent,) in fluents),
-        fluent_atoms=tuple(named["true"][fluent] for fluent in fluents),
-        next_atoms=tuple(after.get(fluent, NEVER) for fluent in fluents),
-        initial=tuple(n for n, fluent in enumerate(fluents) if fluent in named.get("init", {})),
-        moves=tuple(tuple(move for _, move in does[role]) for role in roles),
-        does_atoms=tuple(tuple(named["does"][key] for key in does[role]) for role in roles),
-        legal_atoms=tuple(tuple(legal.get(key, NEVER) for key in does[role]) for role in roles),
-        goals=tuple(_goals(sheet, named, roles)),
-        terminal_atom=named.get("terminal", {}).get((), NEVER),
+        roles=tuple(roles.values()),
+        fluents=tuple(map(program.decode, fluents)),
+        fluent_atoms=tuple(fluents.values()),
+        next_atoms=tuple(named["next"].get(fluent, NEVER) for fluent in fluents),
+        initial=tuple(n for n, fluent in enumerate(fluents) if fluent in named["init"]),
+        moves=tuple(
+            tuple(program.decode(pair[len(role) + 1 :]) for pair in own)
+            for role, own in zip(roles, moves, strict=True)
+        ),
+        does_atoms=tuple(tuple(does[pair] for pair in own) for own in moves),
+        legal_atoms=tuple(tuple(legal.get(pair, NEVER) for pair in own) for own in moves),
+        goals=tuple(_goals(sheet, program, named["goal"], roles)),
+        terminal_atom=named["terminal"].get("", NEVER),
         rules=rules,
+        source=sheet.source,
     )
 
 
-def _roles(sheet: RuleSheet, named: dict[str, dict[tuple[Term, ...], int]]) -> tuple[str, ...]:
-    listed = [str(role) for (role,) in named.get("role", {})]
-    first = [role for role in sheet.roles if role in listed]
+def _roles(sheet: RuleSheet, program: LogicProgram, listed: dict[str, int]) -> dict[str, str]:
+    """The names of the roles by their texts: those of the sheet first, in its order."""
     if not listed:
         raise RulesError(f"{sheet.source}: there is no role")
-    return tuple(dict.fromkeys(first + listed))
+    names = {text: str(program.decode(text)) for text in listed}
+    places = {role: place for place, role in enumerate(sheet.roles)}
+    return dict(sorted(names.items(), key=lambda role: places.get(role[1], len(places))))
 
 
 def _goals(
-    sheet: RuleSheet, named: dict[str, dict[tuple[Term, ...], int]], roles: tuple[str, ...]
-) -> list[tuple[int, int, int]]:
-    goals = []
-    for (role, value), atom in named.get("goal", {}).items():
-        if not str(value).isdecimal():
-            raise RulesError(f"{sheet.source}: the goal {value} of {role} is not a number")
-        if str(role) in roles:
-            goals.append((roles.index(str(role)), int(str(value)), atom))
-    return goals
+    sheet: RuleSheet, program: LogicProgram, named: dict[str, int], roles: dict[str, str]
+) -> Iterator[tuple[int, int, int]]:
+    for pair, atom in named.items():
+        for number, role in enumerate(roles):
+            if not pair.startswith(f"{role},"):
+                continue
+            value = str(program.decode(pair[len(role) + 1 :]))
+            if not value.isdecimal() or len(value) > _MOST_DIGITS:
+                raise RulesError(
+                    f"{sheet.source}: the goal {value} of {roles[role]} is not a number up to 100"
+                )
+            yield number, int(value), atom

@@ -26,7 +26,7 @@ _DECLARATIONS = frozenset({"base", "input"})  # often absent, and not needed
 _SHOWN = "".join(
     f"#show {name}/{arity}.\n" for name, arity in KEYWORDS.items() if name not in _DECLARATIONS
 )
-_WORD = re.compile(r"[a-z]\w*|[(),]")
+_MARK = re.compile(r"[(),]")
 
 
 @dataclass
@@ -36,25 +36,34 @@ class LogicProgram:
     text: str  # begins with a line for every rule
     rules: list[Rule]
     names: list[str]
+    _terms: dict[str, Term] = field(default_factory=dict, init=False, repr=False)
 
     def decode(self, text: str) -> Term:
-        """The term that clingo printed, its predicate as it is in clingo."""
-        words = _WORD.findall(text)
-        term, end = self._term(words, 0)
-        assert end == len(words)
+        """The term that clingo printed; equal texts are one term, since games have many moves."""
+        term = self._terms.get(text)
+        if term is None:
+            name, _, inside = text.partition("(")
+            parts = _parts(inside[:-1]) if inside else []
+            arguments = tuple([self.decode(part) for part in parts])
+            term = self._terms[text] = Term(self.names[int(name[1:])], arguments)
         return term
 
-    def _term(self, words: list[str], at: int) -> tuple[Term, int]:
-        word = words[at]
-        name = word if word in KEYWORDS else self.names[int(word[1:])]
-        at += 1
-        if at == len(words) or words[at] != "(":
-            return Term(name), at
-        arguments = []
-        while words[at] != ")":
-            argument, at = self._term(words, at + 1)
-            arguments.append(argument)
-        return Term(name, tuple(arguments)), at + 1
+
+def _parts(text: str) -> list[str]:
+    """A list of terms at its outermost commas.
+
+    >>> _parts("c1,c2(c3,c4),c5")
+    ['c1', 'c2(c3,c4)', 'c5']
+    """
+    if "(" not in text:
+        return text.split(",")
+    parts, depth, start = [], 0, 0
+    for found in _MARK.finditer(text):
+        depth += {"(": 1, ")": -1, ",": 0}[found[0]]
+        if depth == 0 and found[0] == ",":
+            parts.append(text[start : found.start()])
+            start = found.end()
+    return [*parts, text[start:]]
 
 
 def logic_program(rules: Sequence[Rule]) -> LogicProgram:
