@@ -90,9 +90,9 @@ def examined(path: Path) -> Record:
 
 def faults(record: Record) -> list[str]:
     """What is odd about the games of a sheet that all ways play alike."""
-    found: list[str] = list(record.get("findings", []))
+    found: list[str] = list(record.get("errors", []))
     if record.get("unfinished") and not found:
-        found.append(f"{record['unfinished']} of 1,000 games do not end")
+        found.append(f"{record['unfinished']} of {gdl_sheet.GAMES:,} games do not end")
     return found
 
 

@@ -283,18 +283,21 @@ void bind_network(nb::module_& module) {
                std::vector<std::int32_t> fluents, std::vector<std::int32_t> nexts,
                std::vector<std::uint8_t> initial, std::vector<std::int32_t> does,
                std::vector<std::int32_t> legals, std::vector<std::size_t> role_moves,
-               std::int32_t terminal, const Goals& goals) {
+               std::int32_t terminal, const Goals& goals, std::uint64_t most_work) {
                 GroundNames names{
                     std::move(fluents), std::move(nexts),      std::move(initial), std::move(does),
                     std::move(legals),  std::move(role_moves), terminal,           {}};
                 for (const auto& [role, value, atom] : goals)
                     names.goals.push_back({role, value, atom});
                 const GroundRules rules = to_rules(heads, starts, literals);
-                const nb::gil_scoped_release release;
-                new (self) Network(rules, names);
+                interruptible([&](const Interrupt& interrupt) {
+                    new (self) Network(rules, names, BuildingWork(most_work, interrupt));
+                });
             },
             "heads"_a, "starts"_a, "literals"_a, nb::kw_only(), "fluents"_a, "nexts"_a, "initial"_a,
-            "does"_a, "legals"_a, "role_moves"_a, "terminal"_a, "goals"_a)
+            "does"_a, "legals"_a, "role_moves"_a, "terminal"_a, "goals"_a, "most_work"_a,
+            "Raises FormatError for rules that make no game, TooMany if more than most_work "
+            "literals are to be looked at.")
         .def_prop_ro("edges", &Network::edges, "Inputs of all gates together.")
         .def_ro("slots", &Network::slots, "Fluents, moves and gates.")
         .def("start", [](const Network& self) { return state_bytes(Machine(self)); })

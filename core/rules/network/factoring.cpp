@@ -70,7 +70,10 @@ class Factoring {
 }  // namespace
 
 GateLiteral sum_of_products(Gates& gates, std::vector<Product> products) {
-    for (Product& product : products) std::ranges::sort(product);
+    for (Product& product : products) {
+        gates.work.add(1 + product.size());
+        std::ranges::sort(product);
+    }
     std::ranges::sort(products);
     products.erase(std::unique(products.begin(), products.end()), products.end());
     if (products.empty()) return never;

@@ -17,6 +17,7 @@ void Gates::add_choice(std::span<const GateLiteral> inputs) {
 }
 
 GateLiteral Gates::all_of(std::vector<GateLiteral> literals) {
+    work.add(1 + literals.size());
     if (!simplify(literals) || !use_choices(literals) || !simplify(literals)) return never;
     if (literals.empty()) return always;
     return literals.size() == 1 ? literals[0] : gate(literals);
@@ -57,6 +58,7 @@ bool Gates::use_choices(std::vector<GateLiteral>& literals) {
             return is_negated(literal) && std::ranges::binary_search(inputs, negated(literal));
         });
         if (decided) continue;
+        work.add(choices_[choice].size());
         std::vector<GateLiteral> rest;
         std::ranges::set_difference(choices_[choice], inputs, std::back_inserter(rest));
         literals.push_back(any_of(std::move(rest)));

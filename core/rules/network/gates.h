@@ -7,6 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "rules/network/building_work.h"
+
 namespace boardworth {
 
 // A node and whether it is negated. Node 0 never holds.
@@ -28,7 +30,7 @@ constexpr bool is_negated(GateLiteral literal) {
 
 class Gates {
   public:
-    Gates() { add_input(); }
+    explicit Gates(BuildingWork& cost) : work(cost) { add_input(); }
 
     std::size_t add_input();
 
@@ -47,6 +49,8 @@ class Gates {
     [[nodiscard]] bool is_input(std::size_t node) const {
         return starts_[node] == starts_[node + 1];
     }
+
+    BuildingWork& work;  // what all this costs
 
   private:
     // Brings literals into their one form; never if they exclude each other.

@@ -55,6 +55,7 @@ class Layout {
   private:
     [[nodiscard]] std::vector<std::size_t> needed(const std::vector<GateLiteral>& wanted) const {
         std::vector<bool> seen(gates_.size());
+        std::vector<bool> seen_loop(loops_.size());
         std::vector<std::size_t> found;
         const auto want = [&](GateLiteral literal) {
             const std::size_t node = node_of(literal);
@@ -66,7 +67,8 @@ class Layout {
         for (std::size_t i = 0; i < found.size(); ++i) {
             for (const GateLiteral input : gates_.inputs(found[i])) want(input);
             const auto loop = loop_of_.find(found[i]);
-            if (loop == loop_of_.end()) continue;
+            if (loop == loop_of_.end() || seen_loop[loop->second]) continue;
+            seen_loop[loop->second] = true;
             for (const std::size_t node : loops_[loop->second].nodes) want(literal_of(node));
             for (const GateLiteral definition : loops_[loop->second].definitions) want(definition);
         }
@@ -144,13 +146,13 @@ void require_no_moves(const Network& network, const GateStage& stage,
 
 }  // namespace
 
-Network::Network(const GroundRules& rules, const GroundNames& names)
+Network::Network(const GroundRules& rules, const GroundNames& names, BuildingWork work)
     : legal(names.does.size()), next(names.fluents.size()), initial(names.initial) {
     role_starts.push_back(0);
     for (const std::size_t count : names.role_moves)
         role_starts.push_back(role_starts.back() + count);
 
-    Gates gates;
+    Gates gates(work);
     RuleGates rule_gates(gates, rules);
     std::vector<GateLiteral> does;
     for (const std::int32_t atom : names.fluents)

@@ -55,7 +55,8 @@ struct GateStage {
 
 // Literals refer to slots here: slot 0 never holds, then come the fluents, the moves, the gates.
 struct Network {
-    Network(const GroundRules& rules, const GroundNames& names);
+    // Throws FormatError for rules that make no game, and what the work throws.
+    Network(const GroundRules& rules, const GroundNames& names, BuildingWork work);
 
     [[nodiscard]] std::size_t roles() const { return role_starts.size() - 1; }
     [[nodiscard]] std::size_t moves() const { return legal.size(); }

@@ -71,6 +71,7 @@ bool RuleGates::advance(Visit& visit) {
     for (; visit.rule < rules.size(); ++visit.rule, visit.condition = 0) {
         const auto conditions = body(rules[visit.rule]);
         if (visit.condition == conditions.size()) continue;
+        gates_.work.add(1);
         const std::int32_t other = std::abs(conditions[visit.condition++]);
         if (literal_of_atom(other) != unknown) return true;
         const std::uint32_t seen = order_[static_cast<std::size_t>(other)];
@@ -97,7 +98,9 @@ void RuleGates::define_loop(std::span<const std::int32_t> component) {
         literal_of_atom(atom) = literal_of(loop.nodes.back());
     }
     const auto inside = [&](std::int32_t literal) {
-        return literal < 0 && std::ranges::find(component, -literal) != component.end();
+        if (literal >= 0) return false;
+        const std::size_t node = node_of(literal_of_atom(-literal));
+        return node >= loop.nodes.front() && node <= loop.nodes.back();
     };
     for (const std::int32_t atom : component)
         for (const std::uint32_t rule : rules_of(atom))

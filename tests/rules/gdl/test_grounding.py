@@ -1,8 +1,13 @@
 """Grounding: what there is in a game, and limits that end what would take too long."""
 
+import signal
+import threading
+
+import numpy as np
 import pytest
 from playable_sheets import SHEETS
 
+from boardworth import _core
 from boardworth.errors import RulesError
 from boardworth.rules.gdl import parse_rule_sheet, read_rule_sheet
 from boardworth.rules.gdl.grounding import GroundingLimits, TooCostly, ground
@@ -74,6 +79,42 @@ def test_rules_that_depend_on_moves_where_they_must_not_are_refused():
     )
     with pytest.raises(RulesError, match="depends on what players do"):
         network(ground(sheet))
+
+
+def test_a_network_that_is_too_much_work_is_refused():
+    game = ground(SHEETS["tic-tac-toe"])
+    with pytest.raises(TooCostly, match=r"tic-tac-toe: to build a network, more than 1,000 lit"):
+        network(game, most_work=1000)
+    assert network(game, most_work=100_000).slots > 0
+
+
+@pytest.mark.timing
+def test_building_a_network_can_be_interrupted():
+    """A chain of a million atoms, each of which needs the one before."""
+    atoms = np.arange(2, 1_000_002, dtype=np.int32)
+    literals = np.stack([atoms - 1, np.ones_like(atoms)], axis=1).ravel()
+    starts = np.arange(0, len(literals) + 1, 2, dtype=np.uint64)
+
+    def build_for_ever():
+        while True:
+            _core.Network(
+                atoms,
+                starts,
+                literals,
+                fluents=[1],
+                nexts=[1_000_001],
+                initial=[1],
+                does=[],
+                legals=[],
+                role_moves=[],
+                terminal=-1,
+                goals=[],
+                most_work=10**9,
+            )
+
+    threading.Timer(0.02, signal.raise_signal, [signal.SIGINT]).start()
+    with pytest.raises(KeyboardInterrupt):
+        build_for_ever()
 
 
 def test_rules_that_no_grounder_takes_are_refused():
