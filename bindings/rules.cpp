@@ -242,6 +242,11 @@ void bind_facts_and_symmetries(Class& game) {
                     any);
             },
             "symmetry"_a, "position"_a)
+        .def("first_to_move", of_position([](const auto& g, const auto& p) {
+                 return to_bytes(g, g.first_to_move(p));
+             }),
+             "position"_a,
+             "The same position with the colours swapped so that the first player moves.")
         .def(
             "move_image",
             [](const AnyGame& any, int symmetry, int move) {

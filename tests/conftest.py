@@ -13,7 +13,7 @@ import boardworth as bw
 from boardworth import _core
 from boardworth.features import FeatureSet, Pattern, board_patterns, named_patterns
 from boardworth.fitting import Model, Stages
-from boardworth.rules import load_game
+from boardworth.rules import Position, load_game
 
 hypothesis.settings.register_profile(
     "boardworth",
@@ -79,6 +79,14 @@ def random_game(game, seed):
         moves.append(draw.choice(legal))
         positions.append(game.play(positions[-1], moves[-1]))
     return positions, moves
+
+
+def swapped(game, position):
+    """The same position with the colours swapped, the mover's included."""
+    symbols = game.core.symbols
+    if symbols:
+        return game.parse(game.text(position).translate(str.maketrans(symbols, symbols[::-1])))
+    return Position(game, game.core.first_to_move(position.packed))
 
 
 def packed(positions):

@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from boardworth import _core
 from boardworth.errors import RulesError
 from boardworth.features import FeatureSet, Pattern
 from boardworth.fitting import Model, Stages
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from numpy.typing import NDArray
 
     from boardworth.rules import Game
 
@@ -30,14 +33,21 @@ def baseline(game: Game, name: str) -> Model:
     `discs` counts men, `squares` weights them by where they stand; to `nothing` all positions are
     alike, so that a search orders moves by what the rules alone tell it.
     """
-    alike = {"nothing": 0, "discs": 1}
-    if name in alike:
-        return _square_sum(game, [alike[name]] * (game.board.columns * game.board.rows), name)
-    if name == "squares" and game.name == "othello":
+    squares = game.board.columns * game.board.rows
+    known = ["nothing"]
+    if name == "nothing":
+        features = FeatureSet(game, [Pattern(game.atoms[0].name, (0,))])
+        return _by_hand(features, np.zeros(len(features), np.int16), name)
+    if game.definition in _core.game_names():  # men of rule sheets are not known from each other
+        known.append("discs")
+    if game.name == "othello":
+        known.append("squares")
+    if name == "discs" and name in known:
+        return _square_sum(game, [1] * squares, name)
+    if name == "squares" and name in known:
         fold = [0, 1, 2, 3, 3, 2, 1, 0]
-        return _square_sum(game, [_OTHELLO_SQUARES[r][c] for r in fold for c in fold], "squares")
-    known = "nothing, discs" + (", squares" if game.name == "othello" else "")
-    raise RulesError(f"unknown baseline '{name}' for {game.name}: there are {known}")
+        return _square_sum(game, [_OTHELLO_SQUARES[r][c] for r in fold for c in fold], name)
+    raise RulesError(f"unknown baseline '{name}' for {game.name}: there are {', '.join(known)}")
 
 
 def _square_sum(game: Game, worth: Sequence[int], name: str) -> Model:
@@ -46,13 +56,16 @@ def _square_sum(game: Game, worth: Sequence[int], name: str) -> Model:
     features = FeatureSet(game, [Pattern(game.atoms[a].name, (a,)) for a in representatives])
     middle = (len(game.atoms[0].values) - 1) // 2
     by_value = [[worth[a] * (v - middle) for v in range(2 * middle + 1)] for a in representatives]
-    weights = np.array([[*np.ravel(by_value), 0]], np.int16)
+    return _by_hand(features, np.array([*np.ravel(by_value), 0], np.int16), name)
+
+
+def _by_hand(features: FeatureSet, weights: NDArray[np.int16], name: str) -> Model:
     return Model(
         features,
-        Stages((0,), game.max_progress),
-        weights,
+        Stages((0,), features.game.max_progress),
+        weights.reshape(1, -1),
         scale=1,
         target="score",
-        support=np.zeros(weights.shape, np.uint8),
+        support=np.zeros((1, len(weights)), np.uint8),
         provenance={"made": f"by hand: {name}"},
     )

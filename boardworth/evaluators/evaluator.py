@@ -52,13 +52,14 @@ class Explanation:
         return self.units / self.scale
 
     def by_square(self) -> list[float]:
-        """The value shared out over the board: every term evenly among its squares."""
+        """The value shared out over the board: every term evenly among its squares, if it has any."""
         board = self.position.game.board
         shares = [0.0] * (board.columns * board.rows)
         for term in self.terms:
             facts = term.configuration.facts if term.configuration else ()
-            for atom, _ in facts:
-                shares[atom] += term.units / self.scale / len(facts)
+            squares = [atom for atom, _ in facts if atom < len(shares)]
+            for square in squares:
+                shares[square] += term.units / self.scale / len(squares)
         return shares
 
 

@@ -5,7 +5,7 @@ import pickle
 
 import numpy as np
 import pytest
-from conftest import GAMES, packed, random_game
+from conftest import GAMES, packed, random_game, swapped
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -124,11 +124,9 @@ def test_all_images_of_a_position_have_one_canonical_form(game, seed):
 def test_the_facts_of_a_position_are_the_mover_s_own(game, seed):
     """Swapping colours and mover leaves the mover's view as it is."""
     for position in random_game(game, seed)[0]:
-        board, side = game.text(position).split()
-        symbols = game.core.symbols
-        swapped = (board + " " + side).translate(str.maketrans(symbols, symbols[::-1]))
-        assert game.facts(game.parse(swapped)) == game.facts(position)
-        both = packed([position, game.parse(swapped)])
+        other = swapped(game, position)
+        assert game.facts(other) == game.facts(position)
+        both = packed([position, other])
         assert len(set(game.canonical_keys(both).tolist())) == 1
 
 

@@ -10,16 +10,17 @@ def minimax(game, position, depth, evaluate, final):
         return final(outcome)
     if depth == 0:
         return quiet(game, position, evaluate, final)
-    return max(
-        -minimax(
-            game,
-            game.play(position, move),
-            depth - 1 + _core.extension(game.core, position.packed, move),
-            evaluate,
-            final,
-        )
-        for move in game.legal_moves(position)
-    )
+    values = []
+    for move in game.legal_moves(position):
+        after = game.play(position, move)
+        left = depth - 1 + _core.extension(game.core, position.packed, move)
+        values.append(sign(position, after) * minimax(game, after, left, evaluate, final))
+    return max(values)
+
+
+def sign(position, after):
+    """What turns the value of a position into that of the one before it."""
+    return 1 if position.mover == after.mover else -1
 
 
 def quiet(game, position, evaluate, final):
@@ -32,4 +33,9 @@ def quiet(game, position, evaluate, final):
         for move in game.legal_moves(position)
         if _core.noisy(game.core, position.packed, move)
     ]
-    return max([evaluate(position), *(-quiet(game, after, evaluate, final) for after in noisy)])
+    return max(
+        [
+            evaluate(position),
+            *(sign(position, after) * quiet(game, after, evaluate, final) for after in noisy),
+        ]
+    )
