@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         Clock,
         Limit,
         Player,
+        Playouts,
         RandomPlayer,
         Solution,
         StopSign,
@@ -60,8 +61,8 @@ _STORY = {
     "boardworth.fitting": ["LeastSquares", "Logistic", "Model"],
     "boardworth.evaluators": ["Evaluator", "baseline", "load_model", "save_model", "shipped_model"],
     "boardworth.search": [
-        "AlphaBeta", "Clock", "Limit", "Player", "RandomPlayer", "StopSign", "calibrate",
-        "Solution", "solve", "solve_all", "solver", "analyze_game", "analyze_position",
+        "AlphaBeta", "Clock", "Limit", "Player", "RandomPlayer", "Playouts", "StopSign",
+        "calibrate", "Solution", "solve", "solve_all", "solver", "analyze_game", "analyze_position",
     ],
     "boardworth.arena": [
         "Match", "MatchResult", "Sprt", "balanced_openings", "random_openings", "read_openings",
@@ -78,8 +79,8 @@ __all__ = [  # noqa: RUF022 - in the order of the story
     "Dataset", "label", "self_play",
     "LeastSquares", "Logistic", "Model",
     "Evaluator", "baseline", "load_model", "save_model", "shipped_model",
-    "AlphaBeta", "Clock", "Limit", "Player", "RandomPlayer", "StopSign", "calibrate",
-    "Solution", "solve", "solve_all", "solver", "analyze_game", "analyze_position",
+    "AlphaBeta", "Clock", "Limit", "Player", "RandomPlayer", "Playouts", "StopSign",
+    "calibrate", "Solution", "solve", "solve_all", "solver", "analyze_game", "analyze_position",
     "Match", "MatchResult", "Sprt", "balanced_openings", "random_openings", "read_openings",
     "Build", "Settings", "write_report",
 ]  # fmt: skip

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from contextlib import ExitStack
 from pathlib import Path
@@ -21,7 +20,8 @@ from boardworth.cli.arguments import (
     player_of,
     threads_or_all,
 )
-from boardworth.cli.match_by_rules import match_by_rules
+from boardworth.cli.match_by_rules import RULE_SHEETS, match_by_rules
+from boardworth.cli.match_files import write_outcome
 from boardworth.errors import BoardworthError
 
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from boardworth.rules import Game, Move
     from boardworth.search import Limit, Player
 
-_RULE_SHEETS = (".gdl", ".kif", ".gdl.gz", ".kif.gz")
 _ONCE_PER_PLAYER = Parameter(negative="")
 
 
@@ -115,7 +114,7 @@ def match(
 
     check_output(results)
     check_output(records)
-    if game is not None and game.endswith(_RULE_SHEETS):
+    if game is not None and game.endswith(RULE_SHEETS):
         _refuse_limits(game, depth=depth, nodes=nodes, seconds=seconds, clock=clock)
         match_by_rules(
             Path(game),
@@ -170,6 +169,11 @@ def _players(names: Sequence[str], game: str | None) -> tuple[tuple[Player, Play
     """Both players; one that is a model file tells the other what is played."""
     from boardworth.rules import load_game
 
+    for name in names:
+        if name.endswith(RULE_SHEETS):
+            raise BoardworthError(f"{name} is a rule sheet, not a player: try --game {name}")
+        if name.startswith(("http:", "playouts")):
+            raise BoardworthError(f"{name} plays by rule sheets: say which with --game game.gdl")
     if len(names) > 2:
         raise BoardworthError(f"{len(names)} players: a match is between two")
     first, second = names[0], names[1] if len(names) > 1 else "baseline:discs"
@@ -230,18 +234,7 @@ def _play(
         if finished:
             result = contest.result(finished)
             _show(result)
-            _write(result, results, records)
-
-
-def _write(result: MatchResult, results: Path | None, records: Path | None) -> None:
-    from boardworth.files import written_atomically
-
-    if results is not None:
-        with written_atomically(results) as file:
-            file.write(json.dumps(result.summary(), indent=2).encode() + b"\n")
-    if records is not None:
-        with written_atomically(records) as file:
-            file.write(result.records().encode())
+            write_outcome(result, results, records)
 
 
 def _show(result: MatchResult) -> None:

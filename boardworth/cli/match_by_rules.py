@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardworth.cli.arguments import check_file
+from boardworth.cli.match_files import write_outcome
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from boardworth.arena.ggp_match import GgpMatch
     from boardworth.arena.ggp_result import GgpGame, GgpResult
+
+RULE_SHEETS = (".gdl", ".kif", ".gdl.gz", ".kif.gz")  # how their names end
 
 
 def match_by_rules(
@@ -41,7 +43,6 @@ def match_by_rules(
 
 def _play(contest: GgpMatch, games: int, results: Path | None, records: Path | None) -> None:
     from boardworth.cli.console import ProgressBars
-    from boardworth.files import written_atomically
 
     finished: list[GgpGame] = []
     try:
@@ -54,12 +55,7 @@ def _play(contest: GgpMatch, games: int, results: Path | None, records: Path | N
         if finished:
             result = contest.result(finished)
             _show(result, contest.reasoner.sheet.source)
-            if results is not None:
-                with written_atomically(results) as file:
-                    file.write(json.dumps(result.summary(), indent=2).encode() + b"\n")
-            if records is not None:
-                with written_atomically(records) as file:
-                    file.write(result.records().encode())
+            write_outcome(result, results, records)
 
 
 def _show(result: GgpResult, source: str) -> None:
