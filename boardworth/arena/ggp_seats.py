@@ -9,7 +9,14 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 from boardworth.arena.protocols.ggp_client import GgpClient, NoAnswer, TimedOut, shown
-from boardworth.arena.protocols.ggp_messages import Abort, Info, Play, Start, Stop
+from boardworth.arena.protocols.ggp_messages import (
+    LONGEST_CLOCK,
+    Abort,
+    Info,
+    Play,
+    Start,
+    Stop,
+)
 from boardworth.errors import BoardworthError, EngineError, FormatError, IllegalMove
 from boardworth.rules.gdl.parser import parse_term
 from boardworth.search import Playouts, StopSign
@@ -44,7 +51,7 @@ class Clocks:
 
     def __post_init__(self) -> None:
         for name, seconds in (("start", self.start), ("play", self.play)):
-            if not 0 < seconds <= 1_000_000:
+            if not 0 < seconds <= LONGEST_CLOCK:
                 raise BoardworthError(f"a {name} clock of {seconds:g} seconds")
 
     def __str__(self) -> str:

@@ -51,11 +51,11 @@ def goals(rules, role, player, seed):
     return rules.goals(state)
 
 
-@pytest.mark.parametrize(("name", "playouts"), [("tic-tac-toe", 200), ("connect-four", 300)])
+@pytest.mark.parametrize(("name", "playouts"), [("tic-tac-toe", 200), ("connect-four", 150)])
 def test_it_beats_a_random_mover(name, playouts):
     rules = reasoner(name)
-    points = [goals(rules, game % 2, Playouts(playouts), game)[game % 2] for game in range(20)]
-    assert sum(points) >= 18 * 100
+    points = [goals(rules, game % 2, Playouts(playouts), game)[game % 2] for game in range(12)]
+    assert sum(points) >= 11 * 100
 
 
 @pytest.mark.parametrize("name", ["peg-solitaire", "light-cycles", "three-stars", *SHEETS])
@@ -67,8 +67,8 @@ def test_it_plays_any_game_to_its_end(name):
 
 def test_it_does_better_than_chance_where_all_move_at_once():
     rules = reasoner("light-cycles")
-    points = sum(goals(rules, 0, Playouts(100), game)[0] for game in range(20))
-    assert points >= 14 * 100
+    points = sum(goals(rules, 0, Playouts(100), game)[0] for game in range(12))
+    assert points >= 9 * 100
 
 
 def test_it_does_better_than_chance_alone():
@@ -102,6 +102,7 @@ def test_a_reasoner_needs_no_more_than_its_contract():
     assert sum(points) >= 3 * 100
 
 
+@pytest.mark.timing
 def test_the_deadline_holds_whatever_a_game_lasts():
     rules = PlainReasoner(reasoner("tic-tac-toe"), seconds=2)
     before = time.monotonic()
@@ -110,6 +111,7 @@ def test_the_deadline_holds_whatever_a_game_lasts():
     assert move in rules.legal_moves(rules.start())[0]
 
 
+@pytest.mark.timing
 def test_seconds_are_a_deadline_too():
     rules = reasoner("tic-tac-toe")
     before = time.monotonic()

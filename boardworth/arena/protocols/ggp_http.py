@@ -106,9 +106,9 @@ class _Handler(BaseHTTPRequestHandler):
             fault = f"{type(error).__name__}: {error}".splitlines()[0]
             answer = f"this should not happen, please report it: {fault}"
             status = HTTPStatus.INTERNAL_SERVER_ERROR
-        self._send(status, answer)
         failed = "" if status == HTTPStatus.OK else f"{status.value} "
         self._log(f"{what}: {failed}{answer} ({time.monotonic() - arrived:.2f} s)")
+        self._send(status, answer)
 
     def do_GET(self) -> None:
         """Somebody looks at it with a browser."""

@@ -286,7 +286,7 @@ def test_a_crash_inside_one_match_does_not_stop_the_server():
 
 
 def test_a_match_whose_server_has_gone_is_given_up():
-    with our_player(patience=0.2) as server:
+    with our_player(patience=1) as server:
         port = server.server_port
         Match("left", WALK, {"walker": port}, start_clock=0.1, play_clock=0.1).start()
         text = f"( START next walker ( {WALK} ) 5 5 )"
