@@ -18,11 +18,17 @@ if TYPE_CHECKING:
     from boardworth.rules import Game
 
 
+def most_values(game: Game) -> int:
+    """How many values the atoms have at most."""
+    return max(len(atom.values) for atom in game.atoms)
+
+
 @dataclass(frozen=True)
 class Configurations:
     """Configurations with the number of positions in which each is active.
 
-    A relation `atom = value` is the number ``atom * values + value``.
+    A relation `atom = value` is the number ``atom * values + value``, where `values` is the most
+    that any atom has.
 
     Attributes:
         game: whose atoms they speak of.
@@ -43,7 +49,7 @@ class Configurations:
         """One configuration."""
         start = int(self._starts[number])
         relations = self.relations[start : start + int(self.lengths[number])]
-        values = len(self.game.atoms[0].values)
+        values = most_values(self.game)
         return Configuration(self.game, tuple(divmod(r, values) for r in relations.tolist()))
 
     def __iter__(self) -> Iterator[Configuration]:
@@ -91,7 +97,7 @@ def to_configurations(
 ) -> Configurations:
     """The arrays of some configurations, at least one."""
     game = configurations[0].game
-    values = len(game.atoms[0].values)
+    values = most_values(game)
     numbers = [sorted(atom * values + value for atom, value in c.facts) for c in configurations]
     return Configurations(
         game,

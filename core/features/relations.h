@@ -35,12 +35,13 @@ std::size_t relation_count(const G& game) {
     return count;
 }
 
-// Calls on_relation(mover, relation) for every player who sees a fact.
+// Calls on_relation(mover, relation) for every player who sees a fact; what never changes is none.
 template <Game G, class OnRelation>
 void for_each_view(const G& game, int values, int atom, int fact, const OnRelation& on_relation) {
     const auto relation = [&](int own, int seen) {
         return static_cast<Relation>(own * values + seen);
     };
+    if (game.values(atom) == 1) return;
     if constexpr (G::mirrored) {
         on_relation(0, relation(atom, fact));
         on_relation(1, relation(atom, game.values(atom) - 1 - fact));

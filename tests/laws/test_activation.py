@@ -33,7 +33,10 @@ def some_network(game, seed, kind):
     if kind == "some":
         found = draw.sample(found, min(len(found), 300))
     elif kind == "long":
-        whole = [tuple(enumerate(game.facts(p))) for p in draw.sample(positions, 20)]
+        whole = [
+            [(a, v) for a, v in enumerate(game.facts(p)) if len(game.atoms[a].values) > 1]
+            for p in draw.sample(positions, 20)
+        ]
         facts = {tuple(sorted(draw.sample(w, min(len(w), 9)))) for w in whole}
         found = [Configuration(game, f) for f in sorted(facts)] + found[::7]
     dag = SpecialisationDag(to_configurations(found))

@@ -8,6 +8,7 @@ from conftest import GAMES, packed, random_game, random_model, sparse_features, 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from boardworth import _core
 from boardworth.evaluators import Evaluator, baseline, load_model, save_model
 from boardworth.features import board_patterns
 from boardworth.positions import Dataset
@@ -22,7 +23,7 @@ evaluators = st.sampled_from(
         for target in ("score", "win")
     ]
     + [Evaluator(random_model(sparse_features(load_game(name)), 1)) for name in GAMES]
-    + [Evaluator(baseline(load_game(name), "discs")) for name in GAMES]
+    + [Evaluator(baseline(load_game(name), "discs")) for name in _core.game_names()]
 )
 
 
