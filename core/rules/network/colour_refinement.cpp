@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <stdexcept>
 
 namespace boardworth {
 
@@ -54,6 +55,14 @@ std::vector<std::uint64_t> refined_once(const GroundRules& rules,
 
 std::vector<std::uint64_t> refine_colours(const GroundRules& rules,
                                           std::vector<std::uint64_t> colours, bool both_ways) {
+    const auto has_colour = [&](std::int32_t literal) {
+        return static_cast<std::size_t>(std::abs(literal)) < colours.size();
+    };
+    if (rules.starts.size() != rules.heads.size() + 1 ||
+        rules.starts.back() != rules.literals.size() ||
+        !std::ranges::all_of(rules.heads, has_colour) ||
+        !std::ranges::all_of(rules.literals, has_colour))
+        throw std::invalid_argument("refine_colours: every atom of the rules needs a colour");
     std::size_t before = 0;
     for (std::size_t now = classes(colours); now > before; now = classes(colours)) {
         before = now;

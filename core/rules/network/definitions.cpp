@@ -103,6 +103,12 @@ std::vector<std::vector<std::int32_t>> Definitions::components() const {
     return std::move(components.found);
 }
 
+std::int32_t Definitions::add_atom() {
+    bodies_.emplace_back();
+    inputs_.push_back(false);
+    return ++last_atom_;
+}
+
 std::int32_t Definitions::marker(std::int32_t count) {
     const auto known = std::ranges::find(counts_, count) - counts_.begin();
     if (static_cast<std::size_t>(known) == counts_.size()) {

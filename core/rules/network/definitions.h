@@ -28,6 +28,9 @@ class Definitions {
     // outputs need.
     std::vector<std::vector<std::int32_t>> components() const;
 
+    // A further atom; only before there are markers.
+    std::int32_t add_atom();
+
     // An atom that stands for a number, see NormalForm.
     std::int32_t marker(std::int32_t count);
     bool is_marker(std::int32_t atom) const { return atom > last_atom_; }

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
-#include <optional>
+#include <utility>
 
 #include "rules/network/counting.h"
 #include "rules/network/definitions.h"
+#include "rules/network/reaching.h"
 
 namespace boardworth {
 
@@ -122,6 +123,7 @@ class Normaliser {
 NormalForm normal_form(const GroundRules& rules, const std::vector<std::int32_t>& inputs,
                        const std::vector<std::int32_t>& outputs) {
     Definitions definitions(rules, inputs, outputs);
+    recognise_ways(definitions);
     recognise_counts(definitions);
     definitions = Normaliser(std::move(definitions)).run();
     return {definitions.rules_below(outputs), definitions.last_atom(), definitions.counts()};

@@ -17,7 +17,8 @@ struct NormalForm {
 };
 
 // Conjunctions and disjunctions are flattened, atoms with the same rules become one, and chains of
-// rules that count what holds, one thing after the other, become counts, whatever their order was.
+// rules that count what holds, one thing after the other, become counts, whatever their order was;
+// ways through a network are looked for from both ends.
 // Inputs are atoms that no rules decide.
 NormalForm normal_form(const GroundRules& rules, const std::vector<std::int32_t>& inputs,
                        const std::vector<std::int32_t>& outputs);

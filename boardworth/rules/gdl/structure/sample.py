@@ -21,6 +21,7 @@ _USUAL_SIZE = 20_000_000
 _MAX_SIZE = 200_000_000
 _MAX_DISTINCT = 20_000
 _SEED = 1
+_BLOCK = 32  # steps that are unpacked at once
 
 
 @dataclass(frozen=True)
@@ -56,8 +57,9 @@ class Sample:
     def totals(self, weights: NDArray[np.int64]) -> NDArray[np.int64]:
         """By step, lane and column of weights, the sum of the weights of the fluents that hold."""
         small = weights.astype(np.float32)  # sums are small, and multiplied fast
-        found = [self._unpacked(states).astype(np.float32) @ small for states in self.packed]
-        return np.stack(found).astype(np.int64)
+        blocks = (self.packed[i : i + _BLOCK] for i in range(0, len(self.packed), _BLOCK))
+        found = [self._unpacked(states).astype(np.float32) @ small for states in blocks]
+        return np.concatenate(found).astype(np.int64)
 
     def _unpacked(self, states: NDArray[np.uint8]) -> NDArray[np.uint8]:
         return np.unpackbits(states, axis=-1, bitorder="little", count=self.fluents)
