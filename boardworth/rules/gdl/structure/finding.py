@@ -17,16 +17,12 @@ from boardworth.rules.gdl.structure.turns import turns
 if TYPE_CHECKING:
     from boardworth.rules.gdl.networked import NetworkReasoner
 
-# What is not proven within this time stays a matter of observation.
-_PROOF_SECONDS = 5.0
-_SYMMETRY_SECONDS = 5.0
-
 
 def find_structure(reasoner: NetworkReasoner) -> Structure:
     """What the rules reveal about a game: seen in random play, then proven where possible."""
     game = reasoner.ground_game
     sample = random_sample(reasoner)
-    grouped = grouped_kinds(game, sample, _PROOF_SECONDS)
+    grouped = grouped_kinds(game, sample)
     groups = tuple(group for kind in grouped for group in kind.groups)
     definitions = Definitions(game)
     counts = [count(game, definitions, group) for group in groups]
@@ -39,5 +35,5 @@ def find_structure(reasoner: NetworkReasoner) -> Structure:
         progress=moving.weights,
         progress_offset=moving.offset,
         max_progress=moving.most,
-        symmetries=symmetries(game, _SYMMETRY_SECONDS),
+        symmetries=symmetries(game),
     )

@@ -68,11 +68,11 @@ class GroupedKind:
     groups: tuple[FluentGroup, ...] = field(repr=False)
 
 
-def grouped_kinds(game: GroundGame, sample: Sample, seconds: float) -> list[GroupedKind]:
+def grouped_kinds(game: GroundGame, sample: Sample) -> list[GroupedKind]:
     """Every fluent in one group, predicate by predicate."""
     found = kinds(game.fluents)
     candidates = [_candidates(kind, sample) for kind in found]
-    _prove(game, [candidate for some in candidates for candidate in some], seconds)
+    _prove(game, [candidate for some in candidates for candidate in some])
     return [_best(kind, some) for kind, some in zip(found, candidates, strict=True)]
 
 
@@ -86,14 +86,14 @@ def _candidates(kind: Kind, sample: Sample) -> list[_Candidate]:
     return found
 
 
-def _prove(game: GroundGame, candidates: list[_Candidate], seconds: float) -> None:
+def _prove(game: GroundGame, candidates: list[_Candidate]) -> None:
     claims = []
     for candidate in candidates:
         groups = candidate.partition.groups
         claims.append(Claim(tuple(groups.values()), at_least_one=False))
         whole = tuple(groups[key] for key in groups if key in candidate.complete)
         claims.append(Claim(whole, at_least_one=True))
-    found = proven(game, claims, seconds)
+    found = proven(game, claims)
     for candidate, exclusive, complete in zip(candidates, found[::2], found[1::2], strict=True):
         candidate.exclusive_proven, candidate.complete_proven = exclusive, complete
 

@@ -7,10 +7,10 @@ and Leino 2001). clingo looks for the counterexamples among the ground rules.
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from clingo.configuration import Configuration
 from clingo.control import Control
 
 from boardworth.rules.gdl.grounding import ALWAYS
@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 
 # Beyond so many literals a proof is not tried: reading them in would take long by itself.
 _MAX_LITERALS = 1_500_000
+# How often clingo may run into a dead end, and that times the literals: some seconds. It is not a
+# time, so that the same sheet has always the same structure.
+_MAX_CONFLICTS = 15_000
+_MAX_WORK = 800_000_000
 
 
 @dataclass(frozen=True)
@@ -36,19 +40,19 @@ class Claim:
     at_least_one: bool
 
 
-def proven(game: GroundGame, claims: Sequence[Claim], seconds: float) -> list[bool]:
-    """Which of the claims, all of them true at the start, are proven within the time given."""
-    if not claims or len(game.rules.literals) > _MAX_LITERALS:
+def proven(game: GroundGame, claims: Sequence[Claim]) -> list[bool]:
+    """Which of the claims, all of them true at the start, are proven within the limits."""
+    literals = len(game.rules.literals)
+    if not claims or literals > _MAX_LITERALS:
         return [False] * len(claims)
-    deadline = time.monotonic() + seconds
-    search = _Counterexamples(game, claims)
+    search = _Counterexamples(game, claims, min(_MAX_CONFLICTS, _MAX_WORK // max(1, literals)))
     kept = [True] * len(claims)
     while any(kept):
-        broken = search.broken_claims(kept, deadline - time.monotonic())
+        broken = search.broken_claims(kept)
         if broken is None:
             return [False] * len(claims)
         if not broken:
-            return kept
+            break
         for claim in broken:
             kept[claim] = False
     return kept
@@ -57,7 +61,8 @@ def proven(game: GroundGame, claims: Sequence[Claim], seconds: float) -> list[bo
 class _Counterexamples:
     """A state in which all claims hold, a joint move, and a state after it that breaks one."""
 
-    def __init__(self, game: GroundGame, claims: Sequence[Claim]) -> None:
+    def __init__(self, game: GroundGame, claims: Sequence[Claim], max_conflicts: int) -> None:
+        self._conflicts_left = max_conflicts
         # Every question is easy or hopeless, so there is no point in clingo's preparations.
         self._control = Control(["--sat-prepro=no", "--eq=0"])
         with self._control.backend() as backend:
@@ -70,8 +75,8 @@ class _Counterexamples:
             backend.add_rule(self._assumed, [], choice=True)
             self._add_claims(backend, game, claims)
 
-    def broken_claims(self, kept: list[bool], seconds: float) -> list[int] | None:
-        """Claims that one counterexample breaks, none if there is none; None if time is up."""
+    def broken_claims(self, kept: list[bool]) -> list[int] | None:
+        """Claims that one counterexample breaks, none if there is none; None if it is not known."""
         found: list[int] = []
         numbers = range(len(kept))
 
@@ -79,12 +84,12 @@ class _Counterexamples:
             found.extend(i for i in numbers if kept[i] and model.is_true(self._broken[i]))
 
         assumed = [a if keep else -a for a, keep in zip(self._assumed, kept, strict=True)]
-        with self._control.solve(assumptions=assumed, on_model=note, async_=True) as handle:
-            if not handle.wait(max(0.0, seconds)):
-                handle.cancel()
-                return None
-            handle.get()
-        return found
+        solving = self._control.configuration.solve
+        assert isinstance(solving, Configuration)
+        solving.solve_limit = f"{self._conflicts_left},umax"
+        result = self._control.solve(assumptions=assumed, on_model=note)
+        self._conflicts_left -= int(self._control.statistics["solving"]["solvers"]["conflicts"])
+        return None if result.unknown or self._conflicts_left <= 0 else found
 
     def _literal(self, literal: int) -> int:
         return self._atoms[literal] if literal >= 0 else -self._atoms[-literal]

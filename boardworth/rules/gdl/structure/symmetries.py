@@ -7,7 +7,6 @@ vertices look alike (McKay 1981). What is found is verified on the rules by itse
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,11 +24,15 @@ if TYPE_CHECKING:
 MOST_SYMMETRIES = 48
 # Beyond so many literals the search is not tried: every step of it reads all of them often.
 _MAX_LITERALS = 3_000_000
+# How often colours are refined: by the size of the rules, some seconds' worth. It is not a time, so
+# that the same sheet has always the same symmetries.
+_MAX_WORK = 10_000_000
+_MOST_REFINEMENTS, _FEWEST_REFINEMENTS = 3000, 16
 
 
-def symmetries(game: GroundGame, seconds: float) -> tuple[Symmetry, ...]:
-    """A group, the identity first: all symmetries, unless there are too many or time is up."""
-    search = _Search(game, seconds)
+def symmetries(game: GroundGame) -> tuple[Symmetry, ...]:
+    """A group, the identity first: all symmetries, as far as the limits allow."""
+    search = _Search(game)
     found = [search.identity]
     if len(game.rules.literals) <= _MAX_LITERALS:
         found = _group(found, search.symmetries())
@@ -39,20 +42,21 @@ def symmetries(game: GroundGame, seconds: float) -> tuple[Symmetry, ...]:
 class _Search:
     """Marks vertices in two copies of the graph in parallel: what it is, and what it becomes."""
 
-    def __init__(self, game: GroundGame, seconds: float) -> None:
+    def __init__(self, game: GroundGame) -> None:
         self._graph = RuleGraph(game)
-        self._deadline = time.monotonic() + seconds
+        affordable = _MAX_WORK // max(1, len(game.rules.literals))
+        self._refinements_left = max(_FEWEST_REFINEMENTS, min(_MOST_REFINEMENTS, affordable))
         self.identity = np.arange(self._graph.size)
 
     def symmetries(self) -> Iterator[NDArray[np.int64]]:
-        """Images of all vertices, one symmetry after the other, as long as there is time."""
+        """Images of all vertices, one symmetry after the other, as far as the search may go."""
         colours = self._graph.colours
         yield from self._below(colours, colours)
 
     def _below(
         self, colours: NDArray[np.uint64], images: NDArray[np.uint64]
     ) -> Iterator[NDArray[np.int64]]:
-        if time.monotonic() > self._deadline or (np.sort(colours) != np.sort(images)).any():
+        if self._refinements_left <= 0 or (np.sort(colours) != np.sort(images)).any():
             return
         alike = self._alike(colours)
         if alike is None:
@@ -79,6 +83,7 @@ class _Search:
     def _marked(self, colours: NDArray[np.uint64], vertex: int) -> NDArray[np.uint64]:
         marked = colours.copy()
         marked[vertex] ^= np.uint64(1)
+        self._refinements_left -= 1
         return self._graph.refined(marked)
 
     def _image(self, colours: NDArray[np.uint64], images: NDArray[np.uint64]) -> NDArray[np.int64]:
