@@ -77,6 +77,65 @@ _BREAKTHROUGH = """
 (<= (goal ?p 0) (stuck ?p)) (<= (goal ?p 100) (stuck ?q) (role ?p) (distinct ?p ?q))
 """
 
+# Small sheets that are hard on an interpreter: each adds some rules to a game of six numbers.
+_NUMBERS = """
+(role a) (role b)
+(follows 0 1) (follows 1 2) (follows 2 3) (follows 3 4) (follows 4 5) (follows 5 0)
+(number 0) (number 1) (number 2) (number 3) (number 4) (number 5)
+(init (at 0)) (init (turn 0))
+(<= (legal ?p (go ?n)) (role ?p) (number ?n) (not (blocked ?p ?n)))
+(<= (next (at ?n)) (does ?p (go ?n)))
+(<= (next (turn ?m)) (true (turn ?n)) (follows ?n ?m))
+(<= terminal (true (turn 5)))
+(<= won (holds ?x)) (<= (goal a 100) won) (<= (goal a 0) (not won))
+(<= (goal b ?n) (true (at ?n)))
+"""
+_ADDED = {
+    "left recursion": """
+        (<= (way ?x ?y) (way ?x ?z) (edge ?z ?y)) (<= (way ?x ?y) (edge ?x ?y))
+        (<= (edge ?x ?y) (follows ?x ?y) (true (at ?x))) (<= (edge ?y ?x) (edge ?x ?y))
+        (<= (blocked a ?n) (way ?n ?n)) (<= (holds ?x) (way 0 ?x) (way ?x 3))""",
+    "recursion through several predicates": """
+        (<= (even ?x) (odd ?y) (follows ?y ?x) (true (at ?any))) (even 0)
+        (<= (odd ?x) (even ?y) (follows ?y ?x) (not (true (at ?x))))
+        (<= (odd ?x) (even ?x) (true (at ?x)))
+        (<= (blocked ?p ?n) (role ?p) (odd ?n) (even ?n))
+        (<= (holds ?x) (even ?x) (not (odd ?x)))""",
+    "double recursion": """
+        (<= (link ?x ?y) (link ?x ?z) (link ?z ?y)) (<= (link ?x ?y) (follows ?x ?y) (true (at ?y)))
+        (<= (blocked b ?x) (link ?x ?y) (not (link ?y ?x)) (distinct ?x ?y))
+        (<= (holds ?x) (link ?x ?x))""",
+    "nested functions": """
+        (<= (seen (pair ?x (pair ?y none))) (true (at ?x)) (follows ?x ?y))
+        (<= (seen (pair ?y ?rest)) (seen (pair ?x (pair ?y ?rest))))
+        (<= (blocked a ?x) (seen (pair ?x none)))
+        (<= (blocked b ?x) (seen (pair ?x (pair ?y none))) (distinct (pair ?x none) (pair 3 none)))
+        (<= (holds ?pair) (seen ?pair) (not (seen (pair 1 none))))""",
+    "functions that shrink": """
+        (<= (inside ?x) (inside (box ?x))) (<= (inside (box (box ?x))) (true (at ?x)))
+        (<= (blocked a ?x) (inside ?x)) (<= (holds ?x) (inside (box ?x)) (number ?x))""",
+    "the same variable twice": """
+        (<= (both ?x ?y) (true (at ?x)) (true (at ?y)))
+        (<= (same (f ?x ?x)) (both ?x ?x)) (<= (same (f ?x ?y)) (both ?x ?y) (follows ?x ?y))
+        (<= (blocked ?p ?x) (same (f ?x ?x)) (role ?p) (not (same (f ?x 1))))
+        (<= (holds ?x) (same (f ?x ?y)) (same (f ?y ?x)))""",
+    "negation upon negation": """
+        (<= (one ?x) (number ?x) (not (two ?x))) (<= (two ?x) (number ?x) (not (three ?x)))
+        (<= (three ?x) (number ?x) (or (true (at ?x)) (not (four ?x))))
+        (<= (four ?x) (true (turn ?x)))
+        (<= (blocked a ?x) (one ?x) (not (and (number ?x) (distinct ?x 2))))
+        (<= (holds ?x) (two ?x) (not (one ?x)))""",
+    "facts beside rules": """
+        (near 0 1) (near 2 2) (<= (near ?x ?y) (true (at ?x)) (true (at ?y)) (distinct ?x ?y))
+        (<= (near ?y ?x) (near ?x ?y)) (some) (<= (some) (near 5 4))
+        (<= (blocked ?p ?x) (near ?x 1) (role ?p) (role ?q) (distinct ?p ?q) (some))
+        (<= (holds ?x) (near ?x ?any))""",
+    "any fact": """
+        (<= (fact ?f) (true ?f)) (<= (done ?m) (fact (at ?x)) (number ?x) (follows ?x ?m))
+        (<= (blocked a ?x) (fact (turn ?x)) (done ?x)) (<= (holds ?f) (fact ?f) (not (done 2)))""",
+}
+TRICKY = {name: parse_rule_sheet(_NUMBERS + rules, name) for name, rules in _ADDED.items()}
+
 SHEETS = {
     name: parse_rule_sheet(text, name)
     for name, text in {

@@ -1,8 +1,8 @@
-"""Rule sheets compiled for the interpreter: for every question that rules ask, the code to answer it.
+"""Rule sheets compiled for the interpreter: the code that answers each question that rules ask.
 
-A question says which parts of a predicate's arguments are known, so that a rule is compiled once for
-each way in which it is asked: its conditions in the order that suits what is known. The layout of
-the program and the instructions are those of core/rules/interpreter/program.h.
+A question says which parts of a predicate's arguments are known, so that a rule is compiled once
+for each way in which it is asked: its conditions in the order that suits what is known. The layout
+of the program and the instructions are those of core/rules/interpreter/program.h.
 """
 
 from __future__ import annotations

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardworth.rules.gdl.checks import require_sound
-from boardworth.rules.gdl.grounding import ground
+from boardworth.rules.gdl.grounding import TooCostly, ground
+from boardworth.rules.gdl.interpreted import InterpretedReasoner
 from boardworth.rules.gdl.networked import NetworkReasoner
 
 if TYPE_CHECKING:
@@ -15,6 +16,12 @@ if TYPE_CHECKING:
 
 
 def reasoner_for(sheet: RuleSheet, limits: GroundingLimits | None = None) -> Reasoner:
-    """The fastest reasoner that can play a sheet. Raises RulesError for an unsound sheet."""
+    """The fastest reasoner that can play a sheet. Raises RulesError for an unsound sheet.
+
+    That is the network, unless the sheet cannot be grounded within the limits.
+    """
     require_sound(sheet)
-    return NetworkReasoner(sheet, ground(sheet, limits))
+    try:
+        return NetworkReasoner(sheet, ground(sheet, limits))
+    except TooCostly:
+        return InterpretedReasoner(sheet)

@@ -6,13 +6,14 @@ from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from boardworth.errors import RulesError
+from boardworth.rules.gdl.ordering import RuleView
 from boardworth.rules.gdl.questions import Part, Question, Shape, head_parts, uses_of_variables
 from boardworth.rules.gdl.terms import Distinct, Literal, Term, Variable, variables
 
 if TYPE_CHECKING:
     from boardworth.rules.gdl.compiling import Compiler
     from boardworth.rules.gdl.questions import Pattern
-    from boardworth.rules.gdl.terms import Argument, Condition, Rule
+    from boardworth.rules.gdl.terms import Argument, Condition, Rule, Signature
 
 # Functions in functions are looked into this far when a question is asked.
 _DEEPEST_SHAPE = 3
@@ -48,10 +49,9 @@ class RuleCode:
         for slot, argument in enumerate(inputs, first):
             self._match(argument, slot)
         waiting = list(self._rule.body)
+        view = RuleView(self._slots.keys(), self._singles, self._own, self._call())
         while waiting:
-            condition = self._compiler.costs.best(
-                waiting, self._slots.keys(), self._singles, self._own
-            )
+            condition = self._compiler.costs.best(waiting, view)
             if condition is None:
                 raise self._unsafe(source)
             waiting.remove(condition)
@@ -62,6 +62,13 @@ class RuleCode:
         operands = [self._operand(argument) for argument in outputs]
         self._emit(Instruction.ANSWER, *operands)
         return self._used
+
+    def _call(self) -> tuple[Signature, tuple[Argument | None, ...]]:
+        """The question in terms of the rule's head."""
+        known = set(self._slots)
+        arguments = self._rule.head.arguments
+        told = (a if known.issuperset(variables(a)) else None for a in arguments)
+        return self._rule.head.signature, tuple(told)
 
     def _unsafe(self, source: str) -> RulesError:
         return RulesError(
