@@ -169,7 +169,7 @@ void bind_game(nb::class_<BoundInterpreter>& bound) {
                 return self.ask_about(start, [&](Interpreter& game) {
                     const std::vector<TermId> state = game.state();
                     return play_random_games(game, game.roles(), state, games, max_moves, seed,
-                                             [] { return false; });
+                                             game.interrupt());
                 });
             },
             "start"_a, "games"_a, nb::kw_only(), "seed"_a, "max_moves"_a,

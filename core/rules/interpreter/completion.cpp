@@ -96,7 +96,9 @@ void Evaluation::lower(CallRef ref, std::uint32_t lowest) {
 }
 
 void Evaluation::count_step() {
-    if (++steps_ % steps_between_looks != 0) return;
+    ++steps_;
+    if (++since_look_ < steps_between_looks) return;
+    since_look_ = 0;
     if ((*interrupt_)()) throw Interrupted{};
     if (steps_ > limits_.steps)
         throw TooMany("a state takes more than " + std::to_string(limits_.steps) + " steps");

@@ -138,7 +138,8 @@ class Evaluation {
     std::vector<TermId> waiting_slots_;
     std::vector<CallRef> news_;  // calls with answers that some have not read
     std::vector<TermId> buffer_;
-    std::uint64_t steps_ = 0;
+    std::uint64_t steps_ = 0;       // of this question
+    std::uint64_t since_look_ = 0;  // steps since limits and the interrupt were looked at
     const Interrupt* interrupt_ = nullptr;
 };
 

@@ -10,7 +10,7 @@ namespace boardworth {
 namespace {
 
 // Next states that perft derives at a time, while what is known of their state is at hand.
-constexpr std::uint64_t states_at_once = 4096;
+constexpr std::uint64_t states_at_once = 256;
 
 }  // namespace
 
@@ -91,40 +91,57 @@ std::vector<TermId> Interpreter::after(std::span<const std::uint32_t> joint_move
     return listed(program_.next);
 }
 
+// Games may be longer than the call stack is deep: the way down is a vector.
 std::uint64_t Interpreter::perft(int depth) {
     if (depth == 0) return 1;
-    if (terminal()) return 0;
-    std::uint64_t combinations = 1;
-    std::vector<std::vector<std::uint32_t>> legal;
-    for (std::size_t role = 0; role < roles(); ++role) {
-        legal.push_back(legal_moves(role));
-        combinations *= legal.back().size();
-    }
-    return depth == 1 ? combinations : perft_of_chosen(legal, combinations, depth);
-}
-
-std::uint64_t Interpreter::perft_of_chosen(const std::vector<std::vector<std::uint32_t>>& legal,
-                                           std::uint64_t combinations, int depth) {
-    const std::vector<TermId> here = state_;
     std::uint64_t total = 0;
-    std::vector<std::uint32_t> joint_move(roles());
-    for (std::uint64_t first = 0; first < combinations; first += states_at_once) {
-        set_state(here);
-        std::vector<std::vector<TermId>> states;
-        for (std::uint64_t i = first; i < std::min(combinations, first + states_at_once); ++i) {
-            std::uint64_t rest = i;
-            for (std::size_t role = 0; role < roles(); ++role) {
-                joint_move[role] = legal[role][rest % legal[role].size()];
-                rest /= legal[role].size();
-            }
-            states.push_back(after(joint_move));
+    std::vector<Choices> path;
+    const auto enter = [&] {
+        if ((*interrupt_)()) throw Interrupted{};
+        if (terminal()) return;
+        Choices choices = this->choices();
+        if (path.size() + 1 == static_cast<std::size_t>(depth))
+            total += choices.combinations;
+        else
+            path.push_back(std::move(choices));
+    };
+    enter();
+    while (!path.empty()) {
+        Choices& choices = path.back();
+        if (choices.after.empty()) derive(choices);
+        if (choices.after.empty()) {
+            path.pop_back();
+            continue;
         }
-        for (const std::vector<TermId>& state : states) {
-            set_state(state);
-            total += perft(depth - 1);
-        }
+        set_state(choices.after.back());
+        choices.after.pop_back();
+        enter();
     }
     return total;
+}
+
+Interpreter::Choices Interpreter::choices() {
+    Choices choices{state_, {}, 1, 0, {}};
+    for (std::size_t role = 0; role < roles(); ++role) {
+        choices.legal.push_back(legal_moves(role));
+        choices.combinations *= choices.legal.back().size();
+    }
+    return choices;
+}
+
+void Interpreter::derive(Choices& choices) {
+    if (choices.tried == choices.combinations) return;
+    set_state(choices.state);
+    std::vector<std::uint32_t> joint_move(roles());
+    const std::uint64_t end = std::min(choices.combinations, choices.tried + states_at_once);
+    for (; choices.tried < end; ++choices.tried) {
+        std::uint64_t rest = choices.tried;
+        for (std::size_t role = 0; role < roles(); ++role) {
+            joint_move[role] = choices.legal[role][rest % choices.legal[role].size()];
+            rest /= choices.legal[role].size();
+        }
+        choices.after.push_back(after(joint_move));
+    }
 }
 
 std::uint32_t Interpreter::move_number(std::size_t role, TermId move) {

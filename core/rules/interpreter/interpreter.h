@@ -23,6 +23,7 @@ class Interpreter {
 
     // Asked now and then, until another one is set.
     void set_interrupt(const Interrupt& interrupt) { interrupt_ = &interrupt; }
+    [[nodiscard]] const Interrupt& interrupt() const { return *interrupt_; }
 
     [[nodiscard]] std::size_t roles() const { return program_.roles.size(); }
     [[nodiscard]] const TermTable& terms() const { return program_.terms; }
@@ -63,14 +64,23 @@ class Interpreter {
         std::unordered_map<TermId, std::uint32_t> numbers;
     };
 
+    // A state's joint moves, for perft.
+    struct Choices {
+        std::vector<TermId> state;
+        std::vector<std::vector<std::uint32_t>> legal;  // by role
+        std::uint64_t combinations;
+        std::uint64_t tried;
+        std::vector<std::vector<TermId>> after;  // states after some of those that were tried
+    };
+
     template <class Visit>
     bool ask(std::uint32_t question, std::span<const TermId> inputs, const Visit& visit) {
         return evaluation_.ask(question, inputs, *interrupt_, visit);
     }
     [[nodiscard]] std::vector<TermId> listed(std::uint32_t question);
-    [[nodiscard]] std::uint64_t perft_of_chosen(
-        const std::vector<std::vector<std::uint32_t>>& legal, std::uint64_t combinations,
-        int depth);
+    [[nodiscard]] Choices choices();
+    // The states after some more joint moves.
+    void derive(Choices& choices);
 
     Program program_;
     Evaluation evaluation_;
