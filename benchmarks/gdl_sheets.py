@@ -37,7 +37,7 @@ def run() -> None:
     paths = sorted((Path(data) / "gdl").glob("*.kif"))
     records = examined_all(paths, folder / "gdl_sheets.jsonl")
     (folder / "rule-sheets.md").write_text(page(records))
-    rows = [(name, str(count)) for name, count in totals(records)]
+    rows: list[tuple[str, ...]] = [(name, str(count)) for name, count in totals(records)]
     show(f"{len(records)} rule sheets", ("outcome", "sheets"), rows)
 
 
@@ -166,7 +166,7 @@ def class_rows(records: Sequence[Record]) -> list[tuple[str, ...]]:
 
 
 def median_and_most(records: Sequence[Record], name: str) -> str:
-    values = [record[name] for record in records if name in record]
+    values = [record[name] for record in records if record.get(name) is not None]
     if not values:
         return ""
     digits = 2 if name == "load_seconds" else 0
