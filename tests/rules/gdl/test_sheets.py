@@ -10,7 +10,7 @@ from boardworth.rules.gdl import check_text, parse_rule_sheet, print_rule_sheet
 from boardworth.rules.gdl.parser import sheet_text
 
 OURS = sorted((Path(__file__).parents[3] / "games" / "gdl").glob("*.gdl"))
-SMALL = [path for path in OURS if path.stat().st_size < 4000]
+SMALL = [path for path in OURS if path.stat().st_size < 3500]
 # Public sheets that cannot be read: parentheses are missing, or conditions stand alone.
 UNREADABLE = {
     "Tic-Tac-Toe__dgwgiegie2",
@@ -46,7 +46,7 @@ def test_a_damaged_sheet_is_read_or_refused_with_a_line(path):
 @pytest.mark.parametrize("path", SMALL, ids=lambda path: path.stem)
 def test_a_damaged_sheet_is_played_or_refused_with_its_place(path):
     text = sheet_text(path)
-    outcomes = {outcome_of(damaged(text, seed), path.name) for seed in range(25)}
+    outcomes = {outcome_of(damaged(text, seed), path.name) for seed in range(30)}
     assert {"unreadable", "unsound", "played"} <= outcomes
 
 
