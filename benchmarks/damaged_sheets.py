@@ -10,6 +10,7 @@ from boardworth.rules.gdl.grounding import GroundingLimits, TooCostly
 from boardworth.rules.gdl.networked import NetworkReasoner
 from boardworth.rules.gdl.playtest import playtest
 from boardworth.rules.gdl.reasoning import reasoner_for
+from boardworth.rules.gdl.terms import CONNECTIVES
 
 # Small, so that many sheets take little time: most sheets of one page have fewer rules.
 LIMITS = GroundingLimits(seconds=4, memory=1 << 30, rules=20_000, split_rules=40_000)
@@ -28,19 +29,17 @@ def damaged(text: str, seed: int) -> bytes:
 
 
 def _reworded(tokens: list[str], draw: random.Random) -> list[str]:
-    """Words in place of others: it may still be a rule sheet, but means something else."""
+    """Names for names, variables for variables: mostly still a rule sheet, but another one."""
     words = [i for i, token in enumerate(tokens) if token[0] not in "(); \t\r\n"]
+    names = [i for i in words if tokens[i][0] != "?" and tokens[i].lower() not in CONNECTIVES]
+    variables = [i for i in words if tokens[i][0] == "?"]
     for _ in range(draw.choice([1, 1, 2, 5, 20])):
-        place, other = draw.choice(words), draw.choice(words)
-        match draw.randrange(3):
-            case 0:
-                tokens[place] = tokens[other]
-            case 1:
-                # A variable for a variable, a constant for a constant.
-                same = [i for i in words if (tokens[i][0] == "?") == (tokens[place][0] == "?")]
-                tokens[place] = tokens[draw.choice(same)]
-            case _:
-                tokens[place], tokens[other] = tokens[other], tokens[place]
+        kind = draw.choice([names, variables or names])
+        place, other = draw.choice(kind), draw.choice(kind)
+        if draw.random() < 0.5:
+            tokens[place] = tokens[other]
+        else:
+            tokens[place], tokens[other] = tokens[other], tokens[place]
     return tokens
 
 
