@@ -29,6 +29,8 @@ SECONDS = 120  # of CPU time
 LONG_ENOUGH = 0.25  # seconds of CPU time, to measure speed
 MEMORY = 8 << 30
 
+# Lanes do not begin more games once none has ended for so long.
+TOO_LONG = f"games take more than {LONGEST} moves"
 # States of random play, each with the joint move that is made in it, if there is any.
 States: TypeAlias = list[tuple[bytes, list[int] | None]]
 # Reasoners that read the sheet for themselves, to be compared with the one that plays it.
@@ -74,7 +76,8 @@ def steps(path: Path, record: dict[str, Any]) -> Iterator[str]:
     played, record["states_per_second"] = timed_games(reasoner)
     record["games"], record["unfinished"] = played.games, played.unfinished
     record["without_goal"] = sum(played.without_goal)
-    record["outcome"] = "agree"
+    enough = played.games + played.unfinished == GAMES
+    record |= {"outcome": "agree"} if enough else {"outcome": "too long", "reason": TOO_LONG}
     yield "done"
 
 

@@ -91,9 +91,13 @@ def examined(path: Path) -> Record:
 def faults(record: Record) -> list[str]:
     """What is odd about the games of a sheet that all ways play alike."""
     found: list[str] = list(record.get("errors", []))
-    if record.get("unfinished") and not found:
-        found.append(f"{record['unfinished']} of {gdl_sheet.GAMES:,} games do not end")
-    return found
+    if found:
+        return found
+    counts = {
+        "the game does not end, or a role has no move": record.get("unfinished", 0),
+        "a role has no goal at the end, or several": record.get("without_goal", 0),
+    }
+    return [f"{what} ({n} of {gdl_sheet.GAMES:,} games)" for what, n in counts.items() if n]
 
 
 def verdict(record: Record) -> str:
@@ -125,7 +129,7 @@ def page(records: Sequence[Record]) -> str:
         f"{len(records)} sheets; {len(agreeing)} ({share:.1f} %) load, play {gdl_sheet.GAMES:,} "
         "random games and agree, state by state, in all ways to play them. "
         "Measured by `python -m benchmarks gdl_sheets`; seconds are of CPU time, the grounder's "
-        f"included; games are given up after {gdl_sheet.LONGEST} moves.",
+        "included; states are of random games in as many lanes as the machine has.",
         "",
         *table(("outcome", "sheets"), [(name, str(n)) for name, n in totals(records)]),
         "",
