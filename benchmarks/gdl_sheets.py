@@ -170,8 +170,9 @@ def class_rows(records: Sequence[Record]) -> list[tuple[str, ...]]:
 
 
 def median_and_most(records: Sequence[Record], name: str) -> str:
+    """Nothing unless it is known of all sheets; games without a move have no speed."""
     values = [record[name] for record in records if record.get(name) is not None]
-    if not values:
+    if not values or any(name not in record for record in records):
         return ""
     digits = 2 if name == "load_seconds" else 0
     return f"{statistics.median(values):,.{digits}f} ({max(values):,.{digits}f})"
