@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from boardworth.arena.seat import GameSoFar, Seat, seat_of
 from boardworth.errors import EngineError, IllegalMove
+from boardworth.rules import too_long
 from boardworth.rules.records import GameRecord
 from boardworth.search import Clock
 
@@ -76,7 +77,11 @@ def play_game(
                 if stop.stopped:
                     break
                 return _forfeited(so_far, mover, len(opening), loss.ending, loss.problem)
+            if too_long(game, len(so_far.moves)):
+                break
     score = game.final_score(so_far.position)
+    if score is None and not stop.stopped:
+        score = 0  # a game without an end is a draw
     return JudgedGame(GameRecord(so_far.start, so_far.moves, score, opening=len(opening)))
 
 

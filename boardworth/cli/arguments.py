@@ -30,6 +30,8 @@ Count: TypeAlias = Annotated[int, Parameter(validator=validators.Number(gte=0, l
 Exact: TypeAlias = Annotated[int, Parameter(validator=validators.Number(gte=0, lte=20))]
 
 _ENGINES = ("nboard:", "gtp:")
+# How the files of rule sheets end.
+RULE_SHEETS = (".gdl", ".kif", ".gdl.gz", ".kif.gz")
 
 
 def limit_of(
@@ -90,6 +92,8 @@ def model_of(path: Path) -> Model:
 
     if str(path) in _core.game_names() and not path.is_file():
         return shipped_model(load_game(str(path)))
+    if path.name.lower().endswith(RULE_SHEETS) and path.is_file():
+        raise BoardworthError(f"{path} is a rule sheet, not a model: boardworth build {path}")
     if not path.exists():
         shipped = [name for name in _core.game_names() if shipped_file(f"{name}.model")]
         raise BoardworthError(
@@ -101,11 +105,11 @@ def model_of(path: Path) -> Model:
 
 def knows_its_game(specification: str) -> bool:
     """Whether a player is a model or an engine, of which it is known what it plays."""
-    return specification != "random" and not specification.startswith("baseline:")
+    return specification != "random" and not specification.startswith(("baseline:", "playouts"))
 
 
 def player_of(specification: str, game: Game | None) -> tuple[Player, Game]:
-    """A player and its game: 'baseline:NAME', 'random', 'PROTOCOL:COMMAND', else a model.
+    """A player and its game: 'baseline:NAME', 'random', 'playouts:NUMBER', an engine, else a model.
 
     The search of a baseline or model may be set: 'othello.model:threads=2,width=0'.
     """
@@ -124,8 +128,19 @@ def player_of(specification: str, game: Game | None) -> tuple[Player, Game]:
         raise BoardworthError(f"{specification} plays any game: say which with --game")
     if what == "random":
         return RandomPlayer(), game
+    if what.startswith("playouts"):
+        return _playouts_of(what), game
     model = baseline(game, what.removeprefix("baseline:"))
     return AlphaBeta(Evaluator(model), specification, **settings), game
+
+
+def _playouts_of(specification: str) -> Player:
+    from boardworth.search import PlayoutPlayer, Playouts
+
+    found = re.fullmatch(r"playouts(?::([1-9]\d{0,8}))?", specification)
+    if found is None:
+        raise BoardworthError(f"{specification}: say how many, such as playouts:1000")
+    return PlayoutPlayer(Playouts(int(found[1]) if found[1] else None), specification)
 
 
 class _Settings(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):

@@ -57,9 +57,11 @@ def build(
         boardworth build othello --records 'wthor/*.wtb' --searched 2000000 -o strong.model
         boardworth build othello --improve strong.model --searched 4000000 -o stronger.model
         boardworth build othello --patterns shipped A --records 'wthor/*.wtb' -o large.model
+        boardworth build connect-four --games 5000 -o connect-four.model
+        boardworth build my-game.gdl -o my-game.model
 
     Args:
-        game: name of a built-in game.
+        game: a built-in game, a rule sheet that comes with Boardworth, or a rule sheet's file.
         output: the model file to write.
         records: files of game records (.wtb, .ggf, .gam, .txt, also compressed by gzip), or quoted
             patterns of them.

@@ -27,10 +27,12 @@ def explain(
         boardworth explain othello.model
         boardworth explain othello.model --moves f5d6c3d3c4
         boardworth explain othello.model --position '-------- ... X' --terms 100
+        boardworth explain connect-four.model --moves '(drop 4) (drop 4) (drop 3)'
 
     Args:
         model: a model file, or a game (othello) whose model comes with Boardworth.
-        position: one character per square, row by row, then the side to move; else the start.
+        position: as text; else the start. In Othello one character per square, row by row, then
+            the side to move; by a rule sheet, all that holds: '(cell 1 1 x) (control o)'.
         moves: to play first.
         terms: how many to show, the largest first; the others are summed up in one line.
     """
@@ -51,6 +53,9 @@ def explain(
         (">weight", "pattern", "configuration", ">seen"),
         [_rows(explanation, terms), [(f"{explanation.value:+.3f}", *total, "")]],
     )
+    if shown.mover != 0 and game.names_are_the_first_players:
+        first_player, mover = game.players
+        print(f"Configurations are as {mover} sees them: in the place of {first_player}.")
 
 
 def _rows(explanation: Explanation, shown: int) -> list[tuple[str, str, str, str]]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter, validators
 
 from boardworth.cli.arguments import (
+    RULE_SHEETS,
     Count,
     Seed,
     Threads,
@@ -20,9 +21,10 @@ from boardworth.cli.arguments import (
     player_of,
     threads_or_all,
 )
-from boardworth.cli.match_by_rules import RULE_SHEETS, match_by_rules
+from boardworth.cli.match_by_rules import match_by_rules
 from boardworth.cli.match_files import write_outcome
 from boardworth.errors import BoardworthError
+from boardworth.files import shipped_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -114,10 +116,10 @@ def match(
 
     check_output(results)
     check_output(records)
-    if game is not None and game.endswith(RULE_SHEETS):
+    if game is not None and _takes_a_game_server(game, players):
         _refuse_limits(game, depth=depth, nodes=nodes, seconds=seconds, clock=clock)
         match_by_rules(
-            Path(game),
+            _sheet_of(game),
             players,
             games=games,
             start_clock=start_clock,
@@ -137,6 +139,18 @@ def match(
             if isinstance(player, ExternalPlayer):
                 stack.callback(player.close)
         _play(contest, rules, games, threads_or_all(threads), stop, results, records)
+
+
+def _takes_a_game_server(game: str, players: Sequence[str]) -> bool:
+    """Whether all players are such as speak of roles and states, not of positions."""
+    return _sheet_of(game).name.endswith(RULE_SHEETS) and all(
+        name == "random" or name.startswith(("http:", "playouts")) for name in players
+    )
+
+
+def _sheet_of(game: str) -> Path:
+    """A rule sheet's file, if need be one that comes with Boardworth."""
+    return (None if Path(game).exists() else shipped_file(f"gdl/{game}.gdl")) or Path(game)
 
 
 def _refuse_limits(game: str, **options: Sequence[Any] | None) -> None:
@@ -172,8 +186,11 @@ def _players(names: Sequence[str], game: str | None) -> tuple[tuple[Player, Play
     for name in names:
         if name.endswith(RULE_SHEETS):
             raise BoardworthError(f"{name} is a rule sheet, not a player: try --game {name}")
-        if name.startswith(("http:", "playouts")):
-            raise BoardworthError(f"{name} plays by rule sheets: say which with --game game.gdl")
+        if name.startswith("http:"):
+            raise BoardworthError(
+                f"{name} plays by a rule sheet (--game game.gdl), against others over HTTP, "
+                "random or playouts"
+            )
     if len(names) > 2:
         raise BoardworthError(f"{len(names)} players: a match is between two")
     first, second = names[0], names[1] if len(names) > 1 else "baseline:discs"

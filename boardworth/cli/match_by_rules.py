@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from boardworth.arena.ggp_match import GgpMatch
     from boardworth.arena.ggp_result import GgpGame, GgpResult
 
-RULE_SHEETS = (".gdl", ".kif", ".gdl.gz", ".kif.gz")  # how their names end
-
 
 def match_by_rules(
     sheet: Path,

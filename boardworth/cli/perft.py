@@ -20,9 +20,11 @@ def perft(
     For example:
 
         boardworth perft othello --depth 9
+        boardworth perft breakthrough --depth 4
+        boardworth perft my-game.gdl --depth 3 --moves '(mark 1 1) (mark 2 2)'
 
     Args:
-        game: name of a built-in game.
+        game: a built-in game, a rule sheet that comes with Boardworth, or a rule sheet's file.
         depth: the greatest length.
         position: where to start, as text; else the start of the game.
         moves: to play first.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from boardworth.rules import Position
     from boardworth.search import AlphaBeta, Limit
 
-HELP = "a move such as f5, or: moves, hint, explain, undo, quit"
+COMMANDS = ("moves", "hint", "explain", "undo", "quit")
 
 
 def play(
@@ -89,6 +89,9 @@ class Session:
             elif not self._ask():
                 return
         print(f"\n{self.positions[-1]}")
+        if len(self.game.players) == 1:
+            print(f"you get {outcome} of {self.game.max_score} points")
+            return
         yours = outcome if self.positions[-1].mover == self.you else -outcome
         print("a draw" if yours == 0 else f"you {'win' if yours > 0 else 'lose'} by {abs(yours)}")
 
@@ -116,18 +119,19 @@ class Session:
             return False
         if typed in {"quit", "q", "exit"}:
             return False
+        known = f"a move such as {self.game.move_text(legal[0])}, or: {', '.join(COMMANDS)}"
         commands = {"hint": self._hint, "explain": self._explain, "undo": self._undo}
         if typed in commands:
             commands[typed]()
         elif typed == "moves":
             print(" ".join(map(self.game.move_text, legal)))
         elif typed in {"help", "?", ""}:
-            print(HELP)
+            print(known)
         else:
             try:
                 self.positions.append(position.play(typed))
             except BoardworthError as error:
-                print(f"{error}\n{HELP}")
+                print(f"{error}\n{known}")
         return True
 
     def _hint(self) -> None:

@@ -52,7 +52,7 @@ class Explanation:
         return self.units / self.scale
 
     def by_square(self) -> list[float]:
-        """The value shared out over the board: every term evenly among its squares, if it has any."""
+        """The value shared out over the board: every term evenly among its squares, if any."""
         board = self.position.game.board
         shares = [0.0] * (board.columns * board.rows)
         for term in self.terms:

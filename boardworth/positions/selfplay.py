@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, TypeAlias
 
 from boardworth import _core
+from boardworth.rules import too_long
 from boardworth.rules.records import GameRecord
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def self_play(
     stop: _core.StopSign | None = None,
     played: Callable[[], None] | None = None,
 ) -> list[GameRecord]:
-    """Games whose first moves are random and all others chosen.
+    """Games whose first moves are random and all others chosen; those that never end are left out.
 
     Args:
         game: what is played.
@@ -66,11 +67,11 @@ def _play(
     draw: random.Random,
     stop: _core.StopSign,
 ) -> GameRecord | None:
-    """A game, or None if it was stopped."""
+    """A game, or None if it was stopped, or seems to have no end."""
     position, moves = random_opening(game, draw.randint(*opening), draw)
     imposed = len(moves)
     while (score := game.final_score(position)) is None:
-        if stop.stopped:
+        if stop.stopped or too_long(game, len(moves)):
             return None
         moves.append(choose(position))
         position = game.play(position, moves[-1])

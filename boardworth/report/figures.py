@@ -9,10 +9,12 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from boardworth.report.worth import square_worth
+from boardworth.report.worth import contents_worth, square_worth
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from numpy.typing import NDArray
 
     from boardworth.fitting import Model
     from boardworth.report.report import Results
@@ -114,15 +116,31 @@ def predicted_against_real(model: Model) -> go.Figure:
     return _styled(figure, "Predicted against real", "predicted", "real")
 
 
-def worth_of_squares(model: Model) -> go.Figure:
-    """One board per stage: what a man of the mover's is worth on each square."""
-    boards = [square_worth(model, stage) for stage in range(len(model.stages))]
+def worth_of_squares(model: Model) -> go.Figure | None:
+    """What men are worth on each square: one board per stage, or one per kind of man."""
+    game = model.game
+    if not game.board.columns:
+        return None
+    if not game.names_are_the_first_players and len(game.symbols) == 3:
+        boards = [square_worth(model, stage) for stage in range(len(model.stages))]
+        title = "Worth of a man by square and stage (moves played)"
+        return _boards(model, boards, stage_names(model), title)
+    stage = len(model.stages) // 2
+    values = next(atom.values for atom in game.atoms if len(atom.values) == len(game.symbols))
+    title = (
+        f"Worth of what is on a square to {game.players[0]} at turn, {stage_names(model)[stage]}"
+    )
+    return _boards(model, list(contents_worth(model, stage)), list(values), title)
+
+
+def _boards(
+    model: Model, boards: Sequence[NDArray[np.float64]], names: Sequence[str], title: str
+) -> go.Figure:
     columns = 5
     rows = -(-len(boards) // columns)
     most = max(float(np.abs(board).max()) for board in boards) or 1.0
-    figure = make_subplots(rows, columns, subplot_titles=stage_names(model))
-    letters = model.game.board.column_names
-    numbers = [str(row + 1) for row in range(model.game.board.rows)]
+    figure = make_subplots(rows, columns, subplot_titles=names)
+    letters, numbers = model.game.board.column_names, model.game.board.row_names
     for number, board in enumerate(boards):
         heat = go.Heatmap(
             x=letters, y=numbers, z=board, zmid=0, zmin=-most, zmax=most,
@@ -131,7 +149,7 @@ def worth_of_squares(model: Model) -> go.Figure:
         figure.add_trace(heat, row=number // columns + 1, col=number % columns + 1)
     figure.update_yaxes(autorange="reversed")
     figure.update_layout(height=60 + 210 * rows)
-    return _styled(figure, "Worth of a man by square and stage (moves played)", "", "")
+    return _styled(figure, title, "", "")
 
 
 def match_intervals(matches: Sequence[Results]) -> go.Figure:

@@ -38,10 +38,16 @@ def occurrences(model: Model, stage: int) -> NDArray[np.float64]:
 
 
 def square_worth(model: Model, stage: int) -> NDArray[np.float64]:
-    """For every square, what a man of the mover's is worth there more than one of the opponent's.
+    """[rows, columns], what a man of the mover's is worth more than one of the opponent's."""
+    worth = contents_worth(model, stage)
+    return np.asarray(worth[-1] - worth[0])
 
-    The mean weight of all configurations with the one, less that of those with the other, summed
-    over the patterns that cover the square.
+
+def contents_worth(model: Model, stage: int) -> NDArray[np.float64]:
+    """[values, rows, columns], what each of a square's values is worth to the mover.
+
+    The mean weight of all configurations with the value, summed over the patterns that cover the
+    square.
     """
     game, features = model.game, model.features
     values, seen = model.values(stage), occurrences(model, stage)
@@ -49,29 +55,30 @@ def square_worth(model: Model, stage: int) -> NDArray[np.float64]:
     of_entry = seen / np.maximum(sharing, 1)
     ends = np.cumsum([len(table.indices) for table in features.tables])
     by_pattern = [
-        _differences(radices_of(game, pattern.atoms), table.indices, values[used], of_entry[used])
+        _means(radices_of(game, pattern.atoms), table.indices, values[used], of_entry[used])
         for pattern, table, used in zip(
             features.patterns, features.tables, np.split(features.table_weights, ends), strict=False
         )
     ]
-    worth = np.zeros(game.board.columns * game.board.rows)
+    squares = game.board.columns * game.board.rows
+    worth = np.zeros((len(game.symbols), squares))
     for atoms, number in zip(features.instances, features.pattern_of_instance, strict=True):
-        for atom, difference in zip(atoms, by_pattern[number], strict=True):
-            if atom < len(worth):
-                worth[atom] += difference
-    return worth.reshape(game.board.rows, game.board.columns)
+        for atom, means in zip(atoms, by_pattern[number], strict=True):
+            if atom < squares:
+                worth[: len(means), atom] += means
+    return worth.reshape(-1, game.board.rows, game.board.columns)
 
 
-def _differences(
+def _means(
     radices: Sequence[int],
     indices: NDArray[np.int64],
     values: NDArray[np.float64],
     seen: NDArray[np.float64],
-) -> list[float]:
-    """For every atom, the mean value of entries with its last value less that with its first."""
+) -> list[list[float]]:
+    """For every atom and each of its values the mean value of the entries with it."""
     facts = np.unravel_index(indices, radices)
     return [
-        _mean(values, seen, fact == radix - 1) - _mean(values, seen, fact == 0)
+        [_mean(values, seen, fact == value) for value in range(radix)]
         for fact, radix in zip(facts, radices, strict=True)
     ]
 

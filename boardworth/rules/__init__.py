@@ -8,6 +8,7 @@ from boardworth.rules.game import (
     Position,
     Replay,
     progress_near_the_end,
+    too_long,
 )
 from boardworth.rules.loading import load_game
 
@@ -20,4 +21,5 @@ __all__ = [
     "Replay",
     "load_game",
     "progress_near_the_end",
+    "too_long",
 ]

@@ -62,6 +62,10 @@ class CompiledGame(ABC):
 
     @property
     @abstractmethod
+    def names_are_the_first_players(self) -> bool: ...
+
+    @property
+    @abstractmethod
     def symbols(self) -> tuple[str, ...]: ...
 
     @abstractmethod

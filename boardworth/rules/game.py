@@ -131,6 +131,11 @@ class Replay:
         return Position(self.game, self.positions[-1].tobytes())
 
 
+def too_long(game: Game, moves: int) -> bool:
+    """Whether a game that nothing bounds has taken so many moves that it may never end."""
+    return not game.moves_bounded and moves > 10 * game.usual_length + 200
+
+
 def progress_near_the_end(game: Game, moves: int) -> int:
     """The progress from which at most so many moves are to go; one too many if that is unknown."""
     return game.max_progress - moves if game.moves_bounded else game.max_progress + 1
@@ -166,6 +171,10 @@ class Game(Protocol):
     @property
     def view_atoms(self) -> tuple[int, ...]:
         """Those that every pattern needs: whose turn it is, where players do not see alike."""
+
+    @property
+    def names_are_the_first_players(self) -> bool:
+        """Whether atoms are named as the first player sees them, not by "own" and "opponent"."""
 
     @property
     def symbols(self) -> tuple[str, ...]:

@@ -53,6 +53,10 @@ class NativeGame(CompiledGame):
         return ()
 
     @property
+    def names_are_the_first_players(self) -> bool:
+        return False
+
+    @property
     def symbols(self) -> tuple[str, ...]:
         return ("o", "-", "x")
 

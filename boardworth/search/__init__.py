@@ -17,6 +17,7 @@ from boardworth.search.calibration import calibrate
 from boardworth.search.limit import Clock, Limit
 from boardworth.search.many import Judgements, ManySearches
 from boardworth.search.player import Player, RandomPlayer
+from boardworth.search.playout_player import PlayoutPlayer
 from boardworth.search.playouts import Playouts
 from boardworth.search.solving import Solution, agrees, solve, solver
 
@@ -30,6 +31,7 @@ __all__ = [
     "MoveValue",
     "Player",
     "PlayerSummary",
+    "PlayoutPlayer",
     "Playouts",
     "RandomPlayer",
     "Solution",

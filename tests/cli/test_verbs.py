@@ -41,11 +41,14 @@ def test_version(capsys):
     assert capsys.readouterr().out.strip()[0].isdigit()
 
 
+COUNTS = {"othello": "56", "tic_tac_toe": "504", "connect-four": "343", "english-draughts": "302"}
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_perft_counts(capsys, name):
     assert run(["perft", name, "--depth", "3"]) == 0
     last = capsys.readouterr().out.splitlines()[-1].split()
-    assert last[:2] == ["3", {"othello": "56", "tic_tac_toe": "504"}[name]]
+    assert last[:2] == ["3", COUNTS[name]]
 
 
 def test_build_match_report_explain(tmp_path, capsys, monkeypatch):

@@ -31,8 +31,8 @@ class RuleGame(CompiledGame):
     """A game for one player, or for two who take turns, given by a rule sheet.
 
     Scores are points of goal; for two players, the mover's less the other's. Where the players can
-    be swapped, the second one sees a position as the first would; where they cannot, both see it
-    as it is.
+    be swapped, the second one sees a position in the place of the first; where they cannot, both
+    see it as it is.
 
     Args:
         reasoner: the rules.
@@ -111,8 +111,7 @@ class RuleGame(CompiledGame):
         return bool(growing) and growing <= counted
 
     @property
-    def players_swap(self) -> bool:
-        """Whether the rules are the same for both, so that they see a position alike."""
+    def names_are_the_first_players(self) -> bool:
         return self._swap is not None
 
     @cached_property
@@ -128,7 +127,7 @@ class RuleGame(CompiledGame):
 
     @property
     def view_atoms(self) -> tuple[int, ...]:
-        alike = self.players_swap or len(self.players) == 1
+        alike = self._swap is not None or len(self.players) == 1
         return () if alike or self._turn_atom is None else (self._turn_atom,)
 
     @cached_property

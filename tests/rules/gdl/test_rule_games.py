@@ -1,0 +1,141 @@
+"""Rule sheets as games like any other: names, notation, drawings, what cannot be evaluated."""
+
+import pickle
+import random
+
+import pytest
+
+from boardworth.errors import FormatError, IllegalMove, RulesError
+from boardworth.rules import load_game
+from boardworth.rules.gdl.game import RuleGame
+
+NIM = """
+(role first) (role second)
+(init (heap 3)) (init (turn first))
+(less 3 2) (less 2 1) (less 1 0) (less 3 1) (less 2 0)
+(<= (legal ?p (take ?n)) (true (turn ?p)) (true (heap ?m)) (less ?m ?n))
+(<= (legal first wait) (true (turn second)))
+(<= (legal second wait) (true (turn first)))
+(<= (next (heap ?n)) (does ?p (take ?n)))
+(<= (next (turn first)) (true (turn second)))
+(<= (next (turn second)) (true (turn first)))
+(<= terminal (true (heap 0)))
+(<= (goal ?p 0) (true (turn ?p)))
+(<= (goal first 100) (true (turn second)))
+(<= (goal second 100) (true (turn first)))
+"""
+
+
+def test_a_sheet_that_comes_along_is_known_by_its_name():
+    game = load_game("breakthrough")
+    assert game.name == "breakthrough"
+    assert game.players == ("white", "black")
+    assert (game.board.columns, game.board.rows) == (8, 8)
+    assert load_game("breakthrough") is game
+
+
+def test_a_sheet_is_known_by_its_file_and_by_its_text(tmp_path):
+    path = tmp_path / "nim.gdl"
+    path.write_text(NIM)
+    game = load_game(str(path))
+    assert game.name == "nim"
+    assert load_game(game.definition) == game
+    assert load_game(game.definition).name == "nim"
+    assert load_game(NIM) == game
+    assert load_game(NIM) != load_game("tic-tac-toe")
+
+
+def test_what_is_no_game_is_named_with_those_that_are():
+    with pytest.raises(RulesError, match=r"unknown game 'brakethrough'.*othello.*breakthrough"):
+        load_game("brakethrough")
+
+
+def test_moves_are_written_as_in_the_sheet():
+    game = load_game("connect-four")
+    position = game.start().play("(drop 4)").play("drop 4").play("( Drop 3 )")
+    assert (
+        position
+        == game.legal_replay(game.start(), game.parse_moves("(drop 4)(drop 4) (drop 3)")).last
+    )
+    with pytest.raises(FormatError, match="there is no move '\\(drop 9\\)'"):
+        game.parse_move("drop 9")
+    full = game.start()
+    for _ in range(6):
+        full = full.play("drop 1")
+    with pytest.raises(IllegalMove, match="illegal move \\(drop 1\\)"):
+        full.play("drop 1")
+
+
+def test_a_board_is_drawn_with_all_that_is_beside_it():
+    game = load_game("tic-tac-toe")
+    assert str(game.start().play("mark 2 1")).splitlines() == [
+        "  1 2 3",
+        "1 - x -",
+        "2 - - -",
+        "3 - - -",
+        "control: o",
+        "o to move",
+    ]
+    assert str(load_game("english-draughts").start()).splitlines()[1].split() == ["1", *["bm"] * 4]
+
+
+def test_a_position_is_what_holds_in_it():
+    game = load_game(NIM)
+    position = game.parse("(turn second) (heap 2)")
+    assert position.mover == 1
+    assert {game.move_text(move) for move in position.legal_moves()} == {"(take 0)", "(take 1)"}
+    assert game.outcome(position.play("take 0")) == -100
+    for nonsense in ("(heap 2)", "(heap 2) (heap 3) (turn first)", "(heap 9) (turn first)"):
+        with pytest.raises(FormatError, match="game position"):
+            game.parse(nonsense)
+
+
+def test_a_game_without_a_board_has_its_groups_as_atoms():
+    game = load_game(NIM)
+    assert game.board.columns * game.board.rows in (0, 4)
+    assert {atom.name for atom in game.atoms} == {"heap", "turn"}
+    assert "heap: 3" in str(game.start())
+
+
+def test_players_of_equal_rules_see_a_position_alike():
+    game = load_game("breakthrough")
+    first = game.start()
+    # One step of a man on each side: what white sees is what black saw, upside down.
+    second = first.play("move 4 2 4 3").play("move 4 7 4 6")
+    turned = first.play("move 4 2 4 3")
+    assert game.facts(first) != game.facts(second)
+    assert turned.mover == 1
+    assert game.facts(turned)[:8] == game.facts(first)[:8]
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [("three-stars", "3 players"), ("light-cycles", "at the same time")],
+)
+def test_who_cannot_be_evaluated_is_told_why(name, why):
+    with pytest.raises(RulesError, match=why):
+        load_game(name)
+
+
+def test_a_puzzle_is_a_game_for_one():
+    game = load_game("peg-solitaire")
+    draw = random.Random(1)
+    position = game.start()
+    while moves := position.legal_moves():
+        assert position.mover == 0
+        position = position.play(draw.choice(moves))
+    assert 0 <= game.outcome(position) <= game.max_score
+
+
+def test_perft_of_reversi_is_othello_s():
+    ours, native = load_game("reversi"), load_game("othello")
+    for depth in range(1, 6):
+        assert ours.perft(ours.start(), depth) == native.perft(native.start(), depth)
+
+
+def test_a_game_can_be_sent_to_another_process():
+    game = load_game("tic-tac-toe")
+    position = game.start().play("mark 2 2")
+    again = pickle.loads(pickle.dumps(position))
+    assert again == position
+    assert isinstance(again.game, RuleGame)
