@@ -131,6 +131,10 @@ class Layout {
     std::unordered_map<std::size_t, std::size_t> loop_of_;
 };
 
+std::int32_t largest_atom(const std::vector<std::int32_t>& atoms) {
+    return atoms.empty() ? 0 : std::ranges::max(atoms);
+}
+
 void require_no_moves(const Network& network, const GateStage& stage,
                       const std::vector<GateLiteral>& literals) {
     const auto is_move = [&](std::uint32_t slot) {
@@ -153,7 +157,8 @@ Network::Network(const GroundRules& rules, const GroundNames& names, BuildingWor
         role_starts.push_back(role_starts.back() + count);
 
     Gates gates(work);
-    RuleGates rule_gates(gates, rules);
+    RuleGates rule_gates(gates, rules,
+                         std::max(largest_atom(names.fluents), largest_atom(names.does)));
     std::vector<GateLiteral> does;
     for (const std::int32_t atom : names.fluents)
         rule_gates.set_input(atom, literal_of(gates.add_input()));

@@ -8,8 +8,9 @@
 
 namespace boardworth {
 
-RuleGates::RuleGates(Gates& gates, const GroundRules& rules) : gates_(gates), rules_(rules) {
-    std::int32_t atoms = 0;
+RuleGates::RuleGates(Gates& gates, const GroundRules& rules, std::int32_t largest_input)
+    : gates_(gates), rules_(rules) {
+    std::int32_t atoms = std::max(largest_input, 0);
     for (const std::int32_t head : rules.heads) atoms = std::max(atoms, head);
     for (const std::int32_t literal : rules.literals) atoms = std::max(atoms, std::abs(literal));
     const auto count = static_cast<std::size_t>(atoms) + 1;

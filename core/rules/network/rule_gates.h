@@ -20,7 +20,8 @@ struct AtomLoop {
 
 class RuleGates {
   public:
-    RuleGates(Gates& gates, const GroundRules& rules);
+    // Atoms may be mentioned by no rule at all: a fluent that nobody asks for.
+    RuleGates(Gates& gates, const GroundRules& rules, std::int32_t largest_input);
 
     // An atom that has no rules but a value of its own.
     void set_input(std::int32_t atom, GateLiteral literal) { literal_of_atom(atom) = literal; }

@@ -124,6 +124,18 @@ def test_rules_that_no_grounder_takes_are_refused():
         ground(parse_rule_sheet("(init s)"))
 
 
+def test_a_fluent_that_nobody_asks_for_comes_and_goes():
+    sheet = parse_rule_sheet(
+        "(role a) (init s) (legal a go) (goal a 0) (<= (next unseen) (does a go) (true s))"
+        "(<= terminal (not (true s)))"
+    )
+    game = ground(sheet)
+    net = network(game)
+    after = net.play(net.start(), [0])
+    assert [str(f) for n, f in enumerate(game.fluents) if after[0] >> n & 1] == ["unseen"]
+    assert net.terminal(after)
+
+
 def test_names_may_be_anything():
     sheet = parse_rule_sheet("(role a+b) (init not) (legal a+b #go!) (next 007) (goal a+b 100)")
     game = ground(sheet)
