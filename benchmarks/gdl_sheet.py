@@ -17,6 +17,7 @@ from boardworth import _core
 from boardworth.errors import BoardworthError, FormatError, IllegalMove
 from boardworth.rules.gdl import RuleSheet, Term, read_rule_sheet
 from boardworth.rules.gdl.grounding import TooCostly
+from boardworth.rules.gdl.interpreted import InterpretedReasoner
 from boardworth.rules.gdl.networked import NetworkReasoner
 from boardworth.rules.gdl.playtest import playtest
 from boardworth.rules.gdl.reasoner import Reasoner
@@ -34,7 +35,7 @@ TOO_LONG = f"games take more than {LONGEST} moves"
 # States of random play, each with the joint move that is made in it, if there is any.
 States: TypeAlias = list[tuple[bytes, list[int] | None]]
 # Reasoners that read the sheet for themselves, to be compared with the one that plays it.
-OTHERS: dict[str, Callable[[RuleSheet], Reasoner]] = {}
+OTHERS: dict[str, Callable[[RuleSheet], Reasoner]] = {"interpreted": InterpretedReasoner}
 
 
 def main(path: Path) -> None:
