@@ -58,7 +58,7 @@ def build(
         boardworth build othello --improve strong.model --searched 4000000 -o stronger.model
         boardworth build othello --patterns shipped A --records 'wthor/*.wtb' -o large.model
         boardworth build connect-four --games 5000 -o connect-four.model
-        boardworth build my-game.gdl -o my-game.model
+        boardworth build game.gdl -o game.model
 
     Args:
         game: a built-in game, a rule sheet that comes with Boardworth, or a rule sheet's file.

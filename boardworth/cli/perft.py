@@ -21,7 +21,7 @@ def perft(
 
         boardworth perft othello --depth 9
         boardworth perft breakthrough --depth 4
-        boardworth perft my-game.gdl --depth 3 --moves '(mark 1 1) (mark 2 2)'
+        boardworth perft game.gdl --depth 3 --moves '(mark 1 1) (mark 2 2)'
 
     Args:
         game: a built-in game, a rule sheet that comes with Boardworth, or a rule sheet's file.

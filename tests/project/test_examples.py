@@ -10,10 +10,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from conftest import random_model
 from ggp_players import our_player
 
 import boardworth as bw
 from boardworth.cli.app import VERBS, run
+from boardworth.features import board_patterns
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -71,6 +73,8 @@ def folder(tmp_path, monkeypatch, othello, othello_model_file):
     monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
     for name in ("othello", "new", "old"):
         (tmp_path / f"{name}.model").write_bytes(othello_model_file.read_bytes())
+    four = board_patterns(bw.load_game("connect-four"), 100)
+    bw.save_model(random_model(four, 1), tmp_path / "connect-four.model")
     (tmp_path / "wthor").mkdir()
     for year in (2005, 2016, 2017):
         records = [wthor_record(othello, f"{year} {seed}") for seed in range(30)]
@@ -99,6 +103,8 @@ def quick(command, ggp_players):
         if "--searched" in words:
             words[words.index("--searched") + 1] = "300"
             words += ["--label-depth", "1"]
+        for place in games:
+            words[place + 1] = "30"
         return [*words[1:], *(QUICK[2:] if games else QUICK)]
     for place in games:
         words[place + 1] = "4"
