@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from boardworth.arena.protocols.ggp_messages import (
@@ -18,14 +20,13 @@ from boardworth.arena.protocols.ggp_messages import (
 )
 from boardworth.errors import FormatError
 from boardworth.rules.gdl.grounding import GroundingLimits
+from boardworth.rules.gdl.interpreted import InterpretedReasoner
 from boardworth.rules.gdl.reasoning import reasoner_for
 from boardworth.rules.gdl.terms import RuleSheet, Term
 from boardworth.search import StopSign
 from boardworth.search.background import in_background
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
-
     from boardworth.arena.protocols.ggp_messages import JointMove
     from boardworth.rules.gdl.reasoner import Reasoner
     from boardworth.search import Playouts
@@ -56,7 +57,7 @@ class GgpEngine:
         self._patience = patience
         self._lock = threading.Lock()  # of what follows
         self._match: _Match | None = None
-        self._prepared: tuple[RuleSheet, Future[Reasoner]] | None = None
+        self._prepared: tuple[RuleSheet, Reasoners] | None = None
 
     def answer(self, request: Request, arrived: float) -> str:
         """What the server is answered.
@@ -73,7 +74,7 @@ class GgpEngine:
                 status = "available" if self._free() else "busy"
                 return f"( ( name {self._name} ) ( status {status} ) )"
             case Preview(rules, clock):
-                _wait(self._reasoner(rules, clock), _deadline(arrived, clock))
+                _wait(self._reasoners(rules, clock).best, _deadline(arrived, clock))
                 return "ready"
             case Start():
                 return self._start(request, arrived)
@@ -102,8 +103,8 @@ class GgpEngine:
             if self._match and not self._match.given_up:
                 return "busy"
             self._leave_match()
-        reasoner = self._reasoner(start.rules, start.start_clock)
-        playing = _Match(start, reasoner, self._player, self._patience)
+        reasoners = self._reasoners(start.rules, start.start_clock)
+        playing = _Match(start, reasoners, self._player, self._patience)
         with self._lock:
             if self._match:  # somebody was faster
                 return "busy"
@@ -127,32 +128,62 @@ class GgpEngine:
             self._match.leave()
         self._match = None
 
-    def _reasoner(self, rules: RuleSheet, clock: float) -> Future[Reasoner]:
-        """The reasoner for a sheet, when it is ready; that of the last sheet is kept."""
+    def _reasoners(self, rules: RuleSheet, clock: float) -> Reasoners:
+        """The reasoners for a sheet; those of the last sheet are kept."""
         with self._lock:
-            if self._prepared and self._prepared[0] == rules and not _failed(self._prepared[1]):
+            if self._prepared and self._prepared[0] == rules and not self._prepared[1].failed:
                 return self._prepared[1]
             limits = GroundingLimits(seconds=max(_LEAST_GROUNDING, int(clock)))
-            reasoner = in_background(lambda: reasoner_for(rules, limits))
-            self._prepared = rules, reasoner
-            return reasoner
+            reasoners = Reasoners(
+                in_background(lambda: reasoner_for(rules, limits)),
+                in_background(lambda: InterpretedReasoner(rules)),
+            )
+            self._prepared = rules, reasoners
+            return reasoners
+
+
+@dataclass(frozen=True, slots=True)
+class Reasoners:
+    """Who can tell what is legal.
+
+    Attributes:
+        best: takes its time to get ready.
+        quick: is there almost at once, but slow at playing.
+    """
+
+    best: Future[Reasoner]
+    quick: Future[Reasoner]
+
+    @property
+    def failed(self) -> bool:
+        """Whether nothing can play the sheet."""
+        return self.best.done() and self.best.exception() is not None
+
+    def ready(self, deadline: float) -> Reasoner | None:
+        """The best one if it is ready, else the other, else whatever is first."""
+        if not self.best.done() and _sound(self.quick):
+            return self.quick.result()
+        wait([self.best, self.quick], max(deadline - time.monotonic(), 0), FIRST_COMPLETED)
+        if self.best.done() or not _sound(self.quick):
+            return _wait(self.best, deadline)
+        return self.quick.result()
 
 
 class _Match:
     """One match: where its game is, and the search that is under way."""
 
     def __init__(
-        self, start: Start, reasoner: Future[Reasoner], player: Playouts, patience: float
+        self, start: Start, reasoners: Reasoners, player: Playouts, patience: float
     ) -> None:
         self.name = start.match
         self._start = start
-        self._reasoner = reasoner
+        self._reasoners = reasoners
         self._player = player
         self._patience = patience + start.start_clock + 2 * start.play_clock
         self._lock = threading.Lock()  # of what follows
         self._heard = time.monotonic()
-        self._state: bytes | None = None
-        self._told: list[JointMove] = []  # that the state does not have yet
+        self._moves: list[JointMove] = []
+        self._followed: _Followed | None = None
         self._search = StopSign()
 
     @property
@@ -162,7 +193,7 @@ class _Match:
 
     def prepare(self, arrived: float) -> None:
         """Gets ready, or at least waits as long as the start clock allows. Raises RulesError."""
-        reasoner = _wait(self._reasoner, _deadline(arrived, self._start.start_clock))
+        reasoner = _wait(self._reasoners.best, _deadline(arrived, self._start.start_clock))
         if reasoner is not None:
             self._role(reasoner)
         self._heard = time.monotonic()
@@ -175,8 +206,8 @@ class _Match:
             self._search.stop()
             self._search = search = StopSign()
             if moves:
-                self._told.append(moves)
-        reasoner = _wait(self._reasoner, deadline)
+                self._moves.append(moves)
+        reasoner = self._reasoners.ready(deadline)
         if reasoner is None:
             return spelled(_NOTHING, self._start.spelling)
         role, state = self._role(reasoner), self._follow(reasoner)
@@ -196,17 +227,35 @@ class _Match:
         return reasoner.roles.index(self._start.role)
 
     def _follow(self, reasoner: Reasoner) -> bytes:
-        """The state after all moves. Raises if they are none of the game's, and forgets them."""
+        """The state after all moves. Raises if the last are not the game's, and forgets them."""
         with self._lock:
-            state = reasoner.start() if self._state is None else self._state
-            told, self._told = self._told, []
-            for moves in told:
-                if len(moves) != len(reasoner.roles):
-                    raise FormatError(f"{len(moves)} moves of {len(reasoner.roles)} roles")
-                numbers = [reasoner.move_number(role, move) for role, move in enumerate(moves)]
-                state = reasoner.play(state, numbers)
-            self._state = state
-            return state
+            at = self._followed
+            if at is None or at.reasoner is not reasoner:
+                at = _Followed(reasoner, reasoner.start(), 0)
+            try:
+                for moves in self._moves[at.moves :]:
+                    at = at.after(moves)
+            except BaseException:
+                del self._moves[at.moves :]
+                raise
+            self._followed = at
+            return at.state
+
+
+@dataclass(frozen=True, slots=True)
+class _Followed:
+    """A state, in the terms of a reasoner, and how many moves have led there."""
+
+    reasoner: Reasoner
+    state: bytes
+    moves: int
+
+    def after(self, moves: JointMove) -> _Followed:
+        reasoner = self.reasoner
+        if len(moves) != len(reasoner.roles):
+            raise FormatError(f"{len(moves)} moves of {len(reasoner.roles)} roles")
+        numbers = [reasoner.move_number(role, move) for role, move in enumerate(moves)]
+        return _Followed(reasoner, reasoner.play(self.state, numbers), self.moves + 1)
 
 
 def _deadline(arrived: float, clock: float) -> float:
@@ -223,5 +272,5 @@ def _wait(reasoner: Future[Reasoner], deadline: float) -> Reasoner | None:
         return None
 
 
-def _failed(reasoner: Future[Reasoner]) -> bool:
-    return reasoner.done() and reasoner.exception() is not None
+def _sound(reasoner: Future[Reasoner]) -> bool:
+    return reasoner.done() and reasoner.exception() is None

@@ -213,7 +213,9 @@ def test_the_clock_is_kept_with_a_margin():
         assert time.monotonic() - before < 0.5
 
 
-def prepared_after(monkeypatch, released, prepared=None):
+def prepared_after(
+    monkeypatch, released, prepared=None, made_by=("reasoner_for", "InterpretedReasoner")
+):
     """It takes until an event to prepare rules, or to find out that it cannot be done."""
 
     def slowly(*_arguments):
@@ -222,7 +224,25 @@ def prepared_after(monkeypatch, released, prepared=None):
             raise BoardworthError("grounding takes more than 1 second")
         return prepared
 
-    monkeypatch.setattr("boardworth.arena.protocols.ggp_engine.reasoner_for", slowly)
+    for made in made_by:
+        monkeypatch.setattr(f"boardworth.arena.protocols.ggp_engine.{made}", slowly)
+
+
+@pytest.mark.timing
+def test_rules_are_interpreted_until_they_are_prepared(monkeypatch):
+    released = threading.Event()
+    prepared = reasoner_for(parse_rule_sheet(NOUGHTS))
+    prepared_after(monkeypatch, released, prepared, made_by=["reasoner_for"])
+    with our_player() as server:
+        match = Match("m", NOUGHTS, {"x": server.server_port}, start_clock=0.3, play_clock=2)
+        match.start()
+        match.step()
+        match.step()
+        released.set()
+        while not match.over:
+            match.step()
+        assert match.illegal == []
+        match.stop()
 
 
 @pytest.mark.timing
