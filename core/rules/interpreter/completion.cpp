@@ -1,16 +1,11 @@
 // Calls that lead back to each other: who waits for whom, and when all is known.
 #include <algorithm>
+#include <utility>
 
 #include "errors.h"
 #include "rules/interpreter/evaluation.h"
 
 namespace boardworth {
-
-namespace {
-
-constexpr std::uint64_t steps_between_looks = 1024;
-
-}  // namespace
 
 // The rule is put aside until the source has answers; the frame goes on with what else there is.
 void Evaluation::wait(const Frame& frame, std::int32_t at, CallRef source) {
@@ -95,10 +90,8 @@ void Evaluation::lower(CallRef ref, std::uint32_t lowest) {
     own = std::min(own, lowest);
 }
 
-void Evaluation::count_step() {
-    ++steps_;
-    if (++since_look_ < steps_between_looks) return;
-    since_look_ = 0;
+void Evaluation::look_at_limits() {
+    steps_ += std::exchange(since_look_, 0);
     if ((*interrupt_)()) throw Interrupted{};
     if (steps_ > limits_.steps)
         throw TooMany("a state takes more than " + std::to_string(limits_.steps) + " steps");

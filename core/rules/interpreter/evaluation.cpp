@@ -255,6 +255,7 @@ bool Evaluation::go_on(Frame& frame, std::int32_t call_at, std::uint32_t answer,
 
 // To the next answer of the innermost call that has one, or to the next rule.
 bool Evaluation::go_back(Frame& frame, std::int32_t& at) {
+    count_step();
     for (std::int32_t at_call = frame.retry; at_call >= 0; at_call = code(at_call)[2]) {
         const std::int32_t* here = code(at_call);
         const auto tried =

@@ -23,7 +23,7 @@ namespace boardworth {
 // What a question may cost.
 struct EvaluationLimits {
     std::size_t bytes;    // of all answers of one lifetime
-    std::uint64_t steps;  // calls and answers
+    std::uint64_t steps;  // calls, answers, and ways back to other answers
 };
 
 class Evaluation {
@@ -78,6 +78,7 @@ class Evaluation {
         Range rules;                // that were not tried
         std::size_t first_waiting;  // those from here on have come after it
     };
+    static constexpr std::uint64_t steps_between_looks = 1024;
     static constexpr std::int32_t at_retry = -1;
     static constexpr std::int32_t at_end = -2;
 
@@ -112,7 +113,10 @@ class Evaluation {
     void finish();
     void pop_frame();
     void lower(CallRef ref, std::uint32_t lowest);
-    void count_step();
+    void count_step() {
+        if (++since_look_ == steps_between_looks) look_at_limits();
+    }
+    void look_at_limits();
     void reset();
 
     [[nodiscard]] const std::int32_t* code(std::int32_t at) const {
