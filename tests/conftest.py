@@ -25,7 +25,8 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("boardworth")
 
 # Built-in games, and rule sheets: one that has a symmetry, one in which players move repeatedly.
-GAMES = [*_core.game_names(), "connect-four", "english-draughts"]
+NATIVE = _core.game_names()
+GAMES = [*NATIVE, "connect-four", "english-draughts"]
 
 
 def pytest_report_header():

@@ -36,6 +36,10 @@ if TYPE_CHECKING:
 _ONCE_PER_PLAYER = Parameter(negative="")
 
 
+# How players begin that are asked over HTTP.
+_ADDRESSES = ("http:", "https:")
+
+
 def match(
     players: Annotated[list[str], Parameter(negative="")],
     /,
@@ -144,7 +148,7 @@ def match(
 def _takes_a_game_server(game: str, players: Sequence[str]) -> bool:
     """Whether all players are such as speak of roles and states, not of positions."""
     return _sheet_of(game).name.endswith(RULE_SHEETS) and all(
-        name == "random" or name.startswith(("http:", "playouts")) for name in players
+        name == "random" or name.startswith((*_ADDRESSES, "playouts")) for name in players
     )
 
 
@@ -186,11 +190,10 @@ def _players(names: Sequence[str], game: str | None) -> tuple[tuple[Player, Play
     for name in names:
         if name.endswith(RULE_SHEETS):
             raise BoardworthError(f"{name} is a rule sheet, not a player: try --game {name}")
-        if name.startswith("http:"):
-            raise BoardworthError(
-                f"{name} plays by a rule sheet (--game game.gdl), against others over HTTP, "
-                "random or playouts"
-            )
+        if name.startswith(_ADDRESSES):
+            known = "only against other addresses, random and playouts"
+            wanted = "say which with --game game.gdl" if game is None else known
+            raise BoardworthError(f"{name} plays by rule sheets: {wanted}")
     if len(names) > 2:
         raise BoardworthError(f"{len(names)} players: a match is between two")
     first, second = names[0], names[1] if len(names) > 1 else "baseline:discs"

@@ -60,6 +60,8 @@ def solve(player: AlphaBeta, position: Position, wld: bool = False) -> Solution:
     if outcome is not None:
         return Solution(_wanted(outcome, wld), (), 0, 0.0)
     found = player.search(position, Limit(depth=MOST_DEPTH), window=(-1, 1) if wld else None)
+    if not found.exact and not wld:
+        raise BoardworthError(f"{position.game.name}: no end within {MOST_DEPTH} moves")
     score = _wanted(found.value // model.scale, wld)
     return Solution(score, tuple(found.line), found.nodes, found.seconds)
 

@@ -84,7 +84,7 @@ def test_openings_read_back(tmp_path, player, othello):
 
 
 def test_too_few_openings_are_an_error(game):
-    player = bw.AlphaBeta(bw.Evaluator(bw.baseline(game, "discs")))
+    player = bw.AlphaBeta(bw.Evaluator(bw.baseline(game, "nothing")))
     with pytest.raises(BoardworthError, match=r"only 1 of 2 openings: .* of 0 plies led to 1 diff"):
         find(player, count=2, plies=0, within=64)
     with pytest.raises(BoardworthError, match="only 0 of 1 openings"):
@@ -93,7 +93,7 @@ def test_too_few_openings_are_an_error(game):
 
 def test_games_that_end_on_the_way_are_no_openings():
     game = bw.load_game("tic_tac_toe")
-    player = bw.AlphaBeta(bw.Evaluator(bw.baseline(game, "discs")))
+    player = bw.AlphaBeta(bw.Evaluator(bw.baseline(game, "nothing")))
     for opening in find(player, count=5, plies=7, within=0):
         assert len(opening.moves) == 7
         assert not last_of(game, opening.moves).over

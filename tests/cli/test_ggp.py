@@ -62,7 +62,7 @@ def test_playouts_use_the_play_clock(capsys):
         ("match random random random --game game.gdl", "needs 2 players (its roles: x, o), not 3"),
         ("match random random --game none.gdl", "no such file: none.gdl"),
         ("match random random --game broken.gdl", "broken.gdl, line 1, column 1"),
-        ("match random othello --game game.gdl", "othello cannot play by a rule sheet: expected"),
+        ("match random othello --game game.gdl", "othello plays othello, not game"),
         ("match random playouts:x --game game.gdl", "playouts:x cannot play by a rule sheet"),
         ("match random playouts:0 --game game.gdl", "playouts:0 cannot play by a rule sheet"),
         ("match random http://:1 --game game.gdl", "no address such as http://localhost:9147"),

@@ -4,7 +4,7 @@ import itertools
 import random
 
 import pytest
-from conftest import GAMES, random_game, random_model
+from conftest import NATIVE, random_game, random_model
 from hypothesis import given
 from hypothesis import strategies as st
 from reference.minimax import minimax
@@ -17,7 +17,7 @@ from boardworth.features import board_patterns
 from boardworth.rules import load_game
 from boardworth.search import exact_from, first_player_curve, summarize
 
-games = st.sampled_from([load_game(name) for name in GAMES])
+games = st.sampled_from([load_game(name) for name in NATIVE])
 seeds = st.integers(0, 10_000)
 targets = st.sampled_from(["score", "win"])
 
@@ -101,9 +101,10 @@ def test_a_game_is_exact_from_where_all_later_moves_are(othello):
 
 
 def test_an_illegal_game_is_refused_at_once(game):
-    with pytest.raises(IllegalMove, match="move 2"):
+    again = 7 if game.name == "connect-four" else 2
+    with pytest.raises(IllegalMove, match=f"move {again}"):
         bw.analyze_game(
-            a_player(game, 1), game.start(), [game.start().legal_moves()[0]] * 2, bw.Limit(depth=2)
+            a_player(game, 1), game.start(), [game.start().legal_moves()[0]] * 8, bw.Limit(depth=2)
         )
 
 

@@ -1,7 +1,7 @@
 """Laws of solving: the score is minimax's, and perfect play leads to it."""
 
 import pytest
-from conftest import GAMES, random_game, random_model
+from conftest import NATIVE, random_game, random_model
 from hypothesis import given
 from hypothesis import strategies as st
 from reference.minimax import minimax
@@ -13,7 +13,7 @@ from boardworth.rules import load_game
 from boardworth.rules.records import read_problems
 from boardworth.search import agrees
 
-games = st.sampled_from([load_game(name) for name in GAMES])
+games = st.sampled_from([load_game(name) for name in NATIVE])
 seeds = st.integers(0, 10_000)
 targets = st.sampled_from(["score", "win"])
 
@@ -46,7 +46,7 @@ def test_the_line_of_a_solution_gives_nothing_away(game, seed):
 
 def test_a_finished_game_is_solved_already(game):
     last = random_game(game, 3)[0][-1]
-    solution = bw.solve(bw.solver(bw.baseline(game, "discs")), last)
+    solution = bw.solve(bw.solver(bw.baseline(game, "nothing")), last)
     assert solution == bw.Solution(game.outcome(last), (), 0, 0.0)
 
 
