@@ -30,7 +30,7 @@ class Stubborn:
 
     name: str = "stubborn"
 
-    def choose(self, position, limit):
+    def choose(self, position, limit):  # noqa: ARG002
         return position.game.parse_move("stay")
 
 
