@@ -33,15 +33,15 @@ class GameAtoms:
         self.columns = board.columns if board else ()
         self.rows = board.rows if board else ()
         cells = list(board.groups) if board else []
-        others = [n for n in range(len(structure.groups)) if n not in set(cells)]
+        on_board = set(cells)
+        others = [n for n in range(len(structure.groups)) if n not in on_board]
         fluents = len(structure.progress)
         self.atoms: list[Atom] = []
         self.atom_of = [0] * fluents
         self.value_of = [0] * fluents
         self.complete: list[int] = []
         self.proven: list[int] = []
-        on_board = [structure.groups[n] for n in cells if n is not None]
-        shared = _shared_values(on_board)
+        shared = _shared_values([structure.groups[n] for n in cells if n is not None])
         for cell in cells:
             group = structure.groups[cell] if cell is not None else None
             self._add(group, shared)
@@ -55,9 +55,10 @@ class GameAtoms:
             self.complete.append(0)
             self.proven.append(1)
             return
+        numbers = {value: number for number, value in enumerate(values)}
         for fluent, value in zip(group.fluents, group.values, strict=True):
             self.atom_of[fluent] = len(self.atoms)
-            self.value_of[fluent] = values.index(value)
+            self.value_of[fluent] = numbers[value]
         self.atoms.append(Atom(group.name, tuple(values)))
         self.complete.append(int(group.complete))
         self.proven.append(int(group.proven))

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 # As many as a search can remember in a table's entry.
 MOST_MOVES = 1 << 16
 MOST_PROGRESS = 10_000
+# What is made of more takes minutes to find out about.
+MOST_FLUENTS = 10_000
 # Random games from which the usual length is taken.
 GAMES_MEASURED = 200
 
@@ -40,6 +42,8 @@ class RuleGame(CompiledGame):
     """
 
     def __init__(self, reasoner: NetworkReasoner, name: str) -> None:
+        if len(reasoner.ground_game.fluents) > MOST_FLUENTS:
+            raise RulesError(f"{name}: more than {MOST_FLUENTS:,} fluents to evaluate")
         structure = find_structure(reasoner)
         _require_turns(reasoner, structure)
         game = reasoner.ground_game

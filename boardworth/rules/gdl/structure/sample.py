@@ -20,6 +20,7 @@ _MAX_GAMES = 1024
 _USUAL_SIZE = 20_000_000
 _MAX_SIZE = 200_000_000
 _MAX_DISTINCT = 20_000
+_MAX_HOLDS = 8_000_000  # states times fluents
 _SEED = 1
 _BLOCK = 32  # steps that are unpacked at once
 
@@ -42,11 +43,12 @@ class Sample:
 
     @cached_property
     def distinct(self) -> NDArray[np.uint8]:
-        """Distinct states, packed."""
+        """Distinct states, packed; of states with many fluents, fewer."""
         states = np.unique(self.packed[self.playing], axis=0)
-        if len(states) <= _MAX_DISTINCT:
+        most = min(_MAX_DISTINCT, max(1, _MAX_HOLDS // max(1, self.fluents)))
+        if len(states) <= most:
             return states
-        some = np.random.default_rng(_SEED).choice(len(states), _MAX_DISTINCT, replace=False)
+        some = np.random.default_rng(_SEED).choice(len(states), most, replace=False)
         return np.asarray(states[np.sort(some)])
 
     @cached_property
