@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from boardworth.rules.gdl.questions import Pattern
     from boardworth.rules.gdl.terms import Rule, RuleSheet, Signature
 
-# What a sheet may become; the largest public one has 60,000 compiled rules.
+# What a sheet may become: a rule is compiled once for each way in which it is asked.
 MOST_COMPILED_RULES = 1_000_000
 # So many rules that differ in a constant are looked up by it.
 _LEAST_SWITCHED = 4
