@@ -127,7 +127,8 @@ def page(records: Sequence[Record]) -> str:
         "# Public rule sheets",
         "",
         f"{len(records)} sheets; {len(agreeing)} ({share:.1f} %) load, play {gdl_sheet.GAMES:,} "
-        "random games and agree, state by state, in all ways to play them. "
+        "random games and agree, state by state, in all ways to play them: by a network in several "
+        "ways and interpreted, or, where they cannot be grounded, only interpreted. "
         "Measured by `python -m benchmarks gdl_sheets`; seconds are of CPU time, the grounder's "
         "included; states are of random games in as many lanes as the machine has.",
         "",
