@@ -10,7 +10,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from conftest import GAMES, packed, random_game
+from conftest import GAMES, NATIVE, packed, random_game
 from hypothesis import given
 from hypothesis import strategies as st
 from reference.configurations import active, most_specific
@@ -225,7 +225,7 @@ def test_a_confidence_beyond_doubt_makes_the_match_heuristic_exact(many):
         assert same(genconf(game, small, 300, longest=3, heuristic=sure, threads=2), exact)
 
 
-@given(st.sampled_from(GAMES), seeds, st.booleans())
+@given(st.sampled_from([*NATIVE, "connect-four"]), seeds, st.booleans())
 def test_the_dag_finds_what_looking_at_each_finds(name, seed, closed):
     game = load_game(name)
     positions = some_positions(game, seed, games=2)
