@@ -92,7 +92,8 @@ def model_of(path: Path) -> Model:
 
     if str(path) in _core.game_names() and not path.is_file():
         return shipped_model(load_game(str(path)))
-    if path.name.lower().endswith(RULE_SHEETS) and path.is_file():
+    is_sheet = path.name.lower().endswith(RULE_SHEETS) and path.is_file()
+    if is_sheet or (not path.exists() and shipped_file(f"gdl/{path}.gdl")):
         raise BoardworthError(f"{path} is a rule sheet, not a model: boardworth build {path}")
     if not path.exists():
         shipped = [name for name in _core.game_names() if shipped_file(f"{name}.model")]

@@ -53,7 +53,7 @@ def explain(
         (">weight", "pattern", "configuration", ">seen"),
         [_rows(explanation, terms), [(f"{explanation.value:+.3f}", *total, "")]],
     )
-    if shown.mover != 0 and game.names_are_the_first_players:
+    if shown.mover != 0 and not game.values_are_relative and not game.view_atoms:
         first_player, mover = game.players
         print(f"Configurations are as {mover} sees them: in the place of {first_player}.")
 

@@ -92,9 +92,9 @@ def match(
         boardworth match http://localhost:9147 random --game game.gdl --play-clock 5 --games 10
 
     Args:
-        players: two; the second is baseline:discs by default. A model file, a game (othello) whose
-            model comes with Boardworth, baseline:discs, baseline:squares, random, or an external
-            engine. The search of a model or baseline is set after a colon, as in
+        players: two; the second is baseline:discs by default, by a rule sheet random. A model file,
+            a game (othello) whose model comes with Boardworth, baseline:discs, baseline:squares,
+            random, or an external engine. The search of a model or baseline is set after a colon, as in
             good.model:threads=2,width=0: driver (pvs or mtdf), width (forward pruning, 0 for none,
             to 7), memory (MiB), threads.
         game: name of the game, needed only if neither player is a model file; or a rule sheet.
@@ -196,12 +196,13 @@ def _players(names: Sequence[str], game: str | None) -> tuple[tuple[Player, Play
             raise BoardworthError(f"{name} plays by rule sheets: {wanted}")
     if len(names) > 2:
         raise BoardworthError(f"{len(names)} players: a match is between two")
-    first, second = names[0], names[1] if len(names) > 1 else "baseline:discs"
     rules = load_game(game) if game is not None else None
-    if rules is None and not knows_its_game(first) and knows_its_game(second):
+    first, second = names[0], names[1] if len(names) > 1 else None
+    if second and rules is None and not knows_its_game(first) and knows_its_game(second):
         other, rules = player_of(second, None)
         return (player_of(first, rules)[0], other), rules
     player, rules = player_of(first, rules)
+    second = second or ("baseline:discs" if rules.values_are_relative else "random")
     return (player, player_of(second, rules)[0]), rules
 
 

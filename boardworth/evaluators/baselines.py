@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from boardworth import _core
 from boardworth.errors import RulesError
 from boardworth.features import FeatureSet, Pattern
 from boardworth.fitting import Model, Stages
@@ -38,7 +37,7 @@ def baseline(game: Game, name: str) -> Model:
     if name == "nothing":
         features = FeatureSet(game, [Pattern(game.atoms[0].name, (0,))])
         return _by_hand(features, np.zeros(len(features), np.int16), name)
-    if game.definition in _core.game_names():  # men of rule sheets are not known from each other
+    if game.values_are_relative:  # else nobody knows whose men are whose
         known.append("discs")
     if game.name == "othello":
         known.append("squares")
@@ -47,7 +46,7 @@ def baseline(game: Game, name: str) -> Model:
     if name == "squares" and name in known:
         fold = [0, 1, 2, 3, 3, 2, 1, 0]
         return _square_sum(game, [_OTHELLO_SQUARES[r][c] for r in fold for c in fold], name)
-    raise RulesError(f"unknown baseline '{name}' for {game.name}: there are {', '.join(known)}")
+    raise RulesError(f"unknown baseline '{name}' for {game.name}; known: {', '.join(known)}")
 
 
 def _square_sum(game: Game, worth: Sequence[int], name: str) -> Model:

@@ -121,7 +121,7 @@ def worth_of_squares(model: Model) -> go.Figure | None:
     game = model.game
     if not game.board.columns:
         return None
-    if not game.names_are_the_first_players and len(game.symbols) == 3:
+    if game.values_are_relative:
         boards = [square_worth(model, stage) for stage in range(len(model.stages))]
         title = "Worth of a man by square and stage (moves played)"
         return _boards(model, boards, stage_names(model), title)

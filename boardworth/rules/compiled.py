@@ -62,7 +62,7 @@ class CompiledGame(ABC):
 
     @property
     @abstractmethod
-    def names_are_the_first_players(self) -> bool: ...
+    def values_are_relative(self) -> bool: ...
 
     @property
     @abstractmethod

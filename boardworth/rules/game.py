@@ -173,8 +173,8 @@ class Game(Protocol):
         """Those that every pattern needs: whose turn it is, where players do not see alike."""
 
     @property
-    def names_are_the_first_players(self) -> bool:
-        """Whether atoms are named as the first player sees them, not by "own" and "opponent"."""
+    def values_are_relative(self) -> bool:
+        """Whether a square's values say whose it is: the opponent's, nobody's, the mover's own."""
 
     @property
     def symbols(self) -> tuple[str, ...]:

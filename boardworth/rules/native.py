@@ -53,8 +53,8 @@ class NativeGame(CompiledGame):
         return ()
 
     @property
-    def names_are_the_first_players(self) -> bool:
-        return False
+    def values_are_relative(self) -> bool:
+        return True
 
     @property
     def symbols(self) -> tuple[str, ...]:

@@ -115,8 +115,8 @@ class RuleGame(CompiledGame):
         return bool(growing) and growing <= counted
 
     @property
-    def names_are_the_first_players(self) -> bool:
-        return self._swap is not None
+    def values_are_relative(self) -> bool:
+        return False
 
     @cached_property
     def loose_atoms(self) -> tuple[int, ...]:

@@ -21,10 +21,12 @@ NetworkWalker::NetworkWalker(std::shared_ptr<const GameTables> tables)
 NetworkPosition NetworkWalker::at(std::vector<std::uint64_t> fluents) {
     const GameFacts& facts = tables_->facts;
     for (std::size_t atom = 0; atom < tables_->atoms(); ++atom)
-        if (!tables_->fluents_of[atom].empty() && !tables_->sound(fluents, atom))
-            throw FormatError(facts.name + " position: of " +
-                              facts.fluent_names[tables_->fluents_of[atom][0]] +
-                              " and what excludes it, too few or too many hold");
+        if (!tables_->fluents_of[atom].empty() && !tables_->sound(fluents, atom)) {
+            const bool none = tables_->holding(fluents, atom) == 0;
+            throw FormatError(
+                facts.name + " position: of " + facts.fluent_names[tables_->fluents_of[atom][0]] +
+                " and what excludes it, " + (none ? "one must hold" : "several hold"));
+        }
     NetworkPosition position;
     position.fluents = std::move(fluents);
     position.progress = facts.progress_offset;
