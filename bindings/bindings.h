@@ -120,6 +120,7 @@ void bind_configurations(nb::module_& module);
 void bind_activation(nb::module_& module);
 void bind_fitting(nb::module_& module);
 void bind_evaluators(nb::module_& module);
+void bind_state_functions(nb::module_& module);
 void bind_search(nb::module_& module);
 void bind_many_searches(nb::module_& module);
 

@@ -45,6 +45,7 @@ NB_MODULE(BOARDWORTH_MODULE, module) {
     bind_activation(module);
     bind_fitting(module);
     bind_evaluators(module);
+    bind_state_functions(module);
     bind_search(module);
     bind_many_searches(module);
 }

@@ -1,0 +1,55 @@
+// Values of rule sheets' states, role by role.
+#include <nanobind/stl/vector.h>
+
+#include "bindings.h"
+#include "evaluators/fluent_sum.h"
+#include "rules/network/network.h"
+
+namespace boardworth {
+
+using namespace nb::literals;
+
+namespace {
+
+// The bits of a packed state in words, as the core's states are.
+std::vector<std::uint64_t> state_words(const nb::bytes& packed, std::size_t fluents) {
+    if (packed.size() != (fluents + 7) / 8)
+        throw FormatError("packed state: expected " + std::to_string((fluents + 7) / 8) +
+                          " bytes, found " + std::to_string(packed.size()));
+    std::vector<std::uint64_t> words((fluents + 63) / 64);
+    const auto* bytes = static_cast<const std::uint8_t*>(packed.data());
+    for (std::size_t i = 0; i < fluents; ++i)
+        words[i / 64] |= std::uint64_t{bytes[i / 8] >> (i % 8) & 1U} << (i % 64);
+    return words;
+}
+
+}  // namespace
+
+void bind_state_functions(nb::module_& module) {
+    nb::class_<StateFunction>(module, "StateFunction",
+                              "What a state is worth to each role, in points of goal.");
+    nb::class_<FluentSum, StateFunction>(
+        module, "FluentSum", "A function per role that adds up weights of the fluents that hold.")
+        .def(
+            "__init__",
+            [](FluentSum* made, const Network& network, const ArrayIn<float, 2>& weights,
+               const ArrayIn<float, 1>& constants) {
+                if (weights.shape(0) != network.roles() || weights.shape(1) != network.fluents() ||
+                    constants.shape(0) != network.roles())
+                    throw FormatError("a sum of fluents: a weight for every role and fluent");
+                new (made) FluentSum({weights.data(), weights.data() + weights.size()},
+                                     {constants.data(), constants.data() + constants.size()});
+            },
+            "network"_a, "weights"_a, "constants"_a)
+        .def(
+            "values",
+            [](const FluentSum& sum, const nb::bytes& state) {
+                const std::vector<std::uint64_t> words = state_words(state, sum.fluents());
+                std::vector<float> values(sum.roles());
+                sum.values(words, values);
+                return values;
+            },
+            "state"_a, "What a state is worth to each role.");
+}
+
+}  // namespace boardworth
