@@ -64,17 +64,30 @@ nb::bytes to_bytes(const G& game, const typename G::Position& position) {
 }
 
 // Many packed positions, one a row.
-template <Game G>
-std::vector<typename G::Position> from_array(const G& game,
-                                             const ArrayIn<std::uint8_t, 2>& packed) {
+template <Game G, class Unpack>
+std::vector<typename G::Position> unpacked(const G& game, const ArrayIn<std::uint8_t, 2>& packed,
+                                           const Unpack& unpack) {
     if (packed.shape(1) != game.packed_size)
         throw FormatError("packed " + std::string(game.name) + " positions: expected " +
                           std::to_string(game.packed_size) + " bytes each, found " +
                           std::to_string(packed.shape(1)));
     std::vector<typename G::Position> positions(packed.shape(0));
     for (std::size_t i = 0; i < positions.size(); ++i)
-        positions[i] = game.unpack({packed.data() + i * packed.shape(1), packed.shape(1)});
+        positions[i] = unpack(std::span(packed.data() + i * packed.shape(1), packed.shape(1)));
     return positions;
+}
+
+template <Game G>
+std::vector<typename G::Position> from_array(const G& game,
+                                             const ArrayIn<std::uint8_t, 2>& packed) {
+    return unpacked(game, packed, [&](auto bytes) { return game.unpack(bytes); });
+}
+
+// The same for those who look at facts alone.
+template <Game G>
+std::vector<typename G::Position> facts_from_array(const G& game,
+                                                   const ArrayIn<std::uint8_t, 2>& packed) {
+    return unpacked(game, packed, [&](auto bytes) { return unpack_facts(game, bytes); });
 }
 
 template <Game G>

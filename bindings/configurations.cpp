@@ -66,7 +66,7 @@ template <Game G>
 std::tuple<ArrayOut<std::uint64_t>, ArrayOut<std::uint32_t>> active_in(
     const G& game, const SpecialisationDag& dag, const ArrayIn<std::uint8_t, 2>& packed,
     bool most_specific) {
-    const auto positions = from_array(game, packed);
+    const auto positions = facts_from_array(game, packed);
     std::vector<std::uint64_t> starts{0};
     std::vector<std::uint32_t> numbers;
     interruptible([&](const Interrupt& interrupt) {
@@ -92,7 +92,7 @@ void bind_rows(nb::module_& module) {
                int threads) {
                 std::visit(
                     [&]<class G>(const G& g) {
-                        const auto unpacked = from_array(g, positions);
+                        const auto unpacked = facts_from_array(g, positions);
                         const nb::gil_scoped_release release;
                         new (self) BitRows(relation_rows<G>(g, unpacked, threads));
                     },

@@ -44,7 +44,7 @@ BoundEvaluator make_evaluator(const BoundPatterns& patterns, const ArrayIn<std::
 template <Game G>
 ArrayOut<Value> values(const LinearEvaluator<G>& evaluator,
                        const ArrayIn<std::uint8_t, 2>& packed) {
-    const auto positions = from_array(evaluator.game(), packed);
+    const auto positions = facts_from_array(evaluator.game(), packed);
     std::vector<Value> values;
     {
         const nb::gil_scoped_release release;

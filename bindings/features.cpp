@@ -21,7 +21,7 @@ ArrayOut<std::uint16_t> rows(const G& game, const PatternIndex& index,
                              const ArrayIn<std::uint8_t, 2>& packed,
                              const ArrayIn<std::uint16_t, 1>& orbits,
                              const ArrayIn<std::uint32_t, 1>& offsets, int threads) {
-    const auto positions = from_array(game, packed);
+    const auto positions = facts_from_array(game, packed);
     const std::size_t columns = offsets.size();
     for (std::size_t i = 0; i < columns; ++i)
         if (i >= index.instances() || offsets.data()[i] + index.size(i) > orbits.size())
@@ -48,7 +48,7 @@ ArrayOut<std::uint32_t> sparse_rows(const G& game, const BoundPatterns& patterns
                                     const ArrayIn<std::uint32_t, 1>& weights,
                                     const ArrayIn<std::uint32_t, 1>& offsets, std::uint32_t none,
                                     int threads) {
-    const auto positions = from_array(game, packed);
+    const auto positions = facts_from_array(game, packed);
     const auto& sparse = patterns.sparse;
     for (std::size_t i = 0; i < sparse.size(); ++i)
         if (offsets.size() != sparse.size() ||

@@ -68,7 +68,7 @@ nb::tuple play_record(const G& game, const nb::bytes& start, const std::vector<i
 
 template <Game G>
 ArrayOut<std::uint8_t> canonical_forms(const G& game, const ArrayIn<std::uint8_t, 2>& packed) {
-    const auto positions = from_array(game, packed);
+    const auto positions = facts_from_array(game, packed);
     std::vector<std::uint8_t> forms(positions.size() * game.packed_size);
     auto* out = forms.data();
     for (const auto& position : positions)
@@ -96,7 +96,7 @@ template <class T, Game G, class Number>
 ArrayOut<T> for_each_position(const G& game, const ArrayIn<std::uint8_t, 2>& packed,
                               const Number& number) {
     std::vector<T> numbers;
-    for (const auto& position : from_array(game, packed))
+    for (const auto& position : facts_from_array(game, packed))
         numbers.push_back(static_cast<T>(number(position)));
     return to_numpy(std::move(numbers));
 }

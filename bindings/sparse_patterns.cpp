@@ -40,7 +40,7 @@ ArrayOut<std::uint32_t> valid(const G& game, const PatternIndex& index,
                               std::span<const OwnSymmetry> symmetries,
                               const ArrayIn<std::uint8_t, 2>& packed, std::uint64_t least,
                               int threads) {
-    const auto positions = from_array(game, packed);
+    const auto positions = facts_from_array(game, packed);
     std::vector<std::uint32_t> found;
     {
         const nb::gil_scoped_release release;

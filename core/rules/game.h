@@ -114,6 +114,15 @@ int sign_of(const G& game, const typename G::Position& position, const typename 
     return !G::alternates && game.mover(position) == game.mover(next) ? 1 : -1;
 }
 
+// A position for those who look at nothing but its facts: whether it is over may take long to find.
+template <Game G>
+typename G::Position unpack_facts(const G& game, std::span<const std::uint8_t> packed) {
+    if constexpr (requires { game.unpack_facts(packed); })
+        return game.unpack_facts(packed);
+    else
+        return game.unpack(packed);
+}
+
 // Whoever plays many moves on one thread holds a walker. Most games walk by themselves; some are
 // faster when they may remember where they are.
 template <Game G>

@@ -1,6 +1,7 @@
 #include "rules/network_game.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "errors.h"
 #include "rules/square_text.h"
@@ -89,10 +90,17 @@ int NetworkGame::atom_image(int symmetry, int atom) const {
 
 NetworkPosition NetworkGame::moved(const Position& p, std::span<const std::uint32_t> images) const {
     std::vector<std::uint64_t> state(p.fluents.size());
-    for (std::uint32_t fluent = 0; fluent < images.size(); ++fluent)
-        if (holds(p.fluents, fluent))
-            state[images[fluent] / 64] |= std::uint64_t{1} << (images[fluent] % 64);
-    return walker().at(std::move(state));
+    for (std::size_t word = 0; word < p.fluents.size(); ++word)
+        for (std::uint64_t bits = p.fluents[word]; bits != 0; bits &= bits - 1) {
+            const auto bit = static_cast<std::size_t>(std::countr_zero(bits));
+            const std::uint32_t image = images[64 * word + bit];
+            state[image / 64] |= std::uint64_t{1} << (image % 64);
+        }
+    // The rules are the same there: it is over just when this one is, with the same score.
+    Position there = NetworkWalker::unjudged(*tables_, std::move(state));
+    there.over = p.over;
+    there.score = p.score;
+    return there;
 }
 
 NetworkPosition NetworkGame::image(int symmetry, const Position& p) const {
@@ -111,13 +119,23 @@ std::vector<std::uint8_t> NetworkGame::pack(const Position& p) const {
 }
 
 NetworkPosition NetworkGame::unpack(std::span<const std::uint8_t> packed) const {
+    return walker().at(state_of(packed));
+}
+
+NetworkPosition NetworkGame::unpack_facts(std::span<const std::uint8_t> packed) const {
+    std::vector<std::uint64_t> state = state_of(packed);
+    NetworkWalker::check(*tables_, state);
+    return NetworkWalker::unjudged(*tables_, std::move(state));
+}
+
+std::vector<std::uint64_t> NetworkGame::state_of(std::span<const std::uint8_t> packed) const {
     std::vector<std::uint64_t> state(tables_->words);
     for (std::size_t i = 0; i < packed.size(); ++i)
         state[i / 8] |= std::uint64_t{packed[i]} << (i % 8 * 8);
     const std::size_t fluents = tables_->network->fluents();
     if (fluents % 64 != 0 && state.back() >> (fluents % 64) != 0)
         throw FormatError("packed " + name + " position: more than its fluents");
-    return walker().at(std::move(state));
+    return state;
 }
 
 std::string NetworkGame::text(const Position& p) const {

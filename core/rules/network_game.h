@@ -111,6 +111,7 @@ class NetworkGame {
 
     [[nodiscard]] std::vector<std::uint8_t> pack(const Position& p) const;
     [[nodiscard]] Position unpack(std::span<const std::uint8_t> packed) const;
+    [[nodiscard]] Position unpack_facts(std::span<const std::uint8_t> packed) const;
     // The fluents that hold, one after the other.
     [[nodiscard]] std::string text(const Position& p) const;
     [[nodiscard]] Position parse(std::string_view text) const;
@@ -118,6 +119,7 @@ class NetworkGame {
     [[nodiscard]] Move parse_move(std::string_view text) const;
 
   private:
+    [[nodiscard]] std::vector<std::uint64_t> state_of(std::span<const std::uint8_t> packed) const;
     [[nodiscard]] Position moved(const Position& p, std::span<const std::uint32_t> images) const;
 
     std::shared_ptr<const GameTables> tables_;

@@ -341,15 +341,15 @@ class Searcher {
         here.children.clear();
         for (const Move move : moves) {
             Child child{move, infinity, {}};
-            if (first && move == *first) {
-                child.position = walker_.play_unchecked(here.position, move, IgnoreChanges{});
-            } else if (depth < judged_order) {
-                child.position = walker_.play_unchecked(here.position, move, IgnoreChanges{});
-                child.promise = glance(here, child);
-            } else {
+            const bool is_first = first && move == *first;
+            if (depth >= judged_order && !is_first) {
                 play(ply, move);
                 child.position = plies_[ply + 1].position;
                 child.promise = judged(ply, child, depth, to_the_end);
+            } else {
+                if (has_promise<G> || depth >= judged_order)
+                    child.position = walker_.play_unchecked(here.position, move, IgnoreChanges{});
+                if (!is_first) child.promise = glance(here, child);
             }
             here.children.push_back(child);
         }

@@ -18,22 +18,36 @@ NetworkWalker::NetworkWalker(std::shared_ptr<const GameTables> tables)
             here_[fluent / 64] |= std::uint64_t{1} << (fluent % 64);
 }
 
-NetworkPosition NetworkWalker::at(std::vector<std::uint64_t> fluents) {
-    const GameFacts& facts = tables_->facts;
-    for (std::size_t atom = 0; atom < tables_->atoms(); ++atom)
-        if (!tables_->fluents_of[atom].empty() && !tables_->sound(fluents, atom)) {
-            const bool none = tables_->holding(fluents, atom) == 0;
+void NetworkWalker::check(const GameTables& tables, std::span<const std::uint64_t> fluents) {
+    const GameFacts& facts = tables.facts;
+    for (std::size_t atom = 0; atom < tables.atoms(); ++atom)
+        if (!tables.fluents_of[atom].empty() && !tables.sound(fluents, atom)) {
+            const bool none = tables.holding(fluents, atom) == 0;
             throw FormatError(
-                facts.name + " position: of " + facts.fluent_names[tables_->fluents_of[atom][0]] +
+                facts.name + " position: of " + facts.fluent_names[tables.fluents_of[atom][0]] +
                 " and what excludes it, " + (none ? "one must hold" : "several hold"));
         }
+}
+
+NetworkPosition NetworkWalker::unjudged(const GameTables& tables,
+                                        std::vector<std::uint64_t> fluents) {
+    const GameFacts& facts = tables.facts;
     NetworkPosition position;
     position.fluents = std::move(fluents);
     position.progress = facts.progress_offset;
-    for (std::uint32_t fluent = 0; fluent < tables_->network->fluents(); ++fluent)
-        if (holds(position.fluents, fluent)) position.progress += facts.progress[fluent];
+    for (std::size_t word = 0; word < position.fluents.size(); ++word)
+        for (std::uint64_t bits = position.fluents[word]; bits != 0; bits &= bits - 1)
+            position.progress +=
+                facts.progress[64 * word + static_cast<std::size_t>(std::countr_zero(bits))];
+    name(tables, position);
+    return position;
+}
+
+NetworkPosition NetworkWalker::at(std::vector<std::uint64_t> fluents) {
+    check(*tables_, fluents);
+    NetworkPosition position = unjudged(*tables_, std::move(fluents));
     go_to(position.fluents);
-    describe(position);
+    judge(position);
     return position;
 }
 
@@ -84,7 +98,8 @@ NetworkPosition NetworkWalker::play(const NetworkPosition& position, Move move) 
             throw FormatError(tables_->facts.name + ": " + tables_->facts.fluent_names[fluent] +
                               " holds together with what seemed to exclude it");
     }
-    describe(next);
+    name(*tables_, next);
+    judge(next);
     return next;
 }
 
@@ -96,18 +111,20 @@ void NetworkWalker::note(const NetworkPosition& next, std::uint32_t fluent) {
     }
 }
 
-void NetworkWalker::describe(NetworkPosition& position) {
-    const GameFacts& facts = tables_->facts;
+void NetworkWalker::name(const GameTables& tables, NetworkPosition& position) {
     std::uint64_t key = 0;
     for (const std::uint64_t word : position.fluents) {
         key = (key ^ word) * 0x9E3779B97F4A7C15;
         key ^= key >> 32;
     }
     position.key = key;
-    position.mover = facts.turns.size() == 2 && !holds(position.fluents, facts.turns[0]) &&
-                             holds(position.fluents, facts.turns[1])
-                         ? 1
-                         : 0;
+    const auto& turns = tables.facts.turns;
+    const bool second = turns.size() == 2 && !holds(position.fluents, turns[0]) &&
+                        holds(position.fluents, turns[1]);
+    position.mover = second ? 1 : 0;
+}
+
+void NetworkWalker::judge(NetworkPosition& position) {
     // Faulty rules may leave a player without a move: then the game cannot go on either.
     position.over = follower_.terminal();
     for (std::size_t role = 0; role < joint_move_.size() && !position.over; ++role)

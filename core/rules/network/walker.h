@@ -31,7 +31,11 @@ class NetworkWalker {
 
     explicit NetworkWalker(std::shared_ptr<const GameTables> tables);
 
-    // The position in which these fluents hold. Throws FormatError if they cannot.
+    // Throws FormatError for fluents that cannot hold together.
+    static void check(const GameTables& tables, std::span<const std::uint64_t> fluents);
+    // The position in which fluents hold that can, but for whether it is over.
+    static NetworkPosition unjudged(const GameTables& tables, std::vector<std::uint64_t> fluents);
+    // The whole position. Throws FormatError as check does.
     NetworkPosition at(std::vector<std::uint64_t> fluents);
 
     // Of the player to move; none where the game is over.
@@ -57,8 +61,10 @@ class NetworkWalker {
     void go_to(std::span<const std::uint64_t> fluents);
     NetworkPosition play(const NetworkPosition& position, Move move);
     void note(const NetworkPosition& next, std::uint32_t fluent);
+    // Fills in what follows from the fluents alone: its key and whose turn it is.
+    static void name(const GameTables& tables, NetworkPosition& position);
     // Fills in what follows from the state in which the follower stands.
-    void describe(NetworkPosition& position);
+    void judge(NetworkPosition& position);
     [[nodiscard]] int score(std::size_t mover);
 
     std::shared_ptr<const GameTables> tables_;
