@@ -4,6 +4,7 @@ from boardworth.features.activation import ActiveConfigurations, CoverNetwork
 from boardworth.features.configurations import Configurations, to_configurations
 from boardworth.features.feature import Configuration, FeatureSet, Pattern
 from boardworth.features.from_board import board_patterns
+from boardworth.features.from_rules import Difference, Expression, RuleFeatures, rule_features
 from boardworth.features.genconf import (
     MatchHeuristic,
     genconf,
@@ -21,6 +22,8 @@ __all__ = [
     "Configuration",
     "Configurations",
     "CoverNetwork",
+    "Difference",
+    "Expression",
     "FeatureSet",
     "JoinedFeatures",
     "MatchHeuristic",
@@ -29,6 +32,7 @@ __all__ = [
     "Pattern",
     "PatternSums",
     "Rows",
+    "RuleFeatures",
     "SpecialisationDag",
     "board_patterns",
     "draw_pattern",
@@ -37,6 +41,7 @@ __all__ = [
     "genconf_counts",
     "named_patterns",
     "read_pictures",
+    "rule_features",
     "shipped_pictures",
     "to_configurations",
 ]
