@@ -16,6 +16,7 @@
 #include "rules/network/machine.h"
 #include "rules/network/normal_form.h"
 #include "rules/network/perft.h"
+#include "rules/network/random_sequences.h"
 
 namespace boardworth {
 
@@ -156,6 +157,23 @@ recorded_lanes(const Network& network, std::uint64_t games, std::size_t lanes, s
     return {totals, to_numpy(std::move(states), {steps, lanes, network.packed_size()}),
             to_numpy(std::move(moves), {steps, lanes, network.roles()}),
             to_numpy(std::move(playing), {steps, lanes})};
+}
+
+// Packed states of all sequences, and how many each sequence has.
+std::tuple<ArrayOut<std::uint8_t>, ArrayOut<std::uint32_t>> sample_sequences(
+    const Network& network, std::size_t sequences, std::uint32_t most_depth,
+    const std::tuple<std::uint32_t, std::uint32_t>& states, std::uint32_t most_apart,
+    std::uint64_t seed) {
+    const auto [least, most] = states;
+    if (least < 1 || most < least || most_apart < 1)
+        throw FormatError("sequences have a state or more, some joint moves apart");
+    StateSequences found = interruptible([&](const Interrupt& interrupt) {
+        return random_sequences(network, sequences, {most_depth, least, most, most_apart}, seed,
+                                interrupt);
+    });
+    const std::size_t rows = found.states.size() / network.packed_size();
+    return {to_numpy(std::move(found.states), {rows, network.packed_size()}),
+            to_numpy(std::move(found.lengths))};
 }
 
 struct BoundFollower {
@@ -337,7 +355,10 @@ void bind_network(nb::module_& module) {
             "recorded_lanes", &recorded_lanes, "games"_a, nb::kw_only(), "lanes"_a, "seed"_a,
             "max_moves"_a = 10'000,
             "The same games with, for every step and lane, the state, the roles' moves and whether "
-            "the lane has a game.");
+            "the lane has a game.")
+        .def("random_sequences", &sample_sequences, "sequences"_a, nb::kw_only(), "most_depth"_a,
+             "states"_a, "most_apart"_a, "seed"_a,
+             "Packed states of sequences from random games, and how many each sequence has.");
     bind_follower(module);
     bind_rule_graphs(module);
     module.def(

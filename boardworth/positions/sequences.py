@@ -1,0 +1,142 @@
+"""Short sequences of states from random games, and what random games from their ends bring.
+
+Statistics of features are taken from them (Waledzik & Mandziuk 2014, IV.A.2).
+"""
+
+from __future__ import annotations
+
+import random
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from boardworth.errors import NotFitted
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from boardworth.rules.gdl.networked import NetworkReasoner
+
+# As many games at once as every processor can play, so that the same seed plays the same games.
+_LANES = 64
+# Random games that tell how long a game is.
+_GAMES_MEASURED = 256
+_MOST_MOVES = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class SequencePlan:
+    """How sequences are drawn. `SequencePlan.of_the_paper()` draws as few as the paper.
+
+    Attributes:
+        sequences: how many.
+        rollouts: random games from the last state of each; 64 cost as much as one.
+        least_states: of a sequence.
+        most_states: of a sequence.
+        most_apart: joint moves from one state to the next.
+    """
+
+    sequences: int = 500
+    rollouts: int = 64
+    least_states: int = 2
+    most_states: int = 5
+    most_apart: int = 3
+
+    @classmethod
+    def of_the_paper(cls) -> SequencePlan:
+        """100 sequences, 10 rollouts."""
+        return cls(sequences=100, rollouts=10)
+
+
+@dataclass(frozen=True)
+class SequenceSample:
+    """States of sequences, one sequence after the other, and the scores at their ends.
+
+    Attributes:
+        states: packed, a row for each state.
+        starts: the row of each sequence's first state, and one more: the number of rows.
+        scores: mean goals of rollouts from each sequence's last state, role by role.
+        usual_length: joint moves of a random game.
+    """
+
+    states: NDArray[np.uint8]
+    starts: NDArray[np.int64]
+    scores: NDArray[np.float64]
+    usual_length: int
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+    @property
+    def first(self) -> NDArray[np.int64]:
+        """Rows of first states."""
+        return self.starts[:-1]
+
+    @property
+    def last(self) -> NDArray[np.int64]:
+        """Rows of last states."""
+        return self.starts[1:] - 1
+
+    def bits(self, fluents: int) -> NDArray[np.uint8]:
+        """Which fluents hold: a row for each fluent, a column for each state."""
+        unpacked = np.unpackbits(self.states, axis=1, count=fluents, bitorder="little")
+        return np.ascontiguousarray(unpacked.T)
+
+
+def sample_sequences(
+    reasoner: NetworkReasoner, plan: SequencePlan | None = None, *, seed: int = 0, threads: int = 1
+) -> SequenceSample:
+    """Sequences that begin after up to as many random moves as a game usually has.
+
+    Sequences from whose ends no random game comes to an end are left out. Threads do not change
+    the result. Raises NotFitted if there are less than two sequences.
+    """
+    plan = plan or SequencePlan()
+    network = reasoner.network
+    draw = random.Random(f"sequences {seed}")
+    played = network.play_in_lanes(
+        _GAMES_MEASURED, lanes=_LANES, seed=draw.getrandbits(63), max_moves=_MOST_MOVES
+    )
+    usual_length = max(1, played.moves // _GAMES_MEASURED)
+    states, lengths = network.random_sequences(
+        plan.sequences,
+        most_depth=usual_length,
+        states=(plan.least_states, plan.most_states),
+        most_apart=plan.most_apart,
+        seed=draw.getrandbits(63),
+    )
+    ends = np.cumsum(lengths, dtype=np.int64)
+    seeds = [draw.getrandbits(63) for _ in ends]
+
+    def score(number: int) -> list[float]:
+        state = states[ends[number] - 1].tobytes()
+        return _mean_goals(reasoner, state, plan.rollouts, seeds[number])
+
+    with ThreadPoolExecutor(threads) as pool:
+        scores = np.array(list(pool.map(score, range(len(ends))))).reshape(-1, len(reasoner.roles))
+    kept = ~np.isnan(scores).any(axis=1)
+    if kept.sum() < 2:
+        raise NotFitted(
+            f"{reasoner.sheet.source}: random games give {kept.sum()} sequences of states "
+            "with goals at their ends; there must be two or more"
+        )
+    return SequenceSample(
+        states[np.repeat(kept, lengths)],
+        np.concatenate([[0], np.cumsum(lengths[kept], dtype=np.int64)]),
+        scores[kept],
+        usual_length,
+    )
+
+
+def _mean_goals(reasoner: NetworkReasoner, state: bytes, games: int, seed: int) -> list[float]:
+    """Role by role; nan for one that never has a goal at the end."""
+    played = reasoner.network.play_in_lanes(
+        games, lanes=_LANES, seed=seed, start=state, max_moves=_MOST_MOVES
+    )
+    counted = (played.games - without for without in played.without_goal)
+    return [
+        total / games if games else float("nan")
+        for total, games in zip(played.goal_sums, counted, strict=True)
+    ]
