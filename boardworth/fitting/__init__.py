@@ -1,6 +1,7 @@
 """Fitting: weights for features, from labelled positions."""
 
 from boardworth.fitting.combination import Combination, CombinationFitter, Discriminant, Examples
+from boardworth.fitting.correlation import Correlation
 from boardworth.fitting.densities import CovarianceComparison, compare_covariances
 from boardworth.fitting.discriminant import Fisher, Log, Quad
 from boardworth.fitting.fitter import StagewiseFitter
@@ -8,6 +9,7 @@ from boardworth.fitting.folding import folded
 from boardworth.fitting.least_squares import LeastSquares
 from boardworth.fitting.logistic import Logistic
 from boardworth.fitting.model import Model, Target
+from boardworth.fitting.role_functions import RoleFunction, RoleFunctions, WeightedFeature
 from boardworth.fitting.scoring import probability, score_model
 from boardworth.fitting.selectivity import Comparisons, Prediction, Selectivity
 from boardworth.fitting.sharing import Sharing
@@ -20,6 +22,7 @@ __all__ = [
     "CombinationFitter",
     "Comparisons",
     "ConjugateGradients",
+    "Correlation",
     "CovarianceComparison",
     "Descent",
     "Discriminant",
@@ -31,12 +34,15 @@ __all__ = [
     "Model",
     "Prediction",
     "Quad",
+    "RoleFunction",
+    "RoleFunctions",
     "Selectivity",
     "Sharing",
     "Stages",
     "StagewiseFitter",
     "Target",
     "Valuation",
+    "WeightedFeature",
     "compare_covariances",
     "folded",
     "probability",
