@@ -9,6 +9,7 @@ from boardworth.evaluators.combined import (
 from boardworth.evaluators.compiled import CompiledEvaluator
 from boardworth.evaluators.evaluator import Evaluator, Explanation, Term
 from boardworth.evaluators.model_file import load_model, save_model, shipped_model
+from boardworth.evaluators.role_functions_file import load_role_functions, save_role_functions
 from boardworth.evaluators.wording import final_units, in_points, in_words, worth
 
 __all__ = [
@@ -24,7 +25,9 @@ __all__ = [
     "in_points",
     "in_words",
     "load_model",
+    "load_role_functions",
     "save_model",
+    "save_role_functions",
     "shipped_model",
     "worth",
 ]

@@ -1,14 +1,7 @@
-"""Model files: safetensors, with everything that is not a tensor as JSON in its header.
-
-The format is written here, not by the safetensors package, because that one orders the header at
-random: the same model must give the same bytes. Any safetensors reader opens the file.
-"""
+"""Files of models of patterns."""
 
 from __future__ import annotations
 
-import hashlib
-import json
-import struct
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +9,7 @@ import msgspec
 import numpy as np
 
 from boardworth.errors import BoardworthError, FormatError
+from boardworth.evaluators.container import Kind, decode, encode
 from boardworth.features import FeatureSet, Pattern
 from boardworth.files import FilePath, shipped_file, written_atomically
 from boardworth.fitting import Model, Selectivity, Stages, Target
@@ -24,13 +18,6 @@ from boardworth.rules import Game, load_game
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-FORMAT = "boardworth-model-1"
-_TYPES: dict[str, np.dtype[Any]] = {
-    "I16": np.dtype("<i2"),
-    "U32": np.dtype("<u4"),
-    "U8": np.dtype("u1"),
-}
-_LENGTH = struct.Struct("<Q")
 _MOST_SCALE = 1 << 12
 
 
@@ -65,13 +52,13 @@ def save_model(model: Model, path: FilePath) -> None:
         **_valid_tensors(model.features),
     }
     with written_atomically(path) as file:
-        file.write(_encode(msgspec.to_builtins(about), tensors))
+        file.write(encode(Kind.MODEL, msgspec.to_builtins(about), tensors))
 
 
 def load_model(file_path: FilePath) -> Model:
     """Reads a model file. Raises FormatError if a single byte of it is not as it was written."""
     path = Path(file_path)
-    content, tensors = _decode(path, path.read_bytes())
+    content, tensors = decode(Kind.MODEL, path)
     try:
         about = msgspec.convert(content, _About)
         features = _features(about, tensors)
@@ -131,57 +118,3 @@ def _features(about: _About, tensors: dict[str, NDArray[Any]]) -> FeatureSet:
     if any(tensor.ndim != 1 or tensor.dtype.name != "uint32" for tensor in valid):
         raise FormatError("the valid configurations of a sparse pattern are numbers in a row")
     return FeatureSet(load_game(about.game), about.patterns, valid)
-
-
-def _encode(about: dict[str, Any], tensors: dict[str, NDArray[Any]]) -> bytes:
-    names = {dtype: name for name, dtype in _TYPES.items()}
-    header: dict[str, Any] = {}
-    offset = 0
-    in_order = sorted(tensors.items())  # as the header's names are
-    for name, tensor in in_order:
-        end = offset + tensor.nbytes
-        header[name] = {
-            "dtype": names[tensor.dtype],
-            "shape": list(tensor.shape),
-            "data_offsets": [offset, end],
-        }
-        offset = end
-    data = b"".join(np.ascontiguousarray(tensor).tobytes() for _, tensor in in_order)
-    text = _json(about)
-    header["__metadata__"] = {
-        "format": FORMAT,
-        "about": text,
-        "sha256": hashlib.sha256(_json(header).encode() + text.encode() + data).hexdigest(),
-    }
-    encoded = _json(header).encode()
-    encoded += b" " * (-len(encoded) % 8)
-    return _LENGTH.pack(len(encoded)) + encoded + data
-
-
-def _decode(path: Path, content: bytes) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-    if len(content) < _LENGTH.size or _LENGTH.unpack_from(content)[0] > len(content) - _LENGTH.size:
-        raise FormatError(f"{path}: not a model file, or cut short at {len(content)} bytes")
-    start = _LENGTH.size + _LENGTH.unpack_from(content)[0]
-    try:
-        header = json.loads(content[_LENGTH.size : start])
-        metadata = header.pop("__metadata__")
-        if metadata["format"] != FORMAT:
-            raise FormatError(f"{path}: format '{metadata['format']}', expected '{FORMAT}'")
-        about = json.loads(metadata["about"])
-        tensors = {name: _tensor(entry, content[start:]) for name, entry in header.items()}
-        same = _encode(about, tensors) == content
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise FormatError(f"{path}: not a model file: its header cannot be read") from None
-    if not same:
-        raise FormatError(f"{path}: damaged: its content does not match its checksum")
-    return about, tensors
-
-
-def _tensor(entry: dict[str, Any], data: bytes) -> NDArray[Any]:
-    first, last = entry["data_offsets"]
-    flat: NDArray[Any] = np.frombuffer(data[first:last], _TYPES[entry["dtype"]])
-    return flat.reshape(entry["shape"])
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)

@@ -11,6 +11,7 @@ from safetensors.numpy import load_file
 
 from boardworth.errors import BoardworthError, FormatError, RulesError
 from boardworth.evaluators import Evaluator, baseline, load_model, save_model
+from boardworth.evaluators.container import Kind, decode, encode
 from boardworth.features import FeatureSet, Pattern
 from boardworth.rules import load_game
 
@@ -79,11 +80,9 @@ def test_bytes_after_the_end_are_noticed(tmp_path, small_file):
     ],
 )
 def test_a_well_formed_file_of_a_senseless_model_is_refused(tmp_path, small_file, change):
-    from boardworth.evaluators.model_file import _decode, _encode
-
-    about, tensors = _decode(small_file, small_file.read_bytes())
+    about, tensors = decode(Kind.MODEL, small_file)
     path = tmp_path / "odd.model"
-    path.write_bytes(_encode({**about, **change}, tensors))
+    path.write_bytes(encode(Kind.MODEL, {**about, **change}, tensors))
     with pytest.raises(FormatError, match=r"odd\.model"):
         load_model(path)
 
@@ -101,16 +100,14 @@ def test_a_well_formed_file_of_a_senseless_model_is_refused(tmp_path, small_file
     ],
 )
 def test_valid_configurations_that_do_not_fit_the_model_are_refused(tmp_path, othello, change):
-    from boardworth.evaluators.model_file import _decode, _encode
-
     rows = [Pattern("rows", tuple(range(16)), sparse=True)]
     model = random_model(FeatureSet(othello, rows, [np.array([1, 2, 3], np.uint32)]), 1)
     path = tmp_path / "odd.model"
     save_model(model, path)
     assert load_model(path).features.valid[0].tolist() == [1, 2, 3]
-    about, tensors = _decode(path, path.read_bytes())
+    about, tensors = decode(Kind.MODEL, path)
     changed = {name: tensor for name, tensor in {**tensors, **change}.items() if tensor is not None}
-    path.write_bytes(_encode(about, changed))
+    path.write_bytes(encode(Kind.MODEL, about, changed))
     with pytest.raises(FormatError, match=r"odd\.model"):
         load_model(path)
 
