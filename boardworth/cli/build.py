@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from cyclopts import Parameter
+from cyclopts import Parameter, validators
 
 from boardworth.cli.arguments import (
     Threads,
@@ -14,8 +15,12 @@ from boardworth.cli.arguments import (
     model_of,
     threads_or_all,
 )
+from boardworth.cli.build_by_paper import PaperOptions, build_by_paper
+from boardworth.errors import BoardworthError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from boardworth.fitting import Model
 
 
@@ -23,7 +28,8 @@ def build(
     game: str,
     /,
     *,
-    output: Annotated[Path, Parameter(name=["--output", "-o"])],
+    output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
+    method: Literal["patterns", "paper"] = "patterns",
     records: Annotated[list[str] | None, Parameter(consume_multiple=True, negative="")] = None,
     patterns: Annotated[list[str] | None, Parameter(consume_multiple=True, negative="")] = None,
     target: Literal["score", "win"] = "score",
@@ -40,6 +46,9 @@ def build(
     searched: int = 0,
     label_depth: int = 8,
     solved: int = 12,
+    sequences: Annotated[int, Parameter(validator=validators.Number(gte=2, lte=10**7))] = 500,
+    domains: Literal["stated", "fluents"] = "stated",
+    scaled: Annotated[bool, Parameter(negative="")] = False,
     seed: int = 0,
     threads: Threads | None = None,
     fresh: Annotated[bool, Parameter(negative="")] = False,
@@ -59,10 +68,14 @@ def build(
         boardworth build othello --patterns shipped A --records 'wthor/*.wtb' -o large.model
         boardworth build connect-four --games 5000 -o connect-four.model
         boardworth build game.gdl -o game.model
+        boardworth build game.gdl --method paper -o game.functions
 
     Args:
         game: a built-in game, a rule sheet that comes with Boardworth, or a rule sheet's file.
-        output: the model file to write.
+        output: the model file to write; else the game's name with .model at the end.
+        method: 'patterns' fits weights of patterns, for one or two players who take turns; 'paper'
+            (Waledzik and Mandziuk 2014) finds expressions in a rule sheet that tell the scores of
+            random games, for any number of roles, within seconds.
         records: files of game records (.wtb, .ggf, .gam, .txt, also compressed by gzip), or quoted
             patterns of them.
         patterns: one or more of: 'board' (the default) derives patterns from the board's shape,
@@ -88,10 +101,21 @@ def build(
             for each, and is worth it.
         label_depth: depth of the searches that label positions.
         solved: those searches go to the end where at most this many moves are to go.
+        sequences: by the method of the paper: random sequences of states to take statistics from.
+        domains: by the method of the paper: what arguments of fluents can be is 'stated' in the
+            rules, as in the paper, or taken from all 'fluents' that there are, which finds more.
+        scaled: by the method of the paper: make values points that compare with random games.
         seed: of everything random.
         threads: how many to use; they do not change the result.
         fresh: throw away the unfinished work of an earlier build to the same output.
     """
+    options = {name: value for name, value in locals().items() if value != _DEFAULTS[name]}
+    if method == "paper":
+        _refuse(options, {"game", "output", "method", "seed", "threads", *_OF_THE_PAPER}, method)
+        settings = PaperOptions(sequences, domains, scaled, seed)
+        build_by_paper(game, output, settings, threads_or_all(threads))
+        return
+    _refuse(options, set(_DEFAULTS) - _OF_THE_PAPER, method)
     from boardworth.cli.console import ProgressBars
     from boardworth.evaluators import save_model
     from boardworth.features import named_patterns
@@ -99,6 +123,7 @@ def build(
     from boardworth.rules import load_game
 
     rules = load_game(game)
+    output = output or Path(f"{rules.name}.model")
     check_output(output)
     work = Build(
         rules,
@@ -129,6 +154,18 @@ def build(
     save_model(model, output)
     work.workspace.clear()
     print(f"{output}: {_summary(model)}")
+
+
+_DEFAULTS = {name: option.default for name, option in signature(build).parameters.items()}
+# Options that mean nothing to the other method.
+_OF_THE_PAPER = {"sequences", "domains", "scaled"}
+
+
+def _refuse(options: Iterable[str], known: set[str], method: str) -> None:
+    for name in options:
+        if name not in known:
+            option = name.replace("_", "-")
+            raise BoardworthError(f"--{option} means nothing to the method '{method}'")
 
 
 def _summary(model: Model) -> str:

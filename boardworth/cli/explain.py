@@ -7,9 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardworth.cli.arguments import Count, MovesText, PositionText, model_of, position_of
+from boardworth.cli.explain_functions import explain_functions, holds_role_functions
 
 if TYPE_CHECKING:
     from boardworth.evaluators import Explanation
+
+_SHOWN = 12  # terms of a model, if it is not said how many
 
 
 def explain(
@@ -18,7 +21,7 @@ def explain(
     *,
     position: PositionText | None = None,
     moves: MovesText = "",
-    terms: Count = 12,
+    terms: Count | None = None,
 ) -> None:
     """Show what a position is worth and why. The terms add up to the value exactly.
 
@@ -28,17 +31,24 @@ def explain(
         boardworth explain othello.model --moves f5d6c3d3c4
         boardworth explain othello.model --position '-------- ... X' --terms 100
         boardworth explain connect-four.model --moves '(drop 4) (drop 4) (drop 3)'
+        boardworth explain game.functions
+        boardworth explain game.functions --moves '(mark 2 2) (mark 1 1)'
 
     Args:
-        model: a model file, or a game (othello) whose model comes with Boardworth.
+        model: a model file, or a game (othello) whose model comes with Boardworth; or functions for
+            roles, which are shown by themselves if neither a position nor moves are given.
         position: as text; else the start. In Othello one character per square, row by row, then
             the side to move; by a rule sheet, all that holds: '(cell 1 1 x) (control o)'.
-        moves: to play first.
-        terms: how many to show, the largest first; the others are summed up in one line.
+        moves: to play first. For functions: of every role that has a choice, in the sheet's order.
+        terms: how many to show, the largest first, 12 at most if not said, and all of a function;
+            the others are summed up in one line.
     """
     from boardworth.cli.console import show_table
     from boardworth.evaluators import Evaluator
 
+    if holds_role_functions(model):
+        explain_functions(model, position, moves, terms)
+        return
     evaluator = Evaluator(model_of(model))
     game = evaluator.game
     shown = position_of(game, position, moves)
@@ -51,7 +61,10 @@ def explain(
     show_table(
         f"{explanation.value:+.2f} {evaluator.model.unit} for {game.players[shown.mover]}",
         (">weight", "pattern", "configuration", ">seen"),
-        [_rows(explanation, terms), [(f"{explanation.value:+.3f}", *total, "")]],
+        [
+            _rows(explanation, _SHOWN if terms is None else terms),
+            [(f"{explanation.value:+.3f}", *total, "")],
+        ],
     )
     if shown.mover != 0 and not game.values_are_relative and not game.view_atoms:
         first_player, mover = game.players

@@ -1,6 +1,14 @@
 """Recipes: the stages put together into whole constructions of evaluations."""
 
 from boardworth.recipes.auto import Build, Settings
+from boardworth.recipes.gdl import PaperSettings, functions_from_rules
 from boardworth.recipes.reporter import Reporter, Silent
 
-__all__ = ["Build", "Reporter", "Settings", "Silent"]
+__all__ = [
+    "Build",
+    "PaperSettings",
+    "Reporter",
+    "Settings",
+    "Silent",
+    "functions_from_rules",
+]

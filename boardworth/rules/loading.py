@@ -39,15 +39,18 @@ def load_game(what: str) -> Game:
         first, _, rest = what.partition("\n")
         named = first.startswith("; ")
         return _rule_game(rest if named else what, first[2:].strip() if named else "game")
-    path = Path(what)
-    if not path.is_file():
-        shipped = shipped_file(f"gdl/{what}.gdl")
-        if shipped is None:
-            raise RulesError(f"unknown game '{what}': {_known()}, and files of rules")
-        path = shipped
     from boardworth.rules.gdl.parser import sheet_text
 
+    path = sheet_path(what)
     return _rule_game(sheet_text(path), path.stem, str(path))
+
+
+def sheet_path(what: str) -> Path:
+    """The file of a rule sheet: itself, or the one that comes with Boardworth by that name."""
+    path = Path(what) if Path(what).is_file() else shipped_file(f"gdl/{what}.gdl")
+    if path is None:
+        raise RulesError(f"unknown game '{what}': {_known()}, and files of rules")
+    return path
 
 
 def sheet_names() -> list[str]:
