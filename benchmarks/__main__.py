@@ -15,7 +15,7 @@ NAMES = (
     "fit",
 )
 # These take minutes: only when named.
-LONG = ("fit_full", "gdl", "gdl_sheets", "gdl_fuzz")
+LONG = ("fit_full", "gdl", "gdl_sheets", "gdl_fuzz", "generation")
 
 
 def main() -> None:

@@ -18,7 +18,8 @@ from boardworth.cli.app import VERBS, run
 from boardworth.features import board_patterns
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCS = ROOT / "docs"
+PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md")), *sorted((DOCS / "methods").glob("*.md"))]
 VERB_NAMES = [verb.__name__ for verb in VERBS]
 ENDING = "--OOOOOOXXOXXXXO-XXXOO-OOXXOOXOOOOOXXOOO-OOXXXO--OOOOOOO-OOOXXXX X"
 # Builds as users give them take minutes; here they are cut short.
@@ -82,6 +83,7 @@ def folder(tmp_path, monkeypatch, othello, othello_model_file):
     played = bw.read_records(othello, tmp_path / "wthor" / "WTH_2016.wtb").games
     bw.label(othello, played).save(tmp_path / "positions.parquet")
     (tmp_path / "game.gdl").write_text((ROOT / "games/gdl/tic-tac-toe.gdl").read_text())
+    assert run(["build", "game.gdl", "--method", "paper", "-o", "game.functions"]) == 0
     (tmp_path / "xot.txt").write_text("f5d6c3d3c4f4\nf5d6c4g5c6c5\nf5f6e6f4g5e7\n")
     (tmp_path / "endings.obf").write_text(f"{ENDING}; A7:+2; A8:-4; G3:-8;\n")
     for name in ("discs", "squares"):
@@ -99,7 +101,7 @@ def quick(command, ggp_players):
     if words[1] == "calibrate":
         chosen = [word for word in words[1:] if word not in {"--positions", "--depth", "400", "6"}]
         return [*chosen, "--positions", "240", "--depth", "3"]
-    if words[1] == "build":
+    if words[1] == "build" and "--method" not in words:
         if "--searched" in words:
             words[words.index("--searched") + 1] = "300"
             words += ["--label-depth", "1"]

@@ -1,0 +1,93 @@
+"""Functions for roles from rules alone: how long it takes, and how much they tell.
+
+The sheets are those in the folder gdl of the one that BOARDWORTH_DATA names. The paper's seconds
+are Waledzik and Mandziuk's own (2014, IV.A.4), on a Core i7 of that time with all its cores, for
+100 sequences and 10 rollouts. Its chess cannot be grounded: that row has its features alone, and
+its seconds stand beside another sheet of chess.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.timing import show
+from boardworth.features import rule_features
+from boardworth.fitting import RoleFunctions
+from boardworth.fitting.role_functions import networked
+from boardworth.positions.sequences import SequencePlan, SequenceSample, sample_sequences
+from boardworth.recipes import PaperSettings, functions_from_rules
+from boardworth.rules.gdl import read_rule_sheet
+from boardworth.rules.gdl.networked import NetworkReasoner
+
+# The paper's seconds, where it tells them.
+SHEETS = {
+    "connectFour": None,
+    "reversi": None,
+    "checkers": 26.0,
+    "speedChess": None,
+    "chess_200_v1": 120.0,
+}
+VARIANTS = {
+    "paper": PaperSettings(plan=SequencePlan.of_the_paper()),
+    "ours": PaperSettings(),
+    "fluents": PaperSettings(domains="fluents"),
+}
+ROUNDS = 3
+
+
+def run() -> None:
+    data = os.environ.get("BOARDWORTH_DATA")
+    if not data:
+        print("generation: BOARDWORTH_DATA is not set", file=sys.stderr)
+        return
+    folder = Path(data) / "gdl"
+    rows = []
+    for name, paper_seconds in SHEETS.items():
+        reasoner = networked(read_rule_sheet(folder / f"{name}.kif"))
+        fresh = sample_sequences(reasoner, seed=99)
+        for variant, settings in VARIANTS.items():
+            made = [
+                functions_from_rules(reasoner, name, settings, threads=os.cpu_count() or 1)
+                for _ in range(ROUNDS)
+            ]
+            best = min(made, key=lambda functions: sum(functions.seconds.values()))
+            rows.append(
+                (name, variant, *_figures(best, paper_seconds), _told(best, reasoner, fresh))
+            )
+    chess = len(rule_features(read_rule_sheet(folder / "chess.kif")))
+    rows.append(("chess", "", f"{chess:,}", *[""] * 6))
+    show(
+        "functions for all roles of a ground sheet, seconds, all threads, best of three",
+        (
+            "sheet",
+            "variant",
+            "features",
+            "found in",
+            "games",
+            "statistics",
+            "all",
+            "the paper's",
+            "told",
+        ),
+        rows,
+        "paper: 100 sequences, 10 rollouts; ours: 500, 64; fluents: the ground game's domains. "
+        "told: correlation with the first role's scores on other random sequences",
+    )
+
+
+def _figures(functions: RoleFunctions, paper_seconds: float | None) -> tuple[str, ...]:
+    seconds = sum(functions.seconds.values())
+    return (
+        f"{functions.metrics['features']:,}",
+        *(f"{part:.2f}" for part in functions.seconds.values()),
+        f"{seconds:.2f}",
+        f"{paper_seconds:.0f} s, {paper_seconds / seconds:,.0f}x" if paper_seconds else "",
+    )
+
+
+def _told(functions: RoleFunctions, reasoner: NetworkReasoner, fresh: SequenceSample) -> str:
+    compiled = functions.compiled(reasoner)
+    values = [compiled.values(state.tobytes())[0] for state in fresh.states[fresh.last]]
+    return f"{np.corrcoef(values, fresh.scores[:, 0])[0, 1]:.2f}"
