@@ -1,7 +1,7 @@
 """Functions for roles from rules alone: how long it takes, and how much they tell.
 
 The sheets are those in the folder gdl of the one that BOARDWORTH_DATA names. The paper's seconds
-are Waledzik and Mandziuk's own (2014, IV.A.4), on a Core i7 of that time with all its cores, for
+are Waledzik and Mandziuk's own (2014, IV.A.4), on all cores of a Core i7, for
 100 sequences and 10 rollouts. Its chess cannot be grounded: that row has its features alone, and
 its seconds stand beside another sheet of chess.
 """

@@ -94,9 +94,9 @@ def match(
     Args:
         players: two; the second is baseline:discs by default, by a rule sheet random. A model file,
             a game (othello) whose model comes with Boardworth, baseline:discs, baseline:squares,
-            random, or an external engine. The search of a model or baseline is set after a colon, as in
-            good.model:threads=2,width=0: driver (pvs or mtdf), width (forward pruning, 0 for none,
-            to 7), memory (MiB), threads.
+            random, or an external engine. The search of a model or baseline is set after a colon,
+            as in good.model:threads=2,width=0: driver (pvs or mtdf), width (forward pruning, 0 for
+            none, to 7), memory (MiB), threads.
         game: name of the game, needed only if neither player is a model file; or a rule sheet.
         games: at most; rounded up to whole pairs, or until everyone has played every role.
         depth: limit per move, in plies (default 4).
