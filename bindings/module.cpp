@@ -48,4 +48,5 @@ NB_MODULE(BOARDWORTH_MODULE, module) {
     bind_state_functions(module);
     bind_search(module);
     bind_many_searches(module);
+    bind_uct(module);
 }

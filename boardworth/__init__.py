@@ -44,6 +44,8 @@ if TYPE_CHECKING:
         RandomPlayer,
         Solution,
         StopSign,
+        Uct,
+        UctSettings,
         analyze_game,
         analyze_position,
         calibrate,
@@ -61,7 +63,8 @@ _STORY = {
     "boardworth.fitting": ["LeastSquares", "Logistic", "Model"],
     "boardworth.evaluators": ["Evaluator", "baseline", "load_model", "save_model", "shipped_model"],
     "boardworth.search": [
-        "AlphaBeta", "Clock", "Limit", "Player", "RandomPlayer", "Playouts", "StopSign",
+        "AlphaBeta", "Clock", "Limit", "Player", "RandomPlayer", "Playouts", "Uct", "UctSettings",
+        "StopSign",
         "calibrate", "Solution", "solve", "solve_all", "solver", "analyze_game", "analyze_position",
     ],
     "boardworth.arena": [
@@ -79,7 +82,8 @@ __all__ = [  # noqa: RUF022 - in the order of the story
     "Dataset", "label", "self_play",
     "LeastSquares", "Logistic", "Model",
     "Evaluator", "baseline", "load_model", "save_model", "shipped_model",
-    "AlphaBeta", "Clock", "Limit", "Player", "RandomPlayer", "Playouts", "StopSign",
+    "AlphaBeta", "Clock", "Limit", "Player", "RandomPlayer", "Playouts", "Uct", "UctSettings",
+    "StopSign",
     "calibrate", "Solution", "solve", "solve_all", "solver", "analyze_game", "analyze_position",
     "Match", "MatchResult", "Sprt", "balanced_openings", "random_openings", "read_openings",
     "Build", "Settings", "write_report",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 from boardworth.arena.protocols.ggp_client import GgpClient, NoAnswer, TimedOut, shown
@@ -19,11 +19,12 @@ from boardworth.arena.protocols.ggp_messages import (
 )
 from boardworth.errors import BoardworthError, EngineError, FormatError, IllegalMove
 from boardworth.rules.gdl.parser import parse_term
-from boardworth.search import Playouts, StopSign
+from boardworth.search import StopSign, chooser_of
 
 if TYPE_CHECKING:
     from boardworth.arena.protocols.ggp_messages import JointMove
     from boardworth.rules.gdl.reasoner import Reasoner
+    from boardworth.search import ByRules
 
 Kind: TypeAlias = Literal["time-out", "illegal move", "connection error"]
 KINDS: tuple[Kind, ...] = ("time-out", "illegal move", "connection error")
@@ -108,17 +109,16 @@ class GgpPlayer(Protocol):
 
 
 def ggp_player(specification: str, seed: int) -> GgpPlayer:
-    """A player by its name: an address, random, playouts or playouts:NUMBER."""
-    what, _, number = specification.partition(":")
-    if what == "http":
+    """A player by its name: an address, random, uct, uct:NUMBER, playouts or playouts:NUMBER."""
+    if specification.startswith("http:"):
         return ForeignPlayer(GgpClient(specification))
     if specification == "random":
         return RandomMover(seed)
-    if what == "playouts" and (not number or (number.isdecimal() and 0 < int(number) < 10**9)):
-        return PlayoutPlayer(specification, Playouts(int(number) if number else None, seed=seed))
+    if chooser_of(specification):
+        return ChoosingPlayer(specification, seed)
     raise BoardworthError(
         f"{specification} cannot play by a rule sheet: expected an address such as "
-        "http://localhost:9147, random, playouts or playouts:NUMBER"
+        "http://localhost:9147, random, uct, uct:NUMBER, playouts or playouts:NUMBER"
     )
 
 
@@ -209,32 +209,38 @@ class RandomMover:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayoutPlayer:
-    """Our player, in this process; without a number of playouts it uses the play clock."""
+class ChoosingPlayer:
+    """One of ours, in this process; without a number of simulations it uses the play clock."""
 
     name: str
-    player: Playouts
+    seed: int = 0
 
     def sit(self, chair: Chair) -> GgpSeat:
-        """Takes a place in a game."""
-        return _OwnSeat(self, chair)
+        """Takes a place in a game: it simulates others in every game of a match."""
+        chooser = chooser_of(self.name, self.seed + chair.number)
+        if chooser is None:
+            raise BoardworthError(f"{self.name} cannot play by a rule sheet")
+        return _OwnSeat(_Choosing(chooser, timed=":" not in self.name), chair)
 
     def greet(self) -> None:
         """It is always there."""
 
+
+@dataclass(frozen=True, slots=True)
+class _Choosing:
+    chooser: ByRules
+    timed: bool
+
     def choose(self, chair: Chair, state: bytes, stop: StopSign) -> int:
-        """The move that does best in random games, others in every game of a match."""
-        timed = self.player.playouts is None
-        deadline = time.monotonic() + chair.clocks.play if timed else None
-        player = replace(self.player, seed=self.player.seed + chair.number)
-        return player.choose(chair.reasoner, state, chair.role, deadline, stop)
+        deadline = time.monotonic() + chair.clocks.play if self.timed else None
+        return self.chooser.choose(chair.reasoner, state, chair.role, deadline, stop)
 
 
 @dataclass(frozen=True, slots=True)
 class _OwnSeat:
     """The seat of a player in this process: it needs no more than the state."""
 
-    player: RandomMover | PlayoutPlayer
+    player: RandomMover | _Choosing
     chair: Chair
     sign: StopSign = field(default_factory=StopSign)
 

@@ -32,6 +32,8 @@ Exact: TypeAlias = Annotated[int, Parameter(validator=validators.Number(gte=0, l
 _ENGINES = ("nboard:", "gtp:")
 # How the files of rule sheets end.
 RULE_SHEETS = (".gdl", ".kif", ".gdl.gz", ".kif.gz")
+# Who plays by rule sheets alone, with a number of simulations or without one.
+_BY_RULES = re.compile(r"(playouts|uct)(:|$)")
 
 
 def limit_of(
@@ -106,11 +108,17 @@ def model_of(path: Path) -> Model:
 
 def knows_its_game(specification: str) -> bool:
     """Whether a player is a model or an engine, of which it is known what it plays."""
-    return specification != "random" and not specification.startswith(("baseline:", "playouts"))
+    anyone = specification == "random" or specification.startswith("baseline:")
+    return not anyone and not plays_by_rules(specification)
+
+
+def plays_by_rules(specification: str) -> bool:
+    """Whether a player is one of ours that needs no more than a rule sheet."""
+    return _BY_RULES.match(specification) is not None
 
 
 def player_of(specification: str, game: Game | None) -> tuple[Player, Game]:
-    """A player and its game: 'baseline:NAME', 'random', 'playouts:NUMBER', an engine, else a model.
+    """A player and its game: 'baseline:NAME', 'random', 'uct:NUMBER', an engine, else a model.
 
     The search of a baseline or model may be set: 'othello.model:threads=2,width=0'.
     """
@@ -129,19 +137,19 @@ def player_of(specification: str, game: Game | None) -> tuple[Player, Game]:
         raise BoardworthError(f"{specification} plays any game: say which with --game")
     if what == "random":
         return RandomPlayer(), game
-    if what.startswith("playouts"):
-        return _playouts_of(what), game
+    if plays_by_rules(what):
+        return _by_rules(what), game
     model = baseline(game, what.removeprefix("baseline:"))
     return AlphaBeta(Evaluator(model), specification, **settings), game
 
 
-def _playouts_of(specification: str) -> Player:
-    from boardworth.search import PlayoutPlayer, Playouts
+def _by_rules(specification: str) -> Player:
+    from boardworth.search import RulesPlayer, chooser_of
 
-    found = re.fullmatch(r"playouts(?::([1-9]\d{0,8}))?", specification)
-    if found is None:
-        raise BoardworthError(f"{specification}: say how many, such as playouts:1000")
-    return PlayoutPlayer(Playouts(int(found[1]) if found[1] else None), specification)
+    chooser = chooser_of(specification)
+    if chooser is None:
+        raise BoardworthError(f"{specification}: say how many, such as uct:1000")
+    return RulesPlayer(chooser, specification)
 
 
 class _Settings(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):

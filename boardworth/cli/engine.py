@@ -29,7 +29,9 @@ def engine(
     ponder: Annotated[bool, Parameter(negative="")] = False,
     host: str = "localhost",
     port: Annotated[int, Parameter(validator=validators.Number(gte=0, lt=1 << 16))] = 9147,
-    playouts: Annotated[int | None, Parameter(validator=validators.Number(gte=1))] = None,
+    simulations: Annotated[
+        int | None, Parameter(validator=validators.Number(gte=1, lt=2**63))
+    ] = None,
     seed: Seed = 0,
 ) -> None:
     """Answer another program: a board to play on, or a match.
@@ -39,7 +41,8 @@ def engine(
     one second.
 
     GGP is spoken over HTTP, and needs no model: the game server sends the rules of whatever game
-    is to be played. Moves are chosen by random games, within the server's clocks.
+    is to be played. Moves are chosen by UCT (by random games, where rules must be interpreted),
+    within the server's clocks.
 
     For example:
 
@@ -61,14 +64,14 @@ def engine(
         host: for ggp, the name or address to listen at: localhost is for programs on this machine,
             0.0.0.0 for others.
         port: for ggp, where to listen.
-        playouts: for ggp, limit per move, in random games.
+        simulations: for ggp, limit per move, in simulations.
         seed: for ggp, of the random games.
     """
     if protocol == "ggp":
         _refuse(protocol, model=model, depth=depth, nodes=nodes, ponder=ponder or None)
-        _serve_ggp(host, port, playouts, seconds, seed)
+        _serve_ggp(host, port, simulations, seconds, seed)
         return
-    _refuse(protocol, playouts=playouts)
+    _refuse(protocol, simulations=simulations)
     if model is None:
         raise BoardworthError(f"{protocol} needs a model: a file, or othello")
     from boardworth.arena.protocols import serve_gtp, serve_nboard
@@ -100,14 +103,14 @@ def _refuse(protocol: str, **given: object) -> None:
 
 
 def _serve_ggp(
-    host: str, port: int, playouts: int | None, seconds: float | None, seed: int
+    host: str, port: int, simulations: int | None, seconds: float | None, seed: int
 ) -> None:
     from boardworth.arena.protocols import GgpEngine, serve_ggp
-    from boardworth.search import Playouts
+    from boardworth.search import AnyRules
 
     if seconds is not None and not 0 < seconds < float("inf"):
         raise BoardworthError(f"a limit of {seconds} seconds: it must be more than 0")
-    engine = GgpEngine(Playouts(playouts, seconds, seed))
+    engine = GgpEngine(AnyRules(simulations, seconds, seed))
     serve_ggp(engine, host, port, lambda line: print(line, file=sys.stderr, flush=True))
 
 

@@ -19,6 +19,7 @@ from boardworth.cli.arguments import (
     knows_its_game,
     limit_of,
     player_of,
+    plays_by_rules,
     threads_or_all,
 )
 from boardworth.cli.match_by_rules import match_by_rules
@@ -75,10 +76,10 @@ def match(
     is none) and the time; GTP engines are told the time, and know no depth.
 
     By a rule sheet (--game game.gdl) as many play as it has roles, and change them from game to
-    game: random, playouts (random games, as many as the clock allows), playouts:NUMBER and GGP
-    players at an address, whose game server this is. They have clocks: who makes no legal move
-    within the play clock and a second more has one drawn for it, which the table counts. The role
-    random is played by the server.
+    game: random, uct and playouts (simulations, as many as the clock allows, in a tree or of each
+    move alone), uct:NUMBER, playouts:NUMBER, and GGP players at an address, whose game server this
+    is. They have clocks: who makes no legal move within the play clock and a second more has one
+    drawn for it, which the table counts. The role random is played by the server.
 
     For example:
 
@@ -88,15 +89,15 @@ def match(
         boardworth match new.model nboard:'boardworth engine old.model --protocol nboard' --games 20
         boardworth match new.model old.model --clock 0.2+0.002 --games 100
         boardworth match new.model old.model --seconds 0.01 --seconds 0.012
-        boardworth match playouts:50 random --game game.gdl --games 10
+        boardworth match uct:200 playouts:200 --game game.gdl --games 10
         boardworth match http://localhost:9147 random --game game.gdl --play-clock 5 --games 10
 
     Args:
         players: two; the second is baseline:discs by default, by a rule sheet random. A model file,
             a game (othello) whose model comes with Boardworth, baseline:discs, baseline:squares,
-            random, or an external engine. The search of a model or baseline is set after a colon,
-            as in good.model:threads=2,width=0: driver (pvs or mtdf), width (forward pruning, 0 for
-            none, to 7), memory (MiB), threads.
+            random, uct:NUMBER or playouts:NUMBER for rule sheets, or an external engine. The search
+            of a model or baseline is set after a colon, as in good.model:threads=2,width=0: driver
+            (pvs or mtdf), width (forward pruning, 0 for none, to 7), memory (MiB), threads.
         game: name of the game, needed only if neither player is a model file; or a rule sheet.
         games: at most; rounded up to whole pairs, or until everyone has played every role.
         depth: limit per move, in plies (default 4).
@@ -148,7 +149,7 @@ def match(
 def _takes_a_game_server(game: str, players: Sequence[str]) -> bool:
     """Whether all players are such as speak of roles and states, not of positions."""
     return _sheet_of(game).name.endswith(RULE_SHEETS) and all(
-        name == "random" or name.startswith((*_ADDRESSES, "playouts")) for name in players
+        name == "random" or name.startswith(_ADDRESSES) or plays_by_rules(name) for name in players
     )
 
 
@@ -191,7 +192,7 @@ def _players(names: Sequence[str], game: str | None) -> tuple[tuple[Player, Play
         if name.endswith(RULE_SHEETS):
             raise BoardworthError(f"{name} is a rule sheet, not a player: try --game {name}")
         if name.startswith(_ADDRESSES):
-            known = "only against other addresses, random and playouts"
+            known = "only against other addresses, random, uct and playouts"
             wanted = "say which with --game game.gdl" if game is None else known
             raise BoardworthError(f"{name} plays by rule sheets: {wanted}")
     if len(names) > 2:

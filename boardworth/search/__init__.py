@@ -17,12 +17,15 @@ from boardworth.search.calibration import calibrate
 from boardworth.search.limit import Clock, Limit
 from boardworth.search.many import Judgements, ManySearches
 from boardworth.search.player import Player, RandomPlayer
-from boardworth.search.playout_player import PlayoutPlayer
 from boardworth.search.playouts import Playouts
+from boardworth.search.rules_player import AnyRules, ByRules, RulesPlayer, chooser_of
 from boardworth.search.solving import Solution, agrees, solve, solver
+from boardworth.search.uct import Uct, UctSettings
 
 __all__ = [
     "AlphaBeta",
+    "AnyRules",
+    "ByRules",
     "Clock",
     "Judgements",
     "Limit",
@@ -31,15 +34,18 @@ __all__ = [
     "MoveValue",
     "Player",
     "PlayerSummary",
-    "PlayoutPlayer",
     "Playouts",
     "RandomPlayer",
+    "RulesPlayer",
     "Solution",
     "StopSign",
+    "Uct",
+    "UctSettings",
     "agrees",
     "analyze_game",
     "analyze_position",
     "calibrate",
+    "chooser_of",
     "exact_from",
     "first_player_curve",
     "report_game",

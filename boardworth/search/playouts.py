@@ -45,6 +45,7 @@ class Playouts:
         role: int,
         deadline: float | None = None,
         stop: StopSign | None = None,
+        simulations: int | None = None,
     ) -> int:
         """A move of a role in a state that is not terminal.
 
@@ -56,16 +57,19 @@ class Playouts:
             role: for whom to choose.
             deadline: by time.monotonic(), when to answer at the latest.
             stop: ends the search.
+            simulations: how many playouts at most, besides the number of its own.
         """
+        if self.playouts is not None:
+            simulations = min(self.playouts, simulations or self.playouts)
         if self.seconds is not None:
             own_deadline = time.monotonic() + self.seconds
             deadline = own_deadline if deadline is None else min(deadline, own_deadline)
-        if self.playouts is None and deadline is None and stop is None:
+        if simulations is None and deadline is None and stop is None:
             raise BoardworthError("playouts need a number, a deadline or a stop sign to end")
         search = PlayoutSearch(reasoner, state, role, self.seed)
         stop = stop or StopSign()
         # A game by slow rules may last longer than there is time: its end is not waited for.
-        work = in_background(lambda: search.run(self.playouts, deadline, stop))
+        work = in_background(lambda: search.run(simulations, deadline, stop))
         try:
             work.result(None if deadline is None else max(deadline - time.monotonic(), 0))
         except TimeoutError:

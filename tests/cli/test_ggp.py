@@ -88,10 +88,10 @@ def test_playouts_use_the_play_clock(capsys):
         ("engine othello --protocol ggp", "model is not for ggp"),
         ("engine --protocol ggp --depth 3", "depth is not for ggp"),
         ("engine --protocol ggp --port 70000", "port"),
-        ("engine --protocol ggp --playouts 0", "playouts"),
+        ("engine --protocol ggp --simulations 0", "simulations"),
         ("engine --protocol ggp --seconds 0", "a limit of 0.0 seconds"),
         ("engine --protocol ggp --host no.such.host.invalid", "cannot listen at no.such.host.in"),
-        ("engine othello --protocol gtp --playouts 9", "playouts is not for gtp"),
+        ("engine othello --protocol gtp --simulations 9", "simulations is not for gtp"),
     ],
 )
 def test_a_user_s_mistake_is_one_clear_line(capfd, tmp_path, monkeypatch, arguments, message):
@@ -126,7 +126,7 @@ def engine(*options):
 
 
 def test_a_player_is_a_process_that_logs_to_standard_error(capsys):
-    with engine("--playouts", "20", "--seed", "3") as (process, port):
+    with engine("--simulations", "20", "--seed", "3") as (process, port):
         address = f"http://localhost:{port}"
         words = ["match", address, "random", "--game", NOUGHTS, "--games", "2"]
         assert run(words) == 0

@@ -29,7 +29,7 @@ from boardworth.search.background import in_background
 if TYPE_CHECKING:
     from boardworth.arena.protocols.ggp_messages import JointMove
     from boardworth.rules.gdl.reasoner import Reasoner
-    from boardworth.search import Playouts
+    from boardworth.search import ByRules
 
 # What is kept of a clock for the way of the answer: so much, and a share of the clock; never more
 # than the last two.
@@ -51,7 +51,7 @@ class GgpEngine:
         patience: seconds after which a match whose clocks have run out is given up.
     """
 
-    def __init__(self, player: Playouts, name: str = "boardworth", patience: float = 10) -> None:
+    def __init__(self, player: ByRules, name: str = "boardworth", patience: float = 10) -> None:
         self._player = player
         self._name = name
         self._patience = patience
@@ -173,7 +173,7 @@ class _Match:
     """One match: where its game is, and the search that is under way."""
 
     def __init__(
-        self, start: Start, reasoners: Reasoners, player: Playouts, patience: float
+        self, start: Start, reasoners: Reasoners, player: ByRules, patience: float
     ) -> None:
         self.name = start.match
         self._start = start

@@ -1,6 +1,5 @@
 #include "rules/network/walker.h"
 
-#include <bit>
 #include <utility>
 
 #include "errors.h"
@@ -10,13 +9,8 @@ namespace boardworth {
 NetworkWalker::NetworkWalker(std::shared_ptr<const GameTables> tables)
     : tables_(std::move(tables)),
       follower_(*tables_->network),
-      here_(tables_->words),
       joint_move_(tables_->network->roles()),
-      differences_(2 * tables_->atoms()) {
-    for (std::size_t fluent = 0; fluent < tables_->network->fluents(); ++fluent)
-        if (tables_->network->initial[fluent] != 0)
-            here_[fluent / 64] |= std::uint64_t{1} << (fluent % 64);
-}
+      differences_(2 * tables_->atoms()) {}
 
 void NetworkWalker::check(const GameTables& tables, std::span<const std::uint64_t> fluents) {
     const GameFacts& facts = tables.facts;
@@ -46,53 +40,42 @@ NetworkPosition NetworkWalker::unjudged(const GameTables& tables,
 NetworkPosition NetworkWalker::at(std::vector<std::uint64_t> fluents) {
     check(*tables_, fluents);
     NetworkPosition position = unjudged(*tables_, std::move(fluents));
-    go_to(position.fluents);
+    follower_.go_to(position.fluents);
     judge(position);
     return position;
 }
 
-void NetworkWalker::go_to(std::span<const std::uint64_t> fluents) {
-    differing_.clear();
-    for (std::size_t word = 0; word < here_.size(); ++word) {
-        for (std::uint64_t bits = here_[word] ^ fluents[word]; bits != 0; bits &= bits - 1)
-            differing_.push_back(static_cast<std::uint32_t>(
-                64 * word + static_cast<std::size_t>(std::countr_zero(bits))));
-        here_[word] = fluents[word];
-    }
-    if (!differing_.empty()) follower_.change(differing_);
-}
-
 std::vector<NetworkWalker::Move> NetworkWalker::legal_moves(const NetworkPosition& position) {
     if (position.over) return {};
-    go_to(position.fluents);
+    follower_.go_to(position.fluents);
     std::vector<Move> moves;
     const auto& names = tables_->facts.role_moves[position.mover];
-    const std::uint32_t count = follower_.legal_count(position.mover);
+    const std::uint32_t count = follower_.rules().legal_count(position.mover);
     moves.reserve(count);
-    follower_.each_counted(position.mover, [&](std::uint32_t own) { moves.push_back(names[own]); });
+    follower_.rules().each_counted(position.mover,
+                                   [&](std::uint32_t own) { moves.push_back(names[own]); });
     return moves;
 }
 
 NetworkPosition NetworkWalker::play(const NetworkPosition& position, Move move) {
-    go_to(position.fluents);
+    follower_.go_to(position.fluents);
     for (std::size_t role = 0; role < joint_move_.size(); ++role) {
         if (role == position.mover) {
             joint_move_[role] = tables_->own_numbers[role][move];
         } else {  // who is not at turn has one move
-            const bool waits = follower_.legal_count(role) > 0;
-            joint_move_[role] = waits ? follower_.legal_move(role, 0) : 0;
+            const bool waits = follower_.rules().legal_count(role) > 0;
+            joint_move_[role] = waits ? follower_.rules().legal_move(role, 0) : 0;
         }
     }
     follower_.play(joint_move_);
     NetworkPosition next = position;
-    for (const std::uint32_t fluent : follower_.last_changes()) {
+    for (const std::uint32_t fluent : follower_.rules().last_changes()) {
         const std::uint64_t bit = std::uint64_t{1} << (fluent % 64);
         const bool begins = ((next.fluents[fluent / 64] ^= bit) & bit) != 0;
         const int share = tables_->facts.progress[fluent];
         next.progress += begins ? share : -share;
     }
-    here_ = next.fluents;
-    for (const std::uint32_t fluent : follower_.last_changes()) {
+    for (const std::uint32_t fluent : follower_.rules().last_changes()) {
         const std::size_t atom = tables_->facts.atom_of[fluent];
         if (tables_->facts.proven[atom] == 0 && !tables_->sound(next.fluents, atom))
             throw FormatError(tables_->facts.name + ": " + tables_->facts.fluent_names[fluent] +
@@ -112,12 +95,7 @@ void NetworkWalker::note(const NetworkPosition& next, std::uint32_t fluent) {
 }
 
 void NetworkWalker::name(const GameTables& tables, NetworkPosition& position) {
-    std::uint64_t key = 0;
-    for (const std::uint64_t word : position.fluents) {
-        key = (key ^ word) * 0x9E3779B97F4A7C15;
-        key ^= key >> 32;
-    }
-    position.key = key;
+    position.key = state_key(position.fluents);
     const auto& turns = tables.facts.turns;
     const bool second = turns.size() == 2 && !holds(position.fluents, turns[0]) &&
                         holds(position.fluents, turns[1]);
@@ -126,15 +104,15 @@ void NetworkWalker::name(const GameTables& tables, NetworkPosition& position) {
 
 void NetworkWalker::judge(NetworkPosition& position) {
     // Faulty rules may leave a player without a move: then the game cannot go on either.
-    position.over = follower_.terminal();
+    position.over = follower_.rules().terminal();
     for (std::size_t role = 0; role < joint_move_.size() && !position.over; ++role)
-        position.over = !follower_.can_move(role);
+        position.over = !follower_.rules().can_move(role);
     position.score = position.over ? static_cast<std::int16_t>(score(position.mover)) : 0;
 }
 
 // Points of goal, less those of the other player if there is one.
 int NetworkWalker::score(std::size_t mover) {
-    const auto goals = follower_.goals();
+    const auto goals = follower_.rules().goals();
     const int own = goals[mover].value_or(0);
     return goals.size() == 1 ? own : own - goals[1 - mover].value_or(0);
 }

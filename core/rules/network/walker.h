@@ -1,5 +1,4 @@
-// Plays a rule sheet's game for one thread: it stands in some state and walks to any other by what
-// differs, so that neighbours in a tree cost what a move changes.
+// Plays a rule sheet's game for one thread.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +8,8 @@
 #include <vector>
 
 #include "rules/game.h"
-#include "rules/network/follower.h"
 #include "rules/network/game_facts.h"
+#include "rules/network/state_follower.h"
 
 namespace boardworth {
 
@@ -46,7 +45,7 @@ class NetworkWalker {
                                    OnChange&& on_change) {
         NetworkPosition next = play(position, move);
         if constexpr (!std::is_same_v<std::decay_t<OnChange>, IgnoreChanges>) {
-            for (const std::uint32_t fluent : follower_.last_changes()) note(next, fluent);
+            for (const std::uint32_t fluent : follower_.rules().last_changes()) note(next, fluent);
             for (const int fact : touched_) {
                 int& difference = differences_[static_cast<std::size_t>(fact)];
                 if (difference != 0) on_change(fact, difference);
@@ -58,7 +57,6 @@ class NetworkWalker {
     }
 
   private:
-    void go_to(std::span<const std::uint64_t> fluents);
     NetworkPosition play(const NetworkPosition& position, Move move);
     void note(const NetworkPosition& next, std::uint32_t fluent);
     // Fills in what follows from the fluents alone: its key and whose turn it is.
@@ -68,9 +66,7 @@ class NetworkWalker {
     [[nodiscard]] int score(std::size_t mover);
 
     std::shared_ptr<const GameTables> tables_;
-    Follower follower_;
-    std::vector<std::uint64_t> here_;
-    std::vector<std::uint32_t> differing_;
+    StateFollower follower_;
     std::vector<std::uint32_t> joint_move_;
     std::vector<int> differences_;  // by fact; all 0 between moves
     std::vector<int> touched_;

@@ -1,0 +1,97 @@
+// UCT by a network, plain or guided.
+#include "search/uct/uct.h"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/vector.h>
+
+#include <cmath>
+#include <optional>
+
+#include "bindings.h"
+#include "network_states.h"
+
+namespace boardworth {
+
+using namespace nb::literals;
+
+namespace {
+
+void require_sound(const UctSettings& settings, const Network& network,
+                   const StateFunction* function) {
+    const auto share = [](double value) { return value >= 0 && value <= 1; };
+    if (!(settings.exploration >= 0) || !share(settings.virtual_loss) || !share(settings.cut) ||
+        !share(settings.greed) || !(settings.temperature >= 0) || settings.threads < 1 ||
+        settings.threads > 64 || std::isnan(settings.first_play) ||
+        !(settings.in_flight_share >= 0) || settings.prior_visits > 1'000'000)
+        throw std::invalid_argument("uct: a setting is out of its range");
+    if (!settings.chance.empty() && settings.chance.size() != network.roles())
+        throw std::invalid_argument("uct: chance is told role by role");
+    if (function == nullptr && (settings.biased() || settings.prior_visits > 0 ||
+                                settings.order_moves || settings.cut > 0))
+        throw std::invalid_argument("uct: there is no function to be guided by");
+}
+
+}  // namespace
+
+void bind_uct(nb::module_& module) {
+    nb::class_<UctResult::Move>(module, "UctMove", "What UCT found out about a move.")
+        .def_ro("move", &UctResult::Move::move, "Its number among the role's.")
+        .def_ro("visits", &UctResult::Move::visits)
+        .def_ro("mean", &UctResult::Move::mean, "Points of goal, 0 to 100.")
+        .def_ro("proven", &UctResult::Move::proven,
+                "The points that it leads to under perfect play, if that is known.");
+    nb::class_<UctResult>(module, "UctResult")
+        .def_ro("moves", &UctResult::moves, "Role by role, in the order in which they were tried.")
+        .def_ro("values", &UctResult::values,
+                "Role by role, points of the state under perfect play, if they are known.")
+        .def_ro("simulations", &UctResult::simulations)
+        .def_ro("nodes", &UctResult::nodes, "States in the tree.")
+        .def_ro("seconds", &UctResult::seconds);
+    nb::class_<Uct>(module, "Uct", "UCT by a network; one caller at a time.")
+        .def(
+            "__init__",
+            [](Uct* self, const Network& network, const StateFunction* function, double exploration,
+               double first_play, double virtual_loss, std::size_t lanes, double in_flight_share,
+               int threads, std::size_t memory, std::uint64_t most_moves, std::uint64_t seed,
+               std::vector<std::uint8_t> chance, std::uint32_t prior_visits, bool order_moves,
+               double greed, double temperature, double cut) {
+                UctSettings settings{
+                    exploration,  first_play,  virtual_loss, lanes,       in_flight_share,
+                    threads,      memory,      most_moves,   seed,        std::move(chance),
+                    prior_visits, order_moves, greed,        temperature, cut};
+                require_sound(settings, network, function);
+                const LaneKernel* kernel = lanes == 0 ? nullptr : &widest_kernel(lanes);
+                new (self) Uct(network, std::move(settings), function, kernel);
+            },
+            "network"_a, "function"_a.none(), nb::kw_only(), "exploration"_a, "first_play"_a,
+            "virtual_loss"_a, "lanes"_a, "in_flight_share"_a, "threads"_a, "memory"_a,
+            "most_moves"_a, "seed"_a, "chance"_a, "prior_visits"_a, "order_moves"_a, "greed"_a,
+            "temperature"_a, "cut"_a, nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),
+            "The settings are those of boardworth.search.UctSettings.")
+        .def(
+            "knows",
+            [](const Uct& self, const nb::bytes& state) {
+                return self.knows(state_words(state, self.network().fluents()));
+            },
+            "state"_a, "Whether its tree has this state.")
+        .def(
+            "search",
+            [](Uct& self, const nb::bytes& packed, bool keep,
+               std::optional<std::uint64_t> simulations, std::optional<double> seconds,
+               const StopSign* stop) {
+                const auto state = state_words(packed, self.network().fluents());
+                Limit limit;
+                limit.nodes = simulations.value_or(limit.nodes);
+                limit.seconds = seconds.value_or(limit.seconds);
+                limit.stop = stop;
+                return interruptible([&](const Interrupt& interrupt) {
+                    return self.search(state, keep, limit, interrupt);
+                });
+            },
+            "state"_a, nb::kw_only(), "keep"_a, "simulations"_a.none() = nb::none(),
+            "seconds"_a.none() = nb::none(), "stop"_a.none() = nb::none(),
+            "Simulates from a state that is not terminal until a limit. keep: build on what is "
+            "known about the state; else the same question has the same answer.");
+}
+
+}  // namespace boardworth

@@ -1,0 +1,102 @@
+"""Players by rule sheets in the arena, against evaluations of the same rule sheet."""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from boardworth.errors import RulesError
+from boardworth.rules.gdl.game import RuleGame
+from boardworth.rules.gdl.networked import NetworkReasoner
+from boardworth.search.playouts import Playouts
+from boardworth.search.uct import Uct
+
+if TYPE_CHECKING:
+    from boardworth import _core
+    from boardworth.rules import Move, Position
+    from boardworth.rules.gdl.reasoner import Reasoner
+    from boardworth.search.limit import Limit
+
+
+class ByRules(Protocol):
+    """Who chooses moves of any rule sheet's game: `Playouts`, `Uct`."""
+
+    def choose(
+        self,
+        reasoner: Reasoner,
+        state: bytes,
+        role: int,
+        deadline: float | None = None,
+        stop: _core.StopSign | None = None,
+        simulations: int | None = None,
+    ) -> int:
+        """The number of a role's move in a state that is not terminal."""
+
+
+def chooser_of(specification: str, seed: int = 0) -> Playouts | Uct | None:
+    """Who is called playouts or uct, with a number of simulations after a colon or without one."""
+    found = re.fullmatch(r"(playouts|uct)(?::([1-9]\d{0,8}))?", specification)
+    if found is None:
+        return None
+    number = int(found[2]) if found[2] else None
+    return Uct(number, seed=seed) if found[1] == "uct" else Playouts(number, seed=seed)
+
+
+class AnyRules:
+    """Plays by any rule sheet: UCT by those that have a network, playouts by the others.
+
+    Args:
+        simulations: how many for a move at most.
+        seconds: how long for a move at most.
+        seed: of all that is drawn.
+    """
+
+    def __init__(
+        self, simulations: int | None = None, seconds: float | None = None, seed: int = 0
+    ) -> None:
+        self._by_network = Uct(simulations, seconds, seed)
+        self._by_interpreter = Playouts(simulations, seconds, seed)
+
+    def choose(
+        self,
+        reasoner: Reasoner,
+        state: bytes,
+        role: int,
+        deadline: float | None = None,
+        stop: _core.StopSign | None = None,
+        simulations: int | None = None,
+    ) -> int:
+        """The number of a role's move in a state that is not terminal."""
+        networked = isinstance(reasoner, NetworkReasoner)
+        chooser: ByRules = self._by_network if networked else self._by_interpreter
+        return chooser.choose(reasoner, state, role, deadline, stop, simulations)
+
+
+@dataclass(frozen=True, slots=True)
+class RulesPlayer:
+    """Somebody who plays by rule sheets, as a player of the arena.
+
+    Attributes:
+        chooser: who chooses, within limits of its own and the time that there is.
+        name: for tables and records.
+    """
+
+    chooser: ByRules
+    name: str
+
+    def choose(self, position: Position, limit: Limit) -> Move:
+        """A legal move of a position by a rule sheet that is not over."""
+        game = position.game
+        if not isinstance(game, RuleGame):
+            raise RulesError(f"{self.name} plays by rule sheets, not {game.name}")
+        seconds = limit.seconds
+        if limit.clock is not None:
+            seconds = limit.clock.budget(position.moves_to_go // 2 + 1)[0]
+        deadline = None if seconds is None else time.monotonic() + seconds
+        role = position.mover
+        number = self.chooser.choose(
+            game.reasoner, position.packed, role, deadline, limit.stop, limit.nodes
+        )
+        return game.parse_move(str(game.reasoner.move(role, number)))

@@ -1,0 +1,201 @@
+"""UCT: a player for any rule sheet that has a network, plain or guided by an evaluation."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from boardworth import _core
+from boardworth.errors import BoardworthError, RulesError
+from boardworth.rules.gdl.networked import NetworkReasoner
+from boardworth.search.background import in_background
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from boardworth.rules.gdl.reasoner import Reasoner
+
+# The role that nature plays, in sheets that have it.
+_NATURE = "random"
+MEMORY = 512 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class UctSettings:
+    """How UCT searches.
+
+    The uses of an evaluation F need a function; F(s, a) is its mean over what may follow a move.
+
+    Attributes:
+        exploration: C of UCB1, for points of 0 to 1.
+        first_play: what a move that was never tried promises; infinite: each is tried once before
+            any is tried twice.
+        virtual_loss: how much of a loss a simulation in flight counts as, 0 to 1.
+        lanes: most simulations in flight of a thread (64, 256 or 512, as far as the machine can);
+            0: one by one, each followed move by move.
+        in_flight_share: simulations in flight at most, for each that came back to the root.
+        threads: how many search together; with more than one, results do not repeat.
+        memory: bytes of the tree, which then grows no more.
+        most_moves: of a rollout; one that is longer counts as lost by all.
+        prior_visits: F(s, a) counts as so many simulations of a new node's moves.
+        order_moves: untried moves in the order of F(s, a).
+        greed: share of moves in rollouts that are the best by F(s, a).
+        temperature: above 0, other moves in rollouts by Gibbs' distribution of F(s, a) as points
+            of 0 to 1.
+        cut: probability at each step that a rollout ends with F; 0.1 if it is not said and there is
+            a function.
+    """
+
+    exploration: float = 0.5
+    first_play: float = math.inf
+    virtual_loss: float = 1.0
+    lanes: int = 64
+    in_flight_share: float = 1.0
+    threads: int = 1
+    memory: int = MEMORY
+    most_moves: int = 10_000
+    prior_visits: int = 0
+    order_moves: bool = False
+    greed: float = 0.0
+    temperature: float = 0.0
+    cut: float | None = None
+
+
+class Uct:
+    """Chooses by UCT; may be asked by several threads at once.
+
+    With a number of simulations alone, the same question always has the same answer. With a limit
+    of time it builds on what it knows about the state from earlier questions.
+
+    Args:
+        simulations: how many for a move at most.
+        seconds: how long for a move at most.
+        seed: of all that is drawn.
+        settings: how it searches.
+        function: an evaluation of states; then this is Guided UCT.
+    """
+
+    def __init__(
+        self,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        seed: int = 0,
+        settings: UctSettings | None = None,
+        function: _core.StateFunction | None = None,
+    ) -> None:
+        settings = settings or UctSettings()
+        if settings.cut is None:
+            settings = replace(settings, cut=0.0 if function is None else 0.1)
+        self.simulations = simulations
+        self.seconds = seconds
+        self.seed = seed
+        self.settings = settings
+        self.function = function
+        self._idle: WeakKeyDictionary[NetworkReasoner, list[_core.Uct]] = WeakKeyDictionary()
+        self._lock = threading.Lock()  # of the idle searches
+
+    def choose(
+        self,
+        reasoner: Reasoner,
+        state: bytes,
+        role: int,
+        deadline: float | None = None,
+        stop: _core.StopSign | None = None,
+        simulations: int | None = None,
+    ) -> int:
+        """A move of a role in a state that is not terminal.
+
+        Args:
+            reasoner: the rules, by a network.
+            state: where the game is.
+            role: for whom to choose.
+            deadline: by time.monotonic(), when to answer at the latest.
+            stop: ends the search.
+            simulations: how many at most, besides the number of its own.
+        """
+        legal = reasoner.legal_moves(state)
+        for name, moves in zip(reasoner.roles, legal, strict=True):
+            if not moves:
+                raise RulesError(f"{reasoner.sheet.source}: {name} has no legal move")
+        if len(legal[role]) == 1:
+            return legal[role][0]
+        return best_move(self.search(reasoner, state, deadline, stop, simulations).moves[role])
+
+    def search(
+        self,
+        reasoner: Reasoner,
+        state: bytes,
+        deadline: float | None = None,
+        stop: _core.StopSign | None = None,
+        simulations: int | None = None,
+    ) -> _core.UctResult:
+        """What is found out about all roles' moves in a state that is not terminal."""
+        if not isinstance(reasoner, NetworkReasoner):
+            raise RulesError(f"{reasoner.sheet.source} has no network, which UCT plays by")
+        seconds = self.seconds
+        if deadline is not None:
+            left = max(deadline - time.monotonic(), 0.0)
+            seconds = left if seconds is None else min(seconds, left)
+        if self.simulations is not None:
+            simulations = min(self.simulations, simulations or self.simulations)
+        if simulations is None and seconds is None and stop is None:
+            raise BoardworthError("uct needs a number, a deadline or a stop sign to end")
+        timed = seconds is not None
+        sign = stop or _core.StopSign()
+
+        def work() -> _core.UctResult:
+            core = self._take(reasoner, state, timed)
+            try:
+                return core.search(
+                    state, keep=timed, simulations=simulations, seconds=seconds, stop=sign
+                )
+            finally:
+                with self._lock:
+                    self._idle.setdefault(reasoner, []).append(core)
+
+        # The caller's thread may be one that ends with the program, even inside the core.
+        found = in_background(work)
+        try:
+            return found.result()
+        except BaseException:
+            sign.stop()
+            raise
+
+    def _take(self, reasoner: NetworkReasoner, state: bytes, knowing: bool) -> _core.Uct:
+        """A search that nobody uses; if possible one that knows a state."""
+        with self._lock:
+            idle = self._idle.get(reasoner, [])
+            for core in idle:
+                if knowing and core.knows(state):
+                    idle.remove(core)
+                    return core
+            if idle:
+                return idle.pop()
+        return _core.Uct(
+            reasoner.network,
+            self.function,
+            seed=self.seed,
+            chance=[name == _NATURE for name in reasoner.roles],
+            **asdict(self.settings),
+        )
+
+
+def best_move(moves: Sequence[_core.UctMove]) -> int:
+    """The move of most visits, unless something better is proven."""
+    proven = max(
+        (move for move in moves if move.proven is not None),
+        key=lambda move: (move.proven, move.visits),
+        default=None,
+    )
+    open_moves = [move for move in moves if move.proven is None]
+    if not open_moves:
+        assert proven is not None
+        return proven.move
+    most = max(open_moves, key=lambda move: (move.visits, move.mean))
+    if proven is not None and proven.proven is not None and proven.proven >= most.mean:
+        return proven.move
+    return most.move

@@ -1,0 +1,93 @@
+// One thread of a UCT search: it goes down the tree, adds a node, and plays on from there; in many
+// lanes at once, each a simulation in flight, or one by one.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <random>
+#include <span>
+#include <vector>
+
+#include "interrupt.h"
+#include "rules/network/lane_states.h"
+#include "rules/network/state_follower.h"
+#include "search/limit.h"
+#include "search/uct/guide.h"
+#include "search/uct/tree.h"
+
+namespace boardworth {
+
+// What the threads of a search share, but for constants under its mutex.
+struct UctSearch {
+    UctTree& tree;
+    const Limit& limit;
+    std::uint32_t root;
+    std::uint64_t begun = 0;
+    std::uint64_t finished = 0;
+    std::mutex mutex{};
+    std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+
+    [[nodiscard]] double seconds() const {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    }
+    // Whether what is in flight need not come back.
+    [[nodiscard]] bool over() const {
+        return limit.stopped() || seconds() >= limit.seconds || tree.decided(root);
+    }
+};
+
+class UctWorker {
+  public:
+    // Without a kernel, rollouts are followed move by move.
+    UctWorker(const Network& network, const UctSettings& settings, const StateFunction* function,
+              const LaneKernel* kernel);
+
+    // Simulates until the limit; leaves nothing in flight. Throws Interrupted.
+    void run(UctSearch& search, std::uint64_t seed, const Interrupt& interrupt);
+
+    // What is to be known about the state in which the follower stands.
+    UctState describe();
+    [[nodiscard]] StateFollower& follower() { return follower_; }
+
+  private:
+    using Path = std::vector<UctTree::Step>;
+
+    void simulate_in_lanes(UctSearch& search, const Interrupt& interrupt);
+    void simulate_one_by_one(UctSearch& search, const Interrupt& interrupt);
+    // Goes down the tree until there is a state in `leaf_` to play on from; false if nothing more
+    // is to begin.
+    bool begin(UctSearch& search, Path& path);
+    // The node behind the last steps; none if there is no room for it. Sets `fresh` if it is new.
+    std::uint32_t expand(UctSearch& search, const Path& path, std::unique_lock<std::mutex>& lock,
+                         bool& fresh);
+    void order_moves(UctState& state);
+
+    void fill_lanes(UctSearch& search);
+    void end_lanes(UctSearch& search, const LaneStates::View& view);
+    void cut_lanes(UctSearch& search, const LaneMask& going_on);
+    void end_lane(UctSearch& search, std::size_t lane, std::span<const float> points);
+    // Steps of a rollout until it is cut.
+    [[nodiscard]] std::uint64_t draw_length();
+
+    // Follows a rollout from `leaf_` to its end.
+    void roll_out(std::span<float> points);
+
+    const Network& network_;
+    const UctSettings& settings_;
+    UctGuide guide_;
+    StateFollower follower_;
+    std::optional<LaneStates> lanes_;
+    std::mt19937_64 random_;
+    std::vector<std::uint64_t> leaf_;
+    std::vector<std::uint32_t> joint_move_;
+
+    LaneMask playing_;
+    std::vector<Path> paths_;               // by lane
+    std::vector<std::uint64_t> last_step_;  // by lane: when its rollout is cut
+    std::vector<float> points_;             // by lane and role
+    std::uint64_t step_ = 0;
+};
+
+}  // namespace boardworth
