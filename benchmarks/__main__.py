@@ -13,6 +13,7 @@ NAMES = (
     "mining",
     "activation",
     "fit",
+    "uct",
 )
 # These take minutes: only when named.
 LONG = ("fit_full", "gdl", "gdl_sheets", "gdl_fuzz", "generation")

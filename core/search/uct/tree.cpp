@@ -33,35 +33,38 @@ void UctTree::clear() {
     values_.clear();
     arms_.clear();
     joint_children_.clear();
-    places_.assign(first_places, none);
+    places_.assign(first_places, {});
 }
 
 // The vectors may take twice the room of what is in them.
 bool UctTree::full() const {
     const std::size_t bytes =
         nodes_.size() * (sizeof(Node) + 8 * word_count_ + 4 * (roles_ + 1) + roles_) +
-        arms_.size() * sizeof(UctArm) + 4 * places_.size() + 128 * joint_children_.size();
+        arms_.size() * sizeof(UctArm) + sizeof(Place) * places_.size() +
+        128 * joint_children_.size();
     return 2 * bytes >= settings_.memory || arms_.size() > none / 2;
 }
 
 std::uint32_t UctTree::find(std::span<const std::uint64_t> state) const {
     const std::uint64_t key = state_key(state);
     for (std::size_t place = key;; ++place) {
-        const std::uint32_t node = places_[place & (places_.size() - 1)];
+        const auto [node, tag] = places_[place & (places_.size() - 1)];
         if (node == none) return none;
-        if (nodes_[node].key == key && std::ranges::equal(words(node), state)) return node;
+        if (tag == key >> 32 && std::ranges::equal(words(node), state)) return node;
     }
 }
 
 void UctTree::remember(std::uint32_t node) {
     std::size_t place = nodes_[node].key;
-    while (places_[place & (places_.size() - 1)] != none) ++place;
-    places_[place & (places_.size() - 1)] = node;
+    while (places_[place & (places_.size() - 1)].node != none) ++place;
+    places_[place & (places_.size() - 1)] = {node,
+                                             static_cast<std::uint32_t>(nodes_[node].key >> 32)};
 }
 
 std::uint32_t UctTree::insert(const UctState& state) {
     const auto node = static_cast<std::uint32_t>(nodes_.size());
-    nodes_.push_back({.key = state_key(state.words), .chooser = 0, .solved = state.over});
+    nodes_.push_back(
+        {.key = state_key(state.words), .chooser = 0, .known = state.over, .solved = state.over});
     words_.insert(words_.end(), state.words.begin(), state.words.end());
     std::size_t choosers = 0;
     for (std::size_t role = 0; role < roles_; ++role) {
@@ -73,7 +76,8 @@ std::uint32_t UctTree::insert(const UctState& state) {
             arms_.push_back({.move = moves[i], .child = none, .proven = unknown});
             if (state.priors.empty()) continue;
             arms_.back().visits = settings_.prior_visits;
-            arms_.back().points = settings_.prior_visits * static_cast<double>(state.priors[role][i]);
+            arms_.back().points =
+                settings_.prior_visits * static_cast<double>(state.priors[role][i]);
         }
         if (moves.size() > 1) {
             ++choosers;
@@ -81,9 +85,11 @@ std::uint32_t UctTree::insert(const UctState& state) {
         }
     }
     starts_.push_back(static_cast<std::uint32_t>(arms_.size()));
+    nodes_[node].first_arm = starts_[node * (roles_ + 1) + nodes_[node].chooser];
+    nodes_[node].last_arm = starts_[node * (roles_ + 1) + nodes_[node].chooser + 1];
     if (choosers > 1) nodes_[node].chooser = several;
     if (2 * nodes_.size() > places_.size()) {
-        places_.assign(2 * places_.size(), none);
+        places_.assign(2 * places_.size(), {});
         for (std::uint32_t n = 0; n < node; ++n) remember(n);
     }
     remember(node);
@@ -95,54 +101,69 @@ bool UctTree::decided(std::uint32_t node) const {
            (nodes_[node].chooser != several && value(node, nodes_[node].chooser) != unknown);
 }
 
-std::uint32_t UctTree::select(std::uint32_t node, std::size_t role, std::mt19937_64& random) const {
-    const std::uint32_t first = starts_[node * (roles_ + 1) + role];
-    const std::uint32_t last = starts_[node * (roles_ + 1) + role + 1];
+std::uint32_t UctTree::select(const Node& node, std::size_t role, std::uint32_t first,
+                              std::uint32_t last, std::mt19937_64& random) const {
     if (last - first == 1) return first;
     if (!settings_.chance.empty() && settings_.chance[role] != 0)
         return first + static_cast<std::uint32_t>((random() >> 32) * (last - first) >> 32);
-    const double all = nodes_[node].visits + nodes_[node].in_flight +
-                       static_cast<double>(settings_.prior_visits) * (last - first);
-    const double spread = settings_.exploration * std::sqrt(std::log(std::max(all, 1.0)));
+    const auto tries =
+        static_cast<float>(node.visits + node.in_flight + settings_.prior_visits * (last - first));
+    const float spread =
+        static_cast<float>(settings_.exploration) * std::sqrt(std::log(std::max(tries, 1.0F)));
     std::uint32_t best = first;
-    double most = -1;
+    float most = -1;
     for (std::uint32_t i = first; i < last; ++i) {
-        const UctArm& arm = arms_[i];
-        const double tries = arm.visits + arm.in_flight;
-        double promise = settings_.first_play;
-        if (arm.proven != unknown) {
-            promise = arm.proven / 100.0;
-        } else if (tries > 0) {
-            const double seen = arm.visits + settings_.virtual_loss * arm.in_flight;
-            promise = (seen > 0 ? arm.points / seen : 0.5) + spread / std::sqrt(tries);
-        }
-        if (promise > most) {
-            most = promise;
-            best = i;
-        }
+        const float found = promise(arms_[i], spread);
+        if (found <= most) continue;
+        most = found;
+        best = i;
     }
     return best;
 }
 
-std::uint32_t UctTree::descend(std::uint32_t node, std::vector<Step>& path,
-                               std::span<std::uint32_t> joint_move, std::mt19937_64& random) {
-    const std::size_t before = path.size();
-    const std::uint16_t chooser = nodes_[node].chooser;
-    for (std::uint32_t role = 0; role < roles_; ++role) {
-        const std::uint32_t arm = select(node, role, random);
-        joint_move[role] = arms_[arm].move;
-        const bool chooses = chooser == several ? arms(node, role).size() > 1 : chooser == role;
-        if (!chooses) continue;
-        path.push_back({node, arm, role});
-        ++arms_[arm].in_flight;
+float UctTree::promise(const UctArm& arm, float spread) const {
+    const std::uint32_t tries = arm.visits + arm.in_flight;
+    if (arm.proven != unknown) return static_cast<float>(arm.proven) / 100;
+    if (tries == 0) return static_cast<float>(settings_.first_play);
+    const auto points = static_cast<float>(arm.points);
+    const float root = 1 / std::sqrt(static_cast<float>(tries));
+    if (settings_.virtual_loss == 1) return root * (points * root + spread);
+    const float seen = static_cast<float>(arm.visits) + static_cast<float>(settings_.virtual_loss) *
+                                                            static_cast<float>(arm.in_flight);
+    return (seen > 0 ? points / seen : 0.5F) + spread * root;
+}
+
+std::uint32_t UctTree::descend(std::uint32_t number, std::vector<Step>& path,
+                               std::mt19937_64& random) {
+    Node& node = nodes_[number];
+    ++node.in_flight;
+    if (node.chooser == several) {
+        const std::size_t before = path.size();
+        const std::uint32_t* start = starts_.data() + number * (roles_ + 1);
+        for (std::uint32_t role = 0; role < roles_; ++role) {
+            if (start[role + 1] - start[role] == 1) continue;
+            path.push_back(
+                {number, select(node, role, start[role], start[role + 1], random), role});
+            ++arms_[path.back().arm].in_flight;
+        }
+        return child(number, std::span(path).subspan(before));
     }
-    ++nodes_[node].in_flight;
-    const std::uint32_t next = child(node, std::span(path).subspan(before));
-    if (next != none && chooser != several && arms_[path.back().arm].proven == unknown) {
-        learn(path.back(), next);
-        prove(node);
+    path.push_back(
+        {number, select(node, node.chooser, node.first_arm, node.last_arm, random), node.chooser});
+    UctArm& arm = arms_[path.back().arm];
+    ++arm.in_flight;
+    if (arm.child != none && nodes_[arm.child].known && arm.proven == unknown) {
+        learn(path.back(), arm.child);
+        prove(number);
     }
-    return next;
+    return arm.child;
+}
+
+void UctTree::last_moves(const std::vector<Step>& path, std::span<std::uint32_t> joint_move) const {
+    const std::uint32_t node = path.back().node;
+    for (std::size_t role = 0; role < roles_; ++role) joint_move[role] = arms(node, role)[0].move;
+    for (std::size_t i = path.size(); i-- > 0 && path[i].node == node;)
+        joint_move[path[i].role] = arms_[path[i].arm].move;
 }
 
 std::uint32_t& UctTree::child(std::uint32_t node, std::span<const Step> steps) {
@@ -174,8 +195,9 @@ void UctTree::back_up(const std::vector<Step>& path, std::span<const float> poin
     }
     for (std::size_t i = path.size(); i-- > 0;) {
         const Step& step = path[i];
-        if (nodes_[step.node].chooser == several || arms_[step.arm].child == none) return;
-        learn(step, arms_[step.arm].child);
+        const std::uint32_t next = arms_[step.arm].child;
+        if (nodes_[step.node].chooser == several || next == none || !nodes_[next].known) return;
+        learn(step, next);
         if (!prove(step.node)) return;
     }
 }
@@ -224,6 +246,7 @@ bool UctTree::prove(std::uint32_t node) {
         values[other] = other == role ? static_cast<std::uint8_t>(best) : found;
         solved = solved && values[other] != unknown;
     }
+    nodes_[node].known = true;
     nodes_[node].solved = solved;
     return solved || !before;
 }
@@ -257,6 +280,9 @@ std::uint32_t UctTree::keep_reachable(std::uint32_t root) {
     for (std::uint32_t i = 0; i < kept.size(); ++i) {
         const std::uint32_t from = kept[i];
         nodes_[i] = nodes_[from];
+        const std::uint32_t moved = starts_[from * (roles_ + 1)] - arms;
+        nodes_[i].first_arm -= moved;
+        nodes_[i].last_arm -= moved;
         std::copy_n(words_.begin() + from * word_count_, word_count_,
                     words_.begin() + i * word_count_);
         std::copy_n(values_.begin() + from * roles_, roles_, values_.begin() + i * roles_);
@@ -281,7 +307,7 @@ std::uint32_t UctTree::keep_reachable(std::uint32_t root) {
         joint.emplace(renamed[node], std::move(children));
     }
     joint_children_ = std::move(joint);
-    std::ranges::fill(places_, none);
+    std::ranges::fill(places_, Place{});
     for (std::uint32_t node = 0; node < nodes_.size(); ++node) remember(node);
     return renamed[root];
 }

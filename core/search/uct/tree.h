@@ -76,10 +76,11 @@ class UctTree {
     // Whether it is known what the node is worth to the role that chooses there.
     [[nodiscard]] bool decided(std::uint32_t node) const;
 
-    // Chooses for all roles, adds their steps to a path and fills in their moves; the simulation is
-    // in flight there until `back_up` or `cancel`. Returns where it leads, if that is known.
-    std::uint32_t descend(std::uint32_t node, std::vector<Step>& path,
-                          std::span<std::uint32_t> joint_move, std::mt19937_64& random);
+    // Chooses for all roles that can and adds their steps to a path; the simulation is in flight
+    // there until `back_up` or `cancel`. Returns where it leads, if that is known.
+    std::uint32_t descend(std::uint32_t node, std::vector<Step>& path, std::mt19937_64& random);
+    // The moves of all roles by the last steps of a path.
+    void last_moves(const std::vector<Step>& path, std::span<std::uint32_t> joint_move) const;
     // The last steps of a path lead to a node.
     void link(const std::vector<Step>& path, std::uint32_t child);
     void back_up(const std::vector<Step>& path, std::span<const float> points);
@@ -102,13 +103,23 @@ class UctTree {
         std::uint64_t seen = 0;  // the last descent that came by
         std::uint32_t visits = 0;
         std::uint32_t in_flight = 0;
+        std::uint32_t first_arm = 0;  // of the one role that chooses
+        std::uint32_t last_arm = 0;
         std::uint16_t
-            chooser;  // the one role that has a choice (or none has: the first), or several
+            chooser;         // the one role that has a choice (or none has: the first), or several
+        bool known = false;  // what it is worth to some role
         bool solved = false;
     };
+    struct Place {
+        std::uint32_t node = none;
+        std::uint32_t tag = 0;  // of the key, so that few nodes are looked at in vain
+    };
 
-    [[nodiscard]] std::uint32_t select(std::uint32_t node, std::size_t role,
-                                       std::mt19937_64& random) const;
+    // One of a role's arms in a node, by UCB1.
+    [[nodiscard]] std::uint32_t select(const Node& node, std::size_t role, std::uint32_t first,
+                                       std::uint32_t last, std::mt19937_64& random) const;
+    // What an arm promises; `spread` is the exploration of a single try.
+    [[nodiscard]] float promise(const UctArm& arm, float spread) const;
     // The child of a node by the arms of all roles that have a choice.
     std::uint32_t& child(std::uint32_t node, std::span<const Step> steps);
     void learn(Step step, std::uint32_t child);
@@ -126,7 +137,7 @@ class UctTree {
     std::vector<std::uint32_t> starts_;  // roles_ + 1 for each node: where each role's arms begin
     std::vector<std::uint8_t> values_;   // roles_ for each node
     std::vector<UctArm> arms_;
-    std::vector<std::uint32_t> places_;  // open addressing by the key; a power of two
+    std::vector<Place> places_;  // open addressing by the key; a power of two
     // Where several roles have a choice: by the node, then by the number of the joint move.
     std::unordered_map<std::uint32_t, std::unordered_map<std::uint64_t, std::uint32_t>>
         joint_children_;

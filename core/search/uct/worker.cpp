@@ -61,12 +61,13 @@ bool UctWorker::begin(UctSearch& search, Path& path) {
                 std::ranges::copy(tree.words(node), leaf_.begin());
                 return true;
             }
-            const std::uint32_t next = tree.descend(node, path, joint_move_, random_);
+            const std::uint32_t next = tree.descend(node, path, random_);
             if (next != UctTree::none) {
                 node = next;
                 continue;
             }
             std::ranges::copy(tree.words(node), leaf_.begin());
+            tree.last_moves(path, joint_move_);
             node = expand(search, path, lock, fresh);
             if (node == UctTree::none) {
                 std::ranges::copy(follower_.state(), leaf_.begin());
