@@ -52,21 +52,36 @@ void bind_uct(nb::module_& module) {
             "__init__",
             [](Uct* self, const Network& network, const StateFunction* function, double exploration,
                double first_play, double virtual_loss, std::size_t lanes, double in_flight_share,
-               int threads, std::size_t memory, std::uint64_t most_moves, std::uint64_t seed,
-               std::vector<std::uint8_t> chance, std::uint32_t prior_visits, bool order_moves,
-               double greed, double temperature, double cut) {
+               std::uint32_t expand_after, int threads, std::size_t memory,
+               std::uint64_t most_moves, std::uint64_t seed, std::vector<std::uint8_t> chance,
+               std::uint32_t prior_visits, bool order_moves, double greed, double temperature,
+               double cut) {
                 UctSettings settings{
-                    exploration,  first_play,  virtual_loss, lanes,       in_flight_share,
-                    threads,      memory,      most_moves,   seed,        std::move(chance),
-                    prior_visits, order_moves, greed,        temperature, cut};
+                    .exploration = exploration,
+                    .first_play = first_play,
+                    .virtual_loss = virtual_loss,
+                    .lanes = lanes,
+                    .in_flight_share = in_flight_share,
+                    .expand_after = expand_after,
+                    .threads = threads,
+                    .memory = memory,
+                    .most_moves = most_moves,
+                    .seed = seed,
+                    .chance = std::move(chance),
+                    .prior_visits = prior_visits,
+                    .order_moves = order_moves,
+                    .greed = greed,
+                    .temperature = temperature,
+                    .cut = cut,
+                };
                 require_sound(settings, network, function);
                 const LaneKernel* kernel = lanes == 0 ? nullptr : &widest_kernel(lanes);
                 new (self) Uct(network, std::move(settings), function, kernel);
             },
             "network"_a, "function"_a.none(), nb::kw_only(), "exploration"_a, "first_play"_a,
-            "virtual_loss"_a, "lanes"_a, "in_flight_share"_a, "threads"_a, "memory"_a,
-            "most_moves"_a, "seed"_a, "chance"_a, "prior_visits"_a, "order_moves"_a, "greed"_a,
-            "temperature"_a, "cut"_a, nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),
+            "virtual_loss"_a, "lanes"_a, "in_flight_share"_a, "expand_after"_a, "threads"_a,
+            "memory"_a, "most_moves"_a, "seed"_a, "chance"_a, "prior_visits"_a, "order_moves"_a,
+            "greed"_a, "temperature"_a, "cut"_a, nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),
             "The settings are those of boardworth.search.UctSettings.")
         .def(
             "knows",

@@ -38,6 +38,7 @@ class UctSettings:
         lanes: most simulations in flight of a thread (64, 256 or 512, as far as the machine can);
             0: one by one, each followed move by move.
         in_flight_share: simulations in flight at most, for each that came back to the root.
+        expand_after: how often a move is tried before its state becomes a node of the tree.
         threads: how many search together; with more than one, results do not repeat.
         memory: bytes of the tree, which then grows no more.
         most_moves: of a rollout; one that is longer counts as lost by all.
@@ -55,6 +56,7 @@ class UctSettings:
     virtual_loss: float = 1.0
     lanes: int = 64
     in_flight_share: float = 1.0
+    expand_after: int = 1
     threads: int = 1
     memory: int = MEMORY
     most_moves: int = 10_000

@@ -86,6 +86,17 @@ LaneStates::View LaneStates::look_and_choose() {
     return view;
 }
 
+void LaneStates::make(std::size_t lane, std::span<const std::uint32_t> joint_move) {
+    const std::uint64_t bit = std::uint64_t{1} << (lane % 64);
+    for (std::size_t role = 0; role < choices_.size(); ++role) {
+        const LaneChoice& choice = choices_[role];
+        std::uint64_t* first = words_of(values_) + choice.first_slot * width() + lane / 64;
+        for (std::uint32_t i = 0; i < choice.possible_count; ++i)
+            first[choice.possible[i] * width()] &= ~bit;
+        first[joint_move[role] * width()] |= bit;
+    }
+}
+
 void LaneStates::advance(const LaneMask& held, const LaneMask& restarted,
                          std::span<const std::uint8_t> start) {
     kernel_.advance(network_.next.data(), start.data(), network_.fluents(), held.words,

@@ -72,6 +72,8 @@ class LaneStates {
         LaneMask stuck;
     };
     View look_and_choose();
+    // After that: one lane makes these legal moves instead of those drawn, one of each role.
+    void make(std::size_t lane, std::span<const std::uint32_t> joint_move);
     // After that: makes the moves, but in lanes that are held; restarted ones begin where `start`
     // says. What was looked at stays until advance.
     void step() { evaluate(network_.step); }

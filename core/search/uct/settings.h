@@ -17,6 +17,9 @@ struct UctSettings {
     // Simulations in flight beyond the first, per simulation that has come back to the root: the
     // less is known, the more each of them counts.
     double in_flight_share = 1;
+    // Where one role chooses, a move's node is added when it has been tried so often: most moves
+    // are tried once, and a lane needs no node to make them.
+    std::uint32_t expand_after = 1;
     int threads = 1;
     std::size_t memory = std::size_t{512} << 20;  // bytes; then the tree grows no more
     std::uint64_t most_moves = 10'000;            // of a rollout, which then counts as lost by all

@@ -159,6 +159,12 @@ std::uint32_t UctTree::descend(std::uint32_t number, std::vector<Step>& path,
     return arm.child;
 }
 
+bool UctTree::rarely_tried(const std::vector<Step>& path) const {
+    const UctArm& arm = arms_[path.back().arm];
+    const std::uint32_t tries = arm.visits - settings_.prior_visits + arm.in_flight;
+    return nodes_[path.back().node].chooser != several && tries <= settings_.expand_after;
+}
+
 void UctTree::last_moves(const std::vector<Step>& path, std::span<std::uint32_t> joint_move) const {
     const std::uint32_t node = path.back().node;
     for (std::size_t role = 0; role < roles_; ++role) joint_move[role] = arms(node, role)[0].move;

@@ -79,6 +79,8 @@ class UctTree {
     // Chooses for all roles that can and adds their steps to a path; the simulation is in flight
     // there until `back_up` or `cancel`. Returns where it leads, if that is known.
     std::uint32_t descend(std::uint32_t node, std::vector<Step>& path, std::mt19937_64& random);
+    // Whether the last move of a path has been tried so rarely that it needs no node yet.
+    [[nodiscard]] bool rarely_tried(const std::vector<Step>& path) const;
     // The moves of all roles by the last steps of a path.
     void last_moves(const std::vector<Step>& path, std::span<std::uint32_t> joint_move) const;
     // The last steps of a path lead to a node.

@@ -26,6 +26,7 @@ UctWorker::UctWorker(const Network& network, const UctSettings& settings,
     paths_.resize(kernel->lanes);
     last_step_.resize(kernel->lanes);
     points_.resize(kernel->lanes * network.roles());
+    given_moves_.resize(kernel->lanes * network.roles());
 }
 
 void UctWorker::run(UctSearch& search, std::uint64_t seed, const Interrupt& interrupt) {
@@ -35,7 +36,7 @@ void UctWorker::run(UctSearch& search, std::uint64_t seed, const Interrupt& inte
     const auto leave_nothing_in_flight = [&] {
         const std::lock_guard lock(search.mutex);
         playing_.each([&](std::size_t lane) { search.tree.cancel(paths_[lane]); });
-        playing_ = {};
+        playing_ = given_ = {};
     };
     try {
         simulate_in_lanes(search, interrupt);
@@ -50,6 +51,7 @@ bool UctWorker::begin(UctSearch& search, Path& path) {
     std::unique_lock lock(search.mutex);
     UctTree& tree = search.tree;
     std::vector<float> points(network_.roles());
+    moves_given_ = false;
     while (search.begun < search.limit.nodes && !search.over()) {
         ++search.begun;
         path.clear();
@@ -68,6 +70,8 @@ bool UctWorker::begin(UctSearch& search, Path& path) {
             }
             std::ranges::copy(tree.words(node), leaf_.begin());
             tree.last_moves(path, joint_move_);
+            moves_given_ = lanes_ && tree.rarely_tried(path);
+            if (moves_given_) return true;
             node = expand(search, path, lock, fresh);
             if (node == UctTree::none) {
                 std::ranges::copy(follower_.state(), leaf_.begin());
@@ -202,6 +206,7 @@ std::uint64_t UctWorker::draw_length() {
 }
 
 void UctWorker::simulate_in_lanes(UctSearch& search, const Interrupt& interrupt) {
+    const std::size_t roles = network_.roles();
     while (true) {
         if (interrupt()) throw Interrupted{};
         fill_lanes(search);
@@ -218,6 +223,10 @@ void UctWorker::simulate_in_lanes(UctSearch& search, const Interrupt& interrupt)
             const std::lock_guard lock(search.mutex);
             if (search.over()) return;
         }
+        given_.each([&](std::size_t lane) {
+            lanes_->make(lane, std::span(given_moves_).subspan(lane * roles, roles));
+        });
+        given_ = {};
         lanes_->step();
         lanes_->advance(waiting, {}, network_.initial);
         ++step_;
@@ -236,7 +245,11 @@ void UctWorker::fill_lanes(UctSearch& search) {
         if (playing_.has(lane)) continue;
         if (!begin(search, paths_[lane])) return;
         lanes_->set(lane, leaf_);
-        last_step_[lane] = step_ + draw_length();
+        last_step_[lane] = step_ + draw_length() + (moves_given_ ? 1 : 0);
+        if (moves_given_) {
+            given_.add(lane);
+            std::ranges::copy(joint_move_, given_moves_.begin() + lane * network_.roles());
+        }
         playing_.add(lane);
         ++playing;
     }

@@ -56,8 +56,8 @@ class UctWorker {
 
     void simulate_in_lanes(UctSearch& search, const Interrupt& interrupt);
     void simulate_one_by_one(UctSearch& search, const Interrupt& interrupt);
-    // Goes down the tree until there is a state in `leaf_` to play on from; false if nothing more
-    // is to begin.
+    // Goes down the tree until there is a state in `leaf_` to play on from, by `joint_move_` if
+    // `moves_given_`; false if nothing more is to begin.
     bool begin(UctSearch& search, Path& path);
     // The node behind the last steps; none if there is no room for it. Sets `fresh` if it is new.
     std::uint32_t expand(UctSearch& search, const Path& path, std::unique_lock<std::mutex>& lock,
@@ -83,10 +83,14 @@ class UctWorker {
     std::vector<std::uint64_t> leaf_;
     std::vector<std::uint32_t> joint_move_;
 
+    bool moves_given_ = false;
+
     LaneMask playing_;
-    std::vector<Path> paths_;               // by lane
-    std::vector<std::uint64_t> last_step_;  // by lane: when its rollout is cut
-    std::vector<float> points_;             // by lane and role
+    LaneMask given_;                          // lanes whose next moves are given
+    std::vector<std::uint32_t> given_moves_;  // by lane and role
+    std::vector<Path> paths_;                 // by lane
+    std::vector<std::uint64_t> last_step_;    // by lane: when its rollout is cut
+    std::vector<float> points_;               // by lane and role
     std::uint64_t step_ = 0;
 };
 
