@@ -17,6 +17,7 @@ NAMES = (
 )
 # These take minutes: only when named.
 LONG = ("fit_full", "gdl", "gdl_sheets", "gdl_fuzz", "generation")
+LONG = ("fit_full", "gdl", "gdl_sheets", "gdl_fuzz", "mtdf_depth")
 
 
 def main() -> None:

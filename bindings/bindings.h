@@ -137,5 +137,6 @@ void bind_state_functions(nb::module_& module);
 void bind_search(nb::module_& module);
 void bind_many_searches(nb::module_& module);
 void bind_uct(nb::module_& module);
+void bind_paranoid(nb::module_& module);
 
 }  // namespace boardworth

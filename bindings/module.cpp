@@ -49,4 +49,5 @@ NB_MODULE(BOARDWORTH_MODULE, module) {
     bind_search(module);
     bind_many_searches(module);
     bind_uct(module);
+    bind_paranoid(module);
 }

@@ -16,6 +16,7 @@ from boardworth.search.analysis_report import report_game, report_position
 from boardworth.search.calibration import calibrate
 from boardworth.search.limit import Clock, Limit
 from boardworth.search.many import Judgements, ManySearches
+from boardworth.search.mtdf import Mtdf
 from boardworth.search.player import Player, RandomPlayer
 from boardworth.search.playouts import Playouts
 from boardworth.search.rules_player import AnyRules, ByRules, RulesPlayer, chooser_of
@@ -32,6 +33,7 @@ __all__ = [
     "ManySearches",
     "MoveAnalysis",
     "MoveValue",
+    "Mtdf",
     "Player",
     "PlayerSummary",
     "Playouts",

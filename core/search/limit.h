@@ -36,7 +36,9 @@ struct LimitReached {};
 
 class Clock {
   public:
-    Clock(const Limit& limit, const Interrupt& interrupt) : limit_(limit), interrupt_(interrupt) {}
+    // Slow nodes need more looks at the time.
+    Clock(const Limit& limit, const Interrupt& interrupt, std::uint64_t nodes_per_look = 1024)
+        : limit_(limit), interrupt_(interrupt), nodes_per_look_(nodes_per_look) {}
 
     void count_node() {
         if (++nodes_ >= next_look_) look();
@@ -53,13 +55,12 @@ class Clock {
         if (nodes_ > limit_.nodes || seconds() >= limit_.seconds || limit_.stopped())
             throw LimitReached{};
         if (interrupt_()) throw Interrupted{};
-        next_look_ = std::min(nodes_ + nodes_per_look, limit_.nodes) + 1;
+        next_look_ = std::min(nodes_ + nodes_per_look_, limit_.nodes) + 1;
     }
-
-    static constexpr std::uint64_t nodes_per_look = 1024;
 
     Limit limit_;
     const Interrupt& interrupt_;
+    std::uint64_t nodes_per_look_;
     std::uint64_t nodes_ = 0;
     std::uint64_t next_look_ = 1;
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();

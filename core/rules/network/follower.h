@@ -30,6 +30,7 @@ class Follower {
     void set_start();
     void set_state(std::span<const std::uint8_t> packed);
     [[nodiscard]] std::vector<std::uint8_t> state() const;
+    [[nodiscard]] bool fluent_holds(std::uint32_t fluent) const { return values_[1 + fluent] != 0; }
 
     [[nodiscard]] bool terminal() const { return holds(network_.terminal); }
     [[nodiscard]] std::vector<std::uint32_t> legal_moves(std::size_t role) const;

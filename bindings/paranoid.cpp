@@ -1,0 +1,127 @@
+// Paranoid search of rule sheets' games. An object serves one thread at a time.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <stdexcept>
+
+#include "bindings.h"
+#include "evaluators/fluent_sum.h"
+#include "search/paranoid/search.h"
+
+namespace boardworth {
+
+namespace {
+
+using namespace nb::literals;
+
+ParanoidDriver to_driver(const std::string& name) {
+    if (name == "mtdf") return ParanoidDriver::mtdf;
+    if (name == "bisection") return ParanoidDriver::bisection;
+    if (name == "alphabeta") return ParanoidDriver::alphabeta;
+    throw std::invalid_argument("search: the drivers are mtdf, bisection and alphabeta");
+}
+
+struct BoundParanoid {
+    const Network& network;  // kept alive by Python, like the function
+    ParanoidSearch search;
+};
+
+struct BoundTwoSides {
+    const Network& network;
+    TwoSides game;
+};
+
+std::span<const std::uint8_t> to_state(const Network& network, const nb::bytes& packed,
+                                       std::size_t role) {
+    if (packed.size() != network.packed_size() || role >= network.roles())
+        throw FormatError("a search: no such state or role in this game");
+    return {static_cast<const std::uint8_t*>(packed.data()), packed.size()};
+}
+
+void bind_two_sides(nb::module_& module) {
+    nb::class_<BoundTwoSides>(module, "TwoSides",
+                              "A game decision by decision, a role's and those of all others.")
+        .def(
+            "__init__",
+            [](BoundTwoSides* self, const Network& network, const FluentSum& function,
+               const nb::bytes& state, std::size_t role) {
+                new (self) BoundTwoSides{network, TwoSides(network, function)};
+                self->game.begin(to_state(network, state, role), role);
+            },
+            "network"_a, "function"_a, "state"_a, "role"_a, nb::keep_alive<1, 2>(),
+            nb::keep_alive<1, 3>())
+        .def(
+            "moves",
+            [](BoundTwoSides& self) {
+                std::vector<std::uint32_t> moves;
+                const bool open =
+                    self.game.mid_turn() || self.game.open_turn() == TwoSides::Next::decision;
+                if (open && !self.game.terminal()) self.game.add_moves(moves);
+                return moves;
+            },
+            "What can be chosen next, if anything; turns without a choice are played.")
+        .def(
+            "decide", [](BoundTwoSides& self, std::uint32_t move) { self.game.decide(move); },
+            "move"_a, "One of the moves that were asked for.")
+        .def("take_back", [](BoundTwoSides& self) { self.game.take_back(); })
+        .def_prop_ro("key", [](const BoundTwoSides& self) { return self.game.key(); })
+        .def_prop_ro("points",
+                     [](const BoundTwoSides& self) {
+                         return static_cast<double>(self.game.sum()) / TwoSides::one_point;
+                     })
+        .def_prop_ro("points_from_scratch", [](const BoundTwoSides& self) {
+            return static_cast<double>(self.game.sum_from_scratch()) / TwoSides::one_point;
+        });
+}
+
+}  // namespace
+
+void bind_paranoid(nb::module_& module) {
+    bind_two_sides(module);
+    nb::class_<ParanoidResult>(module, "ParanoidResult")
+        .def_ro("move", &ParanoidResult::move, "The best move of the role that asks.")
+        .def_ro("line", &ParanoidResult::line,
+                "What is expected to follow: joint moves, from its own on.")
+        .def_ro("value", &ParanoidResult::value, "The role's, in points of goal.")
+        .def_ro("depth", &ParanoidResult::depth, "Of the last finished iteration, in decisions.")
+        .def_ro("exact", &ParanoidResult::exact,
+                "Whether the value rests on ends of the game alone.")
+        .def_ro("nodes", &ParanoidResult::nodes)
+        .def_ro("seconds", &ParanoidResult::seconds);
+
+    nb::class_<BoundParanoid>(module, "ParanoidSearch",
+                              "Iterative deepening for a role, against all others together.")
+        .def(
+            "__init__",
+            [](BoundParanoid* self, const Network& network, const FluentSum& function,
+               double epsilon, const std::string& driver, std::size_t memory) {
+                new (self) BoundParanoid{
+                    network, ParanoidSearch(network, function, epsilon, to_driver(driver), memory)};
+            },
+            "network"_a, "function"_a, nb::kw_only(), "epsilon"_a, "driver"_a, "memory"_a,
+            nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),
+            "epsilon: how much values may be off, in points; driver: mtdf, bisection or alphabeta; "
+            "memory: bytes of the table.")
+        .def(
+            "search",
+            [](BoundParanoid& self, const nb::bytes& state, std::size_t role,
+               std::optional<int> depth, std::optional<std::uint64_t> nodes,
+               std::optional<double> seconds, const StopSign* stop) {
+                const auto packed = to_state(self.network, state, role);
+                Limit limit;
+                limit.depth = depth.value_or(limit.depth);
+                limit.nodes = nodes.value_or(limit.nodes);
+                limit.seconds = seconds.value_or(limit.seconds);
+                limit.stop = stop;
+                return interruptible([&](const Interrupt& interrupt) {
+                    return self.search.search(packed, role, limit, interrupt);
+                });
+            },
+            "state"_a, "role"_a, nb::kw_only(), "depth"_a.none() = nb::none(),
+            "nodes"_a.none() = nb::none(), "seconds"_a.none() = nb::none(),
+            "stop"_a.none() = nb::none(), "Raises IllegalMove where there is no move to make.");
+}
+
+}  // namespace boardworth
