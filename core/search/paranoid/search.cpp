@@ -55,12 +55,14 @@ ParanoidResult ParanoidSearch::search(std::span<const std::uint8_t> packed, std:
 
 void ParanoidSearch::deepen(ParanoidResult& result, const Limit& limit) {
     int value = 0;
+    int value_before = 0;
     const int deepest = std::min(limit.depth, ParanoidRecord::most_depth);
     while (result.depth < deepest && !result.exact) {
         root_ = {};
         try {
-            const Found found = iterate(result.depth + 1, value);
-            value = found.value;
+            // With as many decisions of either side, values are more alike.
+            const Found found = iterate(result.depth + 1, result.depth > 1 ? value_before : value);
+            value_before = std::exchange(value, found.value);
             result.exact = !found.horizon;
             ++result.depth;
         } catch (const LimitReached&) {
