@@ -3,8 +3,13 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "bindings.h"
 #include "evaluators/fluent_sum.h"
@@ -24,13 +29,41 @@ ParanoidDriver to_driver(const std::string& name) {
 }
 
 struct BoundParanoid {
-    const Network& network;  // kept alive by Python, like the function
+    const Network& network;  // kept alive by Python
     ParanoidSearch search;
 };
 
-struct BoundTwoSides {
-    const Network& network;
+// The checked door to a game of two sides.
+class BoundTwoSides {
+  public:
+    BoundTwoSides(const Network& network, const FluentSum& function) : game(network, function) {}
+
+    // What can be chosen next, if anything.
+    std::vector<std::uint32_t> moves() {
+        std::vector<std::uint32_t> moves;
+        const bool open = game.mid_turn() || game.open_turn() == TwoSides::Next::decision;
+        if (open && !game.terminal()) game.add_moves(moves);
+        return moves;
+    }
+
+    void decide(std::uint32_t move) {
+        if (std::ranges::count(moves(), move) == 0)
+            throw IllegalMove("move " + std::to_string(move) + " is illegal");
+        game.decide(move);
+        turns_.push_back(game.turns());
+    }
+
+    void take_back() {
+        if (turns_.empty()) throw std::invalid_argument("there is no decision to take back");
+        game.return_to(turns_.back());
+        turns_.pop_back();
+        game.take_back();
+    }
+
     TwoSides game;
+
+  private:
+    std::vector<std::size_t> turns_;  // after each decision
 };
 
 std::span<const std::uint8_t> to_state(const Network& network, const nb::bytes& packed,
@@ -47,25 +80,15 @@ void bind_two_sides(nb::module_& module) {
             "__init__",
             [](BoundTwoSides* self, const Network& network, const FluentSum& function,
                const nb::bytes& state, std::size_t role) {
-                new (self) BoundTwoSides{network, TwoSides(network, function)};
+                new (self) BoundTwoSides(network, function);
                 self->game.begin(to_state(network, state, role), role);
             },
             "network"_a, "function"_a, "state"_a, "role"_a, nb::keep_alive<1, 2>(),
             nb::keep_alive<1, 3>())
-        .def(
-            "moves",
-            [](BoundTwoSides& self) {
-                std::vector<std::uint32_t> moves;
-                const bool open =
-                    self.game.mid_turn() || self.game.open_turn() == TwoSides::Next::decision;
-                if (open && !self.game.terminal()) self.game.add_moves(moves);
-                return moves;
-            },
-            "What can be chosen next, if anything; turns without a choice are played.")
-        .def(
-            "decide", [](BoundTwoSides& self, std::uint32_t move) { self.game.decide(move); },
-            "move"_a, "One of the moves that were asked for.")
-        .def("take_back", [](BoundTwoSides& self) { self.game.take_back(); })
+        .def("moves", &BoundTwoSides::moves,
+             "What can be chosen next, if anything; turns without a choice are played.")
+        .def("decide", &BoundTwoSides::decide, "move"_a, "Raises IllegalMove.")
+        .def("take_back", &BoundTwoSides::take_back, "Takes the last decision back.")
         .def_prop_ro("key", [](const BoundTwoSides& self) { return self.game.key(); })
         .def_prop_ro("points",
                      [](const BoundTwoSides& self) {
@@ -97,6 +120,7 @@ void bind_paranoid(nb::module_& module) {
             "__init__",
             [](BoundParanoid* self, const Network& network, const FluentSum& function,
                double epsilon, const std::string& driver, std::size_t memory) {
+                const nb::gil_scoped_release release;
                 new (self) BoundParanoid{
                     network, ParanoidSearch(network, function, epsilon, to_driver(driver), memory)};
             },

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 import time
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from boardworth import _core
@@ -13,14 +12,13 @@ from boardworth.rules.gdl.networked import NetworkReasoner
 from boardworth.search.background import in_background
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from boardworth.rules.gdl.reasoner import Reasoner
 
 ParanoidDriver: TypeAlias = Literal["mtdf", "bisection", "alphabeta"]
 
 EPSILON = 0.01
 MEMORY = 64 << 20
+_TO_ANSWER = 0.005  # seconds
 
 
 class Mtdf:
@@ -41,7 +39,7 @@ class Mtdf:
         driver: "mtdf" (windows of width epsilon around the last depth's value, in growing steps),
             "bisection" (windows that halve what is left, as in the paper) or "alphabeta" (one
             window from 0 to 100). All find the same value.
-        memory: bytes of a table; every thread that asks has one.
+        memory: bytes of a table; each search that runs at the same time has one.
     """
 
     def __init__(
@@ -90,60 +88,71 @@ class Mtdf:
                 raise RulesError(f"{reasoner.sheet.source}: {name} has no legal move")
         if len(legal[role]) == 1:
             return legal[role][0]
-        stop = stop or _core.StopSign()
-        # To prepare a search of large rules may take longer than there is time.
-        work = in_background(lambda: self.search(reasoner, state, role, deadline, stop))
-        try:
-            return work.result(
-                None if deadline is None else max(deadline - time.monotonic(), 0)
-            ).move
-        except TimeoutError:
-            return legal[role][0]
-        except BaseException:
-            stop.stop()
-            raise
+        found = self._found(reasoner, state, role, deadline, stop)
+        return legal[role][0] if found is None else found.move
 
     def search(
+        self, reasoner: Reasoner, state: bytes, role: int, stop: _core.StopSign | None = None
+    ) -> _core.ParanoidResult:
+        """The best move with its value, the expected line of joint moves, depth and cost."""
+        found = self._found(reasoner, state, role, None, stop)
+        assert found is not None  # there is no deadline
+        return found
+
+    def _found(
         self,
         reasoner: Reasoner,
         state: bytes,
         role: int,
-        deadline: float | None = None,
-        stop: _core.StopSign | None = None,
-    ) -> _core.ParanoidResult:
-        """The best move with its value, the expected line of joint moves, depth and cost."""
-        limits = (self.depth, self.nodes, self.seconds, deadline, stop)
-        if all(limit is None for limit in limits):
+        deadline: float | None,
+        stop: _core.StopSign | None,
+    ) -> _core.ParanoidResult | None:
+        """What a search finds; nothing if the deadline comes before it begins."""
+        if all(x is None for x in (self.depth, self.nodes, self.seconds, deadline, stop)):
             raise BoardworthError(
                 "a search needs a depth, nodes, seconds, a deadline or a stop sign to end"
             )
         if not isinstance(reasoner, NetworkReasoner):
             raise BoardworthError(f"{reasoner.sheet.source}: MTD(f) needs rules with a network")
+        search = self._take(reasoner.network, deadline)
+        if search is None:
+            return None
         seconds = self.seconds
-        with self._search_for(reasoner.network) as search:
-            if deadline is not None:
-                left = max(deadline - time.monotonic(), 0.0)
-                seconds = left if seconds is None else min(left, seconds)
+        if deadline is not None:
+            left = max(deadline - time.monotonic() - _TO_ANSWER, 0.0)
+            seconds = left if seconds is None else min(left, seconds)
+        try:
             return search.search(
                 state, role, depth=self.depth, nodes=self.nodes, seconds=seconds, stop=stop
             )
-
-    @contextmanager
-    def _search_for(self, network: _core.Network) -> Iterator[_core.ParanoidSearch]:
-        """A search that nobody else uses meanwhile: to make one takes long."""
-        with self._lock:
-            found = next((i for i, (net, _) in enumerate(self._idle) if net is network), None)
-            search = None if found is None else self._idle.pop(found)[1]
-        if search is None:
-            search = _core.ParanoidSearch(
-                network,
-                self.function,
-                epsilon=self.epsilon,
-                driver=self.driver,
-                memory=self.memory,
-            )
-        try:
-            yield search
         finally:
-            with self._lock:
-                self._idle.append((network, search))
+            self._give_back(reasoner.network, search)
+
+    def _take(self, network: _core.Network, deadline: float | None) -> _core.ParanoidSearch | None:
+        """A search that nobody else uses; nothing if it cannot be made before the deadline.
+
+        To make one for large rules takes long: it is kept, even if it comes too late.
+        """
+        with self._lock:
+            for i, (its_network, _) in enumerate(self._idle):
+                if its_network is network:
+                    return self._idle.pop(i)[1]
+        work = in_background(lambda: self._make(network))
+        try:
+            return work.result(None if deadline is None else max(deadline - time.monotonic(), 0))
+        except TimeoutError:
+            work.add_done_callback(lambda made: self._give_back(network, made.result()))
+            return None
+
+    def _make(self, network: _core.Network) -> _core.ParanoidSearch:
+        return _core.ParanoidSearch(
+            network,
+            self.function,
+            epsilon=self.epsilon,
+            driver=self.driver,
+            memory=self.memory,
+        )
+
+    def _give_back(self, network: _core.Network, search: _core.ParanoidSearch) -> None:
+        with self._lock:
+            self._idle.append((network, search))

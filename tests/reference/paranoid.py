@@ -3,19 +3,18 @@
 from itertools import product
 
 
-def paranoid(reasoner, function, state, role, depth, value_at_horizon=None):
-    """A role's value in points, and the moves that have it, if it chooses.
+def paranoid(reasoner, function, state, role, depth):
+    """A role's value in points, and that of each of its moves.
 
     One decision is the role's, one all others'; the others know the role's move of the same turn.
     A turn that has begun is played to its end; who has only one move makes no decision.
     """
-    evaluate = value_at_horizon or (lambda s: function.values(s)[role])
 
     def value(state, depth):
         if reasoner.terminal(state):
             return float(reasoner.goals(state)[role] or 0)
         if depth <= 0:
-            return evaluate(state)
+            return function.values(state)[role]
         return max(after_moves(state, depth).values())
 
     def after_moves(state, depth):
@@ -30,5 +29,4 @@ def paranoid(reasoner, function, state, role, depth, value_at_horizon=None):
         return values
 
     values = after_moves(state, depth)
-    best = max(values.values())
-    return best, values
+    return max(values.values()), values

@@ -4,7 +4,7 @@ import random
 import signal
 import threading
 import time
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +21,7 @@ from boardworth.search import Mtdf, StopSign
 
 GAMES = Path(__file__).parents[2] / "games" / "gdl"
 EPSILON = 0.01
+small = partial(Mtdf, memory=1 << 20)
 
 # Three players in turn take one or two from a heap; who takes the last has nothing.
 _HEAP = """
@@ -79,7 +80,7 @@ def test_every_driver_finds_the_value_of_paranoid_minimax(name):
         depth = DEPTHS[name] - seed % 2
         value, values = paranoid(rules, function, state, role, depth)
         for driver in ("mtdf", "bisection", "alphabeta"):
-            player = Mtdf(function, depth=depth, epsilon=EPSILON, driver=driver, memory=1 << 20)
+            player = small(function, depth=depth, epsilon=EPSILON, driver=driver)
             found = player.search(rules, state, role)
             assert found.value == pytest.approx(value, abs=1.01 * EPSILON)
             assert found.depth == depth or found.exact
@@ -108,16 +109,23 @@ def test_sums_that_are_followed_are_those_computed_from_scratch(name):
 
 
 def test_states_reached_in_another_order_have_the_same_key():
-    rules = reasoner("doors")
-    keys = set()
-    for order in ((0, 1, 2), (2, 1, 0), (1, 2, 0)):
+    rules = reasoner("connect-four")
+    keys = []
+    for columns in ((1, 2, 3), (3, 2, 1), (2, 1, 3)):
         game = _core.TwoSides(rules.network, random_function(rules, 1), rules.start(), 0)
-        for move in order:
-            assert move in game.moves()
-            game.decide(move)
-        keys.add((game.key, game.points))
-    # The fluents "closed" and "near" may tell the last move.
-    assert len(keys) <= 2
+        for number, column in enumerate(columns):
+            game.decide(rules.move_number(number % 2, parse_term(f"(drop {column})")))
+        keys.append((game.key, game.points))
+    assert keys[0] == keys[1] != keys[2]
+
+
+def test_decisions_are_checked():
+    rules = reasoner("connect-four")
+    game = _core.TwoSides(rules.network, random_function(rules, 1), rules.start(), 0)
+    with pytest.raises(IllegalMove, match="move 99 is illegal"):
+        game.decide(99)
+    with pytest.raises(ValueError, match="no decision to take back"):
+        game.take_back()
 
 
 def played(rules, *moves):
@@ -132,7 +140,7 @@ def played(rules, *moves):
 def test_a_forced_win_is_found_and_ends_the_search():
     rules = reasoner("tic-tac-toe")
     state = played(rules, "(mark 1 1)", "(mark 1 2)", "(mark 2 1)", "(mark 3 1)")
-    found = Mtdf(random_function(rules, 3), depth=9).search(rules, state, 0)
+    found = small(random_function(rules, 3), depth=9).search(rules, state, 0)
     assert found.exact
     assert found.value == 100
     assert found.depth == 3
@@ -144,9 +152,7 @@ def test_a_forced_win_is_found_and_ends_the_search():
 
 def test_perfect_play_is_proven_a_draw():
     rules = reasoner("tic-tac-toe")
-    found = Mtdf(random_function(rules, 5), seconds=60, memory=1 << 22).search(
-        rules, rules.start(), 0
-    )
+    found = small(random_function(rules, 5), seconds=60).search(rules, rules.start(), 0)
     assert found.exact
     assert found.value == 50
 
@@ -154,7 +160,7 @@ def test_perfect_play_is_proven_a_draw():
 def test_wins_by_connecting_four_are_seen_nine_decisions_ahead():
     rules = reasoner("connect-four")
     state = played(rules, "(drop 4)", "(drop 4)", "(drop 3)", "(drop 3)")
-    found = Mtdf(random_function(rules, 1, 0.5), depth=9).search(rules, state, 0)
+    found = small(random_function(rules, 1, 0.5), depth=9).search(rules, state, 0)
     assert found.exact
     assert found.value == 100
     assert str(rules.move(0, found.move)) in {"(drop 2)", "(drop 5)"}
@@ -165,14 +171,14 @@ def test_wins_by_connecting_four_are_seen_nine_decisions_ahead():
 def test_the_same_question_has_the_same_answer(name, limit):
     rules = reasoner(name)
     function = random_function(rules, 2)
-    player = Mtdf(function, **limit)
+    player = small(function, **limit)
     questions = [(random_state(rules, n, n), n % len(rules.roles)) for n in range(3)]
     answers = [
         [(f.move, f.line, f.value, f.depth, f.nodes) for f in found]
         for found in (
             [player.search(rules, *question) for question in questions],
             [player.search(rules, *question) for question in questions],
-            [Mtdf(function, **limit).search(rules, *question) for question in questions],
+            [small(function, **limit).search(rules, *question) for question in questions],
         )
     ]
     assert answers[0] == answers[1] == answers[2]
@@ -182,7 +188,7 @@ def test_the_same_question_has_the_same_answer(name, limit):
 
 def test_threads_may_ask_at_once():
     rules = reasoner("connect-four")
-    player = Mtdf(random_function(rules, 2), nodes=20_000, memory=1 << 20)
+    player = small(random_function(rules, 2), nodes=20_000)
     alone = player.choose(rules, rules.start(), 0)
     answers = []
     threads = [
@@ -200,7 +206,7 @@ def test_a_line_is_legal_and_begins_with_the_move():
     for name in DEPTHS:
         rules = reasoner(name)
         for role in range(len(rules.roles)):
-            found = Mtdf(random_function(rules, 4), depth=4).search(rules, rules.start(), role)
+            found = small(random_function(rules, 4), depth=4).search(rules, rules.start(), role)
             assert found.line[0][role] == found.move
             state = rules.start()
             for joint in found.line:
@@ -208,38 +214,60 @@ def test_a_line_is_legal_and_begins_with_the_move():
 
 
 @pytest.mark.timing
-def test_deadlines_stop_signs_and_interrupts_end_a_search():
+def test_deadlines_and_stop_signs_end_a_search():
     rules = reasoner("english-draughts")
-    player = Mtdf(random_function(rules, 1))
-    before = time.monotonic()
-    assert player.choose(rules, rules.start(), 0, deadline=before + 0.1) in range(10_000)
+    player = small(random_function(rules, 1))
+    for _ in range(3):
+        before = time.monotonic()
+        player.choose(rules, rules.start(), 0, deadline=before + 0.1)
+        assert time.monotonic() - before < 1
     sign = StopSign()
     threading.Timer(0.1, sign.stop).start()
     assert player.search(rules, rules.start(), 0, stop=sign).depth > 0
-    for ask in (player.search, player.choose):
-        signal.signal(signal.SIGALRM, signal.default_int_handler)
-        signal.setitimer(signal.ITIMER_REAL, 0.1)
+
+
+@pytest.mark.timing
+def test_rules_that_take_too_long_to_prepare_still_have_a_move_in_time(monkeypatch):
+    rules = reasoner("tic-tac-toe")
+    player = small(random_function(rules, 1))
+    make = player._make
+    monkeypatch.setattr(player, "_make", lambda network: time.sleep(1) or make(network))
+    before = time.monotonic()
+    assert player.choose(rules, rules.start(), 0, deadline=before + 0.1) in range(9)
+    assert time.monotonic() - before < 0.8
+
+
+@pytest.mark.timing
+def test_ctrl_c_ends_a_search():
+    rules = reasoner("english-draughts")
+    player = small(random_function(rules, 1), seconds=20)
+    before = time.monotonic()
+    handler = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    try:
         with pytest.raises(KeyboardInterrupt):
-            ask(rules, rules.start(), 0, stop=StopSign())
+            player.choose(rules, rules.start(), 0)
+    finally:
+        signal.signal(signal.SIGALRM, handler)
     assert time.monotonic() - before < 5
 
 
 def test_a_search_without_an_end_is_an_error():
     rules = reasoner("tic-tac-toe")
     with pytest.raises(BoardworthError, match="to end"):
-        Mtdf(random_function(rules, 1)).search(rules, rules.start(), 0)
+        small(random_function(rules, 1)).search(rules, rules.start(), 0)
 
 
 def test_there_is_nothing_to_choose_where_the_game_is_over():
     rules = reasoner("tic-tac-toe")
     marks = ["(mark 1 1)", "(mark 2 1)", "(mark 1 2)", "(mark 2 2)", "(mark 1 3)"]
     with pytest.raises(IllegalMove, match="over"):
-        Mtdf(random_function(rules, 1), depth=1).search(rules, played(rules, *marks), 0)
+        small(random_function(rules, 1), depth=1).search(rules, played(rules, *marks), 0)
 
 
 def test_what_does_not_fit_is_an_error():
     rules, other = reasoner("tic-tac-toe"), reasoner("breakthrough")
-    player = Mtdf(random_function(other, 1), depth=1)
+    player = small(random_function(other, 1), depth=1)
     with pytest.raises(FormatError, match="another game"):
         player.search(rules, rules.start(), 0)
     with pytest.raises(FormatError, match="no such state or role"):
@@ -247,15 +275,43 @@ def test_what_does_not_fit_is_an_error():
     with pytest.raises(BoardworthError, match="needs rules with a network"):
         player.search(InterpretedReasoner(SHEETS["tic-tac-toe"]), b"", 0)
     with pytest.raises(FormatError, match="values differ by at least"):
-        Mtdf(random_function(rules, 1), depth=1, epsilon=0).search(rules, rules.start(), 0)
+        small(random_function(rules, 1), depth=1, epsilon=0).search(rules, rules.start(), 0)
     with pytest.raises(FormatError, match="too large"):
-        Mtdf(random_function(rules, 1, 1e9), depth=1).search(rules, rules.start(), 0)
+        small(random_function(rules, 1, 1e9), depth=1).search(rules, rules.start(), 0)
     with pytest.raises(BoardworthError, match="at least 1"):
-        Mtdf(random_function(rules, 1), depth=0)
+        small(random_function(rules, 1), depth=0)
 
 
 def test_a_role_without_a_choice_still_has_its_move():
     rules = reasoner("tic-tac-toe")
-    player = Mtdf(random_function(rules, 1), depth=2)
+    player = small(random_function(rules, 1), depth=2)
     assert str(rules.move(1, player.choose(rules, rules.start(), 1))) == "noop"
     assert str(rules.move(1, player.search(rules, rules.start(), 1).move)) == "noop"
+
+
+# Staying keeps the choice; who goes waits forever, who jumps cannot move, who ends has 30 points.
+_TRAPS = """
+(role a) (init here)
+(<= (legal a ?move) (true here) (choice ?move))
+(choice stay) (choice go) (choice jump) (choice end)
+(<= (legal a wait) (true gone))
+(<= (next here) (does a stay)) (<= (next gone) (does a go)) (<= (next gone) (true gone))
+(<= (next lost) (does a jump)) (<= (next over) (does a end))
+(<= terminal (true over)) (<= (goal a 30) (true over))
+"""
+
+
+@pytest.mark.parametrize(("gone", "best"), [(20, "end"), (40, "go")])
+def test_games_that_cannot_end_and_games_that_cannot_go_on(gone, best):
+    rules = reasoner_for(parse_rule_sheet(_TRAPS))
+    weights = [[gone if str(fluent) == "gone" else 0 for fluent in rules.ground_game.fluents]]
+    function = _core.FluentSum(
+        rules.network, np.array(weights, np.float32), np.zeros(1, np.float32)
+    )
+    found = small(function, depth=10).search(rules, rules.start(), 0)
+    assert str(rules.move(0, found.move)) == best
+    assert found.value == pytest.approx(max(gone, 30))
+    assert not found.exact
+    lost = rules.play(rules.start(), [rules.move_number(0, parse_term("jump"))])
+    with pytest.raises(BoardworthError, match="a has no legal move"):
+        small(function, depth=1).choose(rules, lost, 0)

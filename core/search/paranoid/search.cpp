@@ -10,7 +10,7 @@ namespace boardworth {
 
 namespace {
 
-constexpr std::uint64_t nodes_per_look = 32;
+constexpr std::uint64_t nodes_per_look = 16;
 
 // What moves are ordered by: the table's move, killers, then history, which stays below them.
 constexpr std::int32_t table_promise = 1 << 30;
