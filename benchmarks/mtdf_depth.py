@@ -5,6 +5,7 @@ Functions are fluents' means over random games: what a role had on average when 
 
 import os
 import random
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -16,37 +17,66 @@ from boardworth.rules.gdl import read_rule_sheet
 from boardworth.rules.gdl.networked import NetworkReasoner
 from boardworth.rules.gdl.reasoning import reasoner_for
 from boardworth.search import Mtdf
+from boardworth.search.mtdf import ParanoidDriver
 
 SECONDS = 10.0
 GAMES = 300
 STATES = 8  # of each game
 LONGEST = 300
-# Sheets with the depths that the paper reports for its games.
-SHEETS = {
-    "connect-four": "6",
-    "english-draughts": "6",
-    "checkers": "6",
-    "speedChess": "3-4",
-    "chess_200_v1": "3-4",
-}
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A sheet, how deep the paper looks in its game, and a depth at which drivers are compared."""
+
+    name: str
+    paper: str
+    depth: int
+
+
+SHEETS = (
+    Sheet("connect-four", "6", 13),
+    Sheet("english-draughts", "6", 9),
+    Sheet("checkers", "6", 9),
+    Sheet("speedChess", "3-4", 7),
+    Sheet("chess_200_v1", "3-4", 6),
+)
+DRIVERS: tuple[ParanoidDriver, ...] = ("bisection", "mtdf", "alphabeta")
 
 
 def run() -> None:
-    rows = []
-    for name, paper in SHEETS.items():
-        path = path_of(name)
+    rows, compared = [], []
+    for sheet in SHEETS:
+        path = path_of(sheet.name)
         if path is None:
             continue
         reasoner = reasoner_for(read_rule_sheet(path))
         assert isinstance(reasoner, NetworkReasoner)
         function = mean_function(reasoner)
-        for driver in ("mtdf", "bisection", "alphabeta"):
-            player = Mtdf(function, seconds=SECONDS, driver=driver)
-            found = player.search(reasoner, reasoner.start(), role=0)
-            speed = f"{found.nodes / found.seconds / 1000:.0f}"
-            rows.append((name, driver, str(found.depth), paper, f"{found.value:.2f}", speed))
-    columns = ("sheet", "driver", "depth", "the paper's", "value", "1000 nodes/s")
+        found = Mtdf(function, seconds=SECONDS).search(reasoner, reasoner.start(), 0)
+        speed = f"{found.nodes / found.seconds / 1000:.0f}"
+        rows.append((sheet.name, str(found.depth), sheet.paper, f"{found.value:.2f}", speed))
+        nodes = [nodes_of(reasoner, Mtdf(function, depth=sheet.depth, driver=d)) for d in DRIVERS]
+        ratios = (f"{own / nodes[0]:.2f}" for own in nodes)
+        compared.append((sheet.name, str(sheet.depth), f"{nodes[0]:,}", *ratios))
+    columns = ("sheet", "depth", "the paper's", "value", "1000 nodes/s")
     show(f"MTD(f), {SECONDS:.0f} s from the start", columns, rows)
+    show("Nodes of four searches, by driver", ("sheet", "depth", "nodes", *DRIVERS), compared)
+
+
+def nodes_of(reasoner: NetworkReasoner, player: Mtdf) -> int:
+    """Of searches from the start, and after some random moves."""
+    draw = random.Random(3)
+    nodes = 0
+    for moves in (0, 4, 9, 14):
+        state = reasoner.start()
+        for _ in range(moves):
+            after = reasoner.play(state, [draw.choice(own) for own in reasoner.legal_moves(state)])
+            if reasoner.terminal(after):
+                break
+            state = after
+        nodes += player.search(reasoner, state, 0).nodes
+    return nodes
 
 
 def path_of(name: str) -> Path | None:

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         AlphaBeta,
         Clock,
         Limit,
+        Mtdf,
         Player,
         Playouts,
         RandomPlayer,
@@ -65,6 +66,7 @@ _STORY = {
     "boardworth.search": [
         "AlphaBeta", "Clock", "Limit", "Player", "RandomPlayer", "Playouts", "Uct", "UctSettings",
         "StopSign",
+        "AlphaBeta", "Clock", "Limit", "Player", "RandomPlayer", "Playouts", "Mtdf", "StopSign",
         "calibrate", "Solution", "solve", "solve_all", "solver", "analyze_game", "analyze_position",
     ],
     "boardworth.arena": [
@@ -84,6 +86,7 @@ __all__ = [  # noqa: RUF022 - in the order of the story
     "Evaluator", "baseline", "load_model", "save_model", "shipped_model",
     "AlphaBeta", "Clock", "Limit", "Player", "RandomPlayer", "Playouts", "Uct", "UctSettings",
     "StopSign",
+    "AlphaBeta", "Clock", "Limit", "Player", "RandomPlayer", "Playouts", "Mtdf", "StopSign",
     "calibrate", "Solution", "solve", "solve_all", "solver", "analyze_game", "analyze_position",
     "Match", "MatchResult", "Sprt", "balanced_openings", "random_openings", "read_openings",
     "Build", "Settings", "write_report",
