@@ -98,7 +98,7 @@ ParanoidSearch::Found ParanoidSearch::narrow(int depth, int guess) {
                 : high      ? std::min(least.value + step, middle)
                             : std::max(most.value - step + 1, middle);
         bound = std::clamp(bound, least.value + 1, std::max(most.value, least.value + 1));
-        step *= 2;
+        step = std::min(2 * step, top_);
     }
     return {least.value, least.horizon || most.horizon};
 }
