@@ -65,8 +65,7 @@ _STORY = {
     "boardworth.evaluators": ["Evaluator", "baseline", "load_model", "save_model", "shipped_model"],
     "boardworth.search": [
         "AlphaBeta", "Clock", "Limit", "Player", "RandomPlayer", "Playouts", "Uct", "UctSettings",
-        "StopSign",
-        "AlphaBeta", "Clock", "Limit", "Player", "RandomPlayer", "Playouts", "Mtdf", "StopSign",
+        "Mtdf", "StopSign",
         "calibrate", "Solution", "solve", "solve_all", "solver", "analyze_game", "analyze_position",
     ],
     "boardworth.arena": [
@@ -85,8 +84,7 @@ __all__ = [  # noqa: RUF022 - in the order of the story
     "LeastSquares", "Logistic", "Model",
     "Evaluator", "baseline", "load_model", "save_model", "shipped_model",
     "AlphaBeta", "Clock", "Limit", "Player", "RandomPlayer", "Playouts", "Uct", "UctSettings",
-    "StopSign",
-    "AlphaBeta", "Clock", "Limit", "Player", "RandomPlayer", "Playouts", "Mtdf", "StopSign",
+    "Mtdf", "StopSign",
     "calibrate", "Solution", "solve", "solve_all", "solver", "analyze_game", "analyze_position",
     "Match", "MatchResult", "Sprt", "balanced_openings", "random_openings", "read_openings",
     "Build", "Settings", "write_report",
