@@ -18,12 +18,8 @@ namespace {
 
 void require_sound(const UctSettings& settings, const Network& network,
                    const StateFunction* function) {
-    const auto share = [](double value) { return value >= 0 && value <= 1; };
-    if (!(settings.exploration >= 0) || !share(settings.virtual_loss) || !share(settings.cut) ||
-        !share(settings.greed) || !(settings.temperature >= 0) || settings.threads < 1 ||
-        settings.threads > 64 || std::isnan(settings.first_play) ||
-        !(settings.in_flight_share >= 0) || settings.prior_visits > 1'000'000)
-        throw std::invalid_argument("uct: a setting is out of its range");
+    if (settings.threads < 1 || settings.threads > 64)
+        throw std::invalid_argument("uct: threads are 1 to 64");
     if (!settings.chance.empty() && settings.chance.size() != network.roles())
         throw std::invalid_argument("uct: chance is told role by role");
     if (function == nullptr && (settings.biased() || settings.prior_visits > 0 ||

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 # The role that nature plays, in sheets that have it.
 _NATURE = "random"
 MEMORY = 512 << 20
+MOST_THREADS = 64
+_LARGE = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +55,9 @@ class UctSettings:
 
     exploration: float = 0.5
     first_play: float = math.inf
-    virtual_loss: float = 1.0
+    virtual_loss: float = 0.0
     lanes: int = 64
-    in_flight_share: float = 1.0
+    in_flight_share: float = 0.1
     expand_after: int = 1
     threads: int = 1
     memory: int = MEMORY
@@ -65,6 +67,35 @@ class UctSettings:
     greed: float = 0.0
     temperature: float = 0.0
     cut: float | None = None
+
+    def __post_init__(self) -> None:
+        ranges = {
+            "exploration": math.inf,
+            "first_play": math.inf,
+            "virtual_loss": 1,
+            "lanes": math.inf,
+            "in_flight_share": math.inf,
+            "expand_after": _LARGE,
+            "memory": math.inf,
+            "most_moves": _LARGE,
+            "prior_visits": _LARGE,
+            "greed": 1,
+            "temperature": math.inf,
+            "cut": 1,
+        }
+        for name, most in ranges.items():
+            value = getattr(self, name)
+            if value is not None and not 0 <= value <= most:
+                raise BoardworthError(f"uct: {name} {value}: it is 0 to {most:g}")
+        if not 1 <= self.threads <= MOST_THREADS:
+            raise BoardworthError(f"uct: {self.threads} threads: there are 1 to {MOST_THREADS}")
+
+    @property
+    def guided(self) -> bool:
+        """Whether there is anything to ask a function for."""
+        return bool(
+            self.prior_visits or self.order_moves or self.greed or self.temperature or self.cut
+        )
 
 
 class Uct:
@@ -90,6 +121,8 @@ class Uct:
         function: _core.StateFunction | None = None,
     ) -> None:
         settings = settings or UctSettings()
+        if function is None and settings.guided:
+            raise BoardworthError("uct: there is no function to be guided by")
         if settings.cut is None:
             settings = replace(settings, cut=0.0 if function is None else 0.1)
         self.simulations = simulations

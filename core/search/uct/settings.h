@@ -12,11 +12,11 @@ struct UctSettings {
     double exploration = 0.5;  // C of UCB1, for points of 0 to 1
     // What a move that was never tried promises; infinity: each is tried once before any twice.
     double first_play = std::numeric_limits<double>::infinity();
-    double virtual_loss = 1;  // how much of a loss a simulation in flight counts as
+    double virtual_loss = 0;  // how much of a loss a simulation in flight counts as
     std::size_t lanes = 64;   // simulations in flight of a thread; 0: one, followed move by move
     // Simulations in flight beyond the first, per simulation that has come back to the root: the
     // less is known, the more each of them counts.
-    double in_flight_share = 1;
+    double in_flight_share = 0.1;
     // Where one role chooses, a move's node is added when it has been tried so often: most moves
     // are tried once, and a lane needs no node to make them.
     std::uint32_t expand_after = 1;

@@ -18,13 +18,15 @@ Uct::Uct(const Network& network, UctSettings settings, const StateFunction* func
 UctResult Uct::search(std::span<const std::uint64_t> state, bool keep, const Limit& limit,
                       const Interrupt& interrupt) {
     const std::uint64_t seed = settings_.seed * 0x9E3779B97F4A7C15 ^ state_key(state);
+    for (std::size_t worker = 0; worker < workers_.size(); ++worker)
+        workers_[worker].seed(seed + worker);
     UctSearch search{.tree = tree_, .limit = limit, .root = root_of(state, keep)};
     if (workers_.size() == 1)
-        workers_[0].run(search, seed, interrupt);
+        workers_[0].run(search, interrupt);
     else
         in_parallel(workers_.size(), settings_.threads, interrupt,
                     [&](std::size_t worker, const Interrupt& stopped) {
-                        workers_[worker].run(search, seed + worker, stopped);
+                        workers_[worker].run(search, stopped);
                     });
     return result(search);
 }

@@ -29,10 +29,15 @@ UctWorker::UctWorker(const Network& network, const UctSettings& settings,
     given_moves_.resize(kernel->lanes * network.roles());
 }
 
-void UctWorker::run(UctSearch& search, std::uint64_t seed, const Interrupt& interrupt) {
+void UctWorker::seed(std::uint64_t seed) {
     random_.seed(seed);
-    if (!lanes_) return simulate_one_by_one(search, interrupt);
+    if (!lanes_) return;
     lanes_->seed(random_());
+    lanes_->set_all(network_.initial);  // what lanes draw depends on their neighbours
+}
+
+void UctWorker::run(UctSearch& search, const Interrupt& interrupt) {
+    if (!lanes_) return simulate_one_by_one(search, interrupt);
     const auto leave_nothing_in_flight = [&] {
         const std::lock_guard lock(search.mutex);
         playing_.each([&](std::size_t lane) { search.tree.cancel(paths_[lane]); });

@@ -44,8 +44,9 @@ class UctWorker {
     UctWorker(const Network& network, const UctSettings& settings, const StateFunction* function,
               const LaneKernel* kernel);
 
+    void seed(std::uint64_t seed);
     // Simulates until the limit; leaves nothing in flight. Throws Interrupted.
-    void run(UctSearch& search, std::uint64_t seed, const Interrupt& interrupt);
+    void run(UctSearch& search, const Interrupt& interrupt);
 
     // What is to be known about the state in which the follower stands.
     UctState describe();
