@@ -47,7 +47,9 @@ def minimax(rules, state):
     legal = rules.legal_moves(state)
     mover = max(range(2), key=lambda role: len(legal[role]))
     after = [
-        minimax(rules, rules.play(state, [move, legal[1][0]] if mover == 0 else [legal[0][0], move]))
+        minimax(
+            rules, rules.play(state, [move, legal[1][0]] if mover == 0 else [legal[0][0], move])
+        )
         for move in legal[mover]
     ]
     return max(after, key=lambda values: values[mover])
@@ -94,7 +96,12 @@ def test_what_it_proves_is_what_minimax_finds(lanes):
 def test_a_solved_state_ends_the_search():
     rules = reasoner("tic-tac-toe")
     board = "(cell 1 1 x) (cell 2 1 x) (cell 1 2 o) (cell 2 2 o) (control x)"
-    cells = {(c, r) for c in "123" for r in "123"} - {("1", "1"), ("2", "1"), ("1", "2"), ("2", "2")}
+    cells = {(c, r) for c in "123" for r in "123"} - {
+        ("1", "1"),
+        ("2", "1"),
+        ("1", "2"),
+        ("2", "2"),
+    }
     blanks = " ".join(f"(cell {c} {r} empty)" for c, r in sorted(cells))
     state = rules.state(parse_term(f"(all {board} {blanks})", "state").arguments)
     found = Uct(10**9).search(rules, state)
@@ -228,7 +235,8 @@ def test_moves_of_nature_are_drawn():
     rules = reasoner_for(
         parse_rule_sheet(
             "(role player) (role random) (init start) (side heads) (side tails)"
-            "(<= (legal player (bet ?s)) (side ?s) (true start)) (<= (legal player safe) (true start))"
+            "(<= (legal player (bet ?s)) (side ?s) (true start))"
+            "(<= (legal player safe) (true start))"
             "(<= (legal random (toss ?s)) (side ?s) (true start))"
             "(<= (next (won ?p)) (does ?p (bet ?s)) (does random (toss ?s)))"
             "(<= (next kept) (does player safe)) (<= (next over) (true start))"
