@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 import msgspec
 from cyclopts import Parameter, validators
 
-from boardworth.errors import BoardworthError, IllegalMove
+from boardworth.errors import BoardworthError, FormatError, IllegalMove
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from boardworth.fitting import Model
+    from boardworth.fitting import Model, RoleFunctions
     from boardworth.rules import Game, Position
     from boardworth.search import Limit, Player
 
@@ -94,8 +94,7 @@ def model_of(path: Path) -> Model:
 
     if str(path) in _core.game_names() and not path.is_file():
         return shipped_model(load_game(str(path)))
-    is_sheet = path.name.lower().endswith(RULE_SHEETS) and path.is_file()
-    if is_sheet or (not path.exists() and shipped_file(f"gdl/{path}.gdl")):
+    if is_rule_sheet(path):
         raise BoardworthError(f"{path} is a rule sheet, not a model: boardworth build {path}")
     if not path.exists():
         shipped = [name for name in _core.game_names() if shipped_file(f"{name}.model")]
@@ -104,6 +103,40 @@ def model_of(path: Path) -> Model:
         )
     check_file(path)
     return load_model(path)
+
+
+def is_rule_sheet(path: Path) -> bool:
+    """Whether that is a rule sheet's file, or the name of one that comes with Boardworth."""
+    from boardworth.files import shipped_file
+
+    if path.exists():
+        return path.is_file() and path.name.lower().endswith(RULE_SHEETS)
+    return shipped_file(f"gdl/{path}.gdl") is not None
+
+
+def evaluation_of(path: Path) -> Model | RoleFunctions:
+    """A model, as `model_of` finds it, or the functions for roles in a file."""
+    from boardworth.evaluators import load_role_functions
+
+    return load_role_functions(path) if holds_role_functions(path) else model_of(path)
+
+
+def holds_role_functions(path: Path) -> bool:
+    """Whether a file is one of functions for roles; whatever else is wrong with it is not said."""
+    from boardworth.evaluators.container import Kind, kind_of
+
+    try:
+        return path.is_file() and kind_of(path) is Kind.ROLE_FUNCTIONS
+    except FormatError:
+        return False
+
+
+def game_of(evaluation: Model | RoleFunctions) -> Game:
+    """What an evaluation plays. Raises RulesError if its players do not take turns."""
+    from boardworth.fitting import Model
+    from boardworth.rules import load_game
+
+    return evaluation.game if isinstance(evaluation, Model) else load_game(evaluation.definition)
 
 
 def knows_its_game(specification: str) -> bool:
@@ -123,16 +156,20 @@ def player_of(specification: str, game: Game | None) -> tuple[Player, Game]:
     The search of a baseline or model may be set: 'othello.model:threads=2,width=0'.
     """
     from boardworth.evaluators import Evaluator, baseline
-    from boardworth.search import AlphaBeta, RandomPlayer
+    from boardworth.fitting import Model
+    from boardworth.search import AlphaBeta, RandomPlayer, advised_player
 
     if specification.startswith(_ENGINES):
         return _engine_of(specification, game)
     what, settings = _search_settings(specification)
     if knows_its_game(what):
-        model = model_of(Path(what))
-        if game is not None and model.game != game:
-            raise BoardworthError(f"{what} plays {model.game.name}, not {game.name}")
-        return AlphaBeta(Evaluator(model), specification, **settings), model.game
+        evaluation = evaluation_of(Path(what))
+        played = game_of(evaluation)
+        if game is not None and played != game:
+            raise BoardworthError(f"{what} plays {played.name}, not {game.name}")
+        if not isinstance(evaluation, Model) or settings.keys() <= {"threads"}:
+            return advised_player(evaluation, specification, **settings), played
+        return AlphaBeta(Evaluator(evaluation), specification, **settings), played
     if game is None:
         raise BoardworthError(f"{specification} plays any game: say which with --game")
     if what == "random":

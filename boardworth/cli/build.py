@@ -16,12 +16,11 @@ from boardworth.cli.arguments import (
     threads_or_all,
 )
 from boardworth.cli.build_by_paper import PaperOptions, build_by_paper
+from boardworth.cli.build_in_time import build_in_time, summary
 from boardworth.errors import BoardworthError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from boardworth.fitting import Model
 
 
 def build(
@@ -29,6 +28,7 @@ def build(
     /,
     *,
     output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
+    budget: str | None = None,
     method: Literal["patterns", "paper"] = "patterns",
     records: Annotated[list[str] | None, Parameter(consume_multiple=True, negative="")] = None,
     patterns: Annotated[list[str] | None, Parameter(consume_multiple=True, negative="")] = None,
@@ -68,11 +68,15 @@ def build(
         boardworth build othello --patterns shipped A --records 'wthor/*.wtb' -o large.model
         boardworth build connect-four --games 5000 -o connect-four.model
         boardworth build game.gdl -o game.model
+        boardworth build game.gdl --budget 60s
         boardworth build game.gdl --method paper -o game.functions
 
     Args:
         game: a built-in game, a rule sheet that comes with Boardworth, or a rule sheet's file.
         output: the model file to write; else the game's name with .model at the end.
+        budget: for rule sheets, how long all of it may take (60s, 5m): patterns are learned by
+            self-play, and quick matches against UCT tell who is to play with them. For any number
+            of roles; those who do not take turns have functions as by the method of the paper.
         method: 'patterns' fits weights of patterns, for one or two players who take turns; 'paper'
             (Waledzik and Mandziuk 2014) finds expressions in a rule sheet that tell the scores of
             random games, for any number of roles, within seconds.
@@ -110,12 +114,17 @@ def build(
         fresh: throw away the unfinished work of an earlier build to the same output.
     """
     options = {name: value for name, value in locals().items() if value != _DEFAULTS[name]}
+    if budget is not None:
+        _refuse(options, {"game", "output", "budget", "seed", "threads"}, "--budget")
+        build_in_time(game, output, budget, seed, threads_or_all(threads))
+        return
     if method == "paper":
-        _refuse(options, {"game", "output", "method", "seed", "threads", *_OF_THE_PAPER}, method)
+        known = {"game", "output", "method", "seed", "threads", *_OF_THE_PAPER}
+        _refuse(options, known, f"the method '{method}'")
         settings = PaperOptions(sequences, domains, scaled, seed)
         build_by_paper(game, output, settings, threads_or_all(threads))
         return
-    _refuse(options, set(_DEFAULTS) - _OF_THE_PAPER, method)
+    _refuse(options, set(_DEFAULTS) - _OF_THE_PAPER, f"the method '{method}'")
     from boardworth.cli.console import ProgressBars
     from boardworth.evaluators import save_model
     from boardworth.features import named_patterns
@@ -153,7 +162,7 @@ def build(
     model = work.run(fresh=fresh)
     save_model(model, output)
     work.workspace.clear()
-    print(f"{output}: {_summary(model)}")
+    print(f"{output}: {summary(model)}")
 
 
 _DEFAULTS = {name: option.default for name, option in signature(build).parameters.items()}
@@ -161,20 +170,8 @@ _DEFAULTS = {name: option.default for name, option in signature(build).parameter
 _OF_THE_PAPER = {"sequences", "domains", "scaled"}
 
 
-def _refuse(options: Iterable[str], known: set[str], method: str) -> None:
+def _refuse(options: Iterable[str], known: set[str], what: str) -> None:
     for name in options:
         if name not in known:
             option = name.replace("_", "-")
-            raise BoardworthError(f"--{option} means nothing to the method '{method}'")
-
-
-def _summary(model: Model) -> str:
-    data, held_out = model.provenance["data"], model.metrics["held_out"]["all"]
-    return (
-        f"{len(model.features):,} weights in each of {len(model.stages)} stages, from "
-        f"{data['positions']:,} positions of {data['games']:,} games; held out: MSE "
-        f"{held_out['mse']:g}, MAE {held_out['mae']:g}, correlation {held_out['correlation']:g}"
-        if held_out["rows"]
-        else f"{len(model.features):,} weights in each of {len(model.stages)} stages; "
-        "every held-out position was also met in training"
-    )
+            raise BoardworthError(f"--{option} means nothing to {what}")

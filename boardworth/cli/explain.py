@@ -6,8 +6,15 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boardworth.cli.arguments import Count, MovesText, PositionText, model_of, position_of
-from boardworth.cli.explain_functions import explain_functions, holds_role_functions
+from boardworth.cli.arguments import (
+    Count,
+    MovesText,
+    PositionText,
+    holds_role_functions,
+    model_of,
+    position_of,
+)
+from boardworth.cli.explain_functions import explain_functions
 
 if TYPE_CHECKING:
     from boardworth.evaluators import Explanation

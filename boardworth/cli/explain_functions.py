@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardworth.cli.console import show_table
-from boardworth.errors import BoardworthError, FormatError, IllegalMove
+from boardworth.errors import BoardworthError, IllegalMove
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,16 +14,6 @@ if TYPE_CHECKING:
     from boardworth.fitting import RoleFunction, WeightedFeature
     from boardworth.rules.gdl import Term
     from boardworth.rules.gdl.networked import NetworkReasoner
-
-
-def holds_role_functions(path: Path) -> bool:
-    """Whether a file is one of functions for roles; whatever else is wrong with it is not said."""
-    from boardworth.evaluators.container import Kind, kind_of
-
-    try:
-        return path.is_file() and kind_of(path) is Kind.ROLE_FUNCTIONS
-    except FormatError:
-        return False
 
 
 def explain_functions(path: Path, position: str | None, moves: str, terms: int | None) -> None:

@@ -9,8 +9,10 @@ from boardworth.cli.arguments import (
     MovesText,
     PositionText,
     Threads,
+    evaluation_of,
+    game_of,
+    is_rule_sheet,
     limit_of,
-    model_of,
     position_of,
 )
 
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from boardworth._core import SearchResult
     from boardworth.evaluators import Evaluator
     from boardworth.rules import Position
-    from boardworth.search import AlphaBeta, Limit
+    from boardworth.search import Limit, Player
 
 COMMANDS = ("moves", "hint", "explain", "undo", "quit")
 
@@ -41,9 +43,11 @@ def play(
 
         boardworth play othello
         boardworth play othello.model --side white --depth 8
+        boardworth play game.gdl --seconds 2
 
     Args:
-        model: a model file, or a game (othello) whose model comes with Boardworth.
+        model: a model file, or a game (othello) whose model comes with Boardworth; or a rule sheet,
+            which UCT plays without a model.
         side: the player you are, by name; else the one who moves first.
         depth: the model's limit per move, in plies (default: 1 second).
         nodes: the model's limit per move, in positions searched.
@@ -54,11 +58,21 @@ def play(
     """
     from boardworth.errors import BoardworthError
     from boardworth.evaluators import Evaluator
-    from boardworth.search import AlphaBeta, Limit
+    from boardworth.fitting import Model
+    from boardworth.rules import load_game
+    from boardworth.search import Limit, RulesPlayer, Uct, UctSettings, advised_player
 
-    evaluator = Evaluator(model_of(model))
-    player = AlphaBeta(evaluator, model.stem, threads=threads)
-    game = evaluator.game
+    evaluator = None
+    player: Player
+    if is_rule_sheet(model):
+        game = load_game(str(model))
+        player = RulesPlayer(Uct(settings=UctSettings(threads=threads)), "uct")
+        print(f"By UCT alone; boardworth build {model} --budget 60s makes an opponent that learns.")
+    else:
+        evaluation = evaluation_of(model)
+        game = game_of(evaluation)
+        player = advised_player(evaluation, model.stem, threads=threads)
+        evaluator = Evaluator(evaluation) if isinstance(evaluation, Model) else None
     if side is not None and side not in game.players:
         raise BoardworthError(f"side '{side}': the players are {' and '.join(game.players)}")
     start = position_of(game, position, moves)
@@ -71,11 +85,16 @@ class Session:
     """One game at the terminal: the positions so far, and whose turn it is."""
 
     def __init__(
-        self, player: AlphaBeta, evaluator: Evaluator, limit: Limit, you: int, start: Position
+        self,
+        player: Player,
+        evaluator: Evaluator | None,
+        limit: Limit,
+        you: int,
+        start: Position,
     ) -> None:
         self.player = player
         self.evaluator = evaluator
-        self.game = evaluator.game
+        self.game = start.game
         self.limit = limit
         self.you = you
         self.positions = [start]
@@ -96,11 +115,24 @@ class Session:
         print("a draw" if yours == 0 else f"you {'win' if yours > 0 else 'lose'} by {abs(yours)}")
 
     def _answer(self) -> None:
-        found = self.player.search(self.positions[-1], self.limit)
-        kind = "exactly" if found.exact else f"at depth {found.depth}"
-        print(f"{self.player.name} plays {self.game.move_text(found.line[0])}", end="")
-        print(f" ({self._worth(found)} for itself, {kind}; expects {self._line(found)})")
-        self.positions.append(self.game.play(self.positions[-1], found.line[0]))
+        found = self._found()
+        move = found.line[0] if found else self.player.choose(self.positions[-1], self.limit)
+        print(f"{self.player.name} plays {self.game.move_text(move)}", end="")
+        if found:
+            kind = "exactly" if found.exact else f"at depth {found.depth}"
+            print(
+                f" ({self._worth(found)} for itself, {kind}; expects {self._line(found)})", end=""
+            )
+        print()
+        self.positions.append(self.game.play(self.positions[-1], move))
+
+    def _found(self) -> SearchResult | None:
+        """What the player has to say beside its move, if it is one that says more."""
+        from boardworth.search import AlphaBeta
+
+        if not isinstance(self.player, AlphaBeta):
+            return None
+        return self.player.search(self.positions[-1], self.limit)
 
     def _ask(self) -> bool:
         """Does what the user types; False when that is to stop."""
@@ -135,10 +167,17 @@ class Session:
         return True
 
     def _hint(self) -> None:
-        found = self.player.search(self.positions[-1], self.limit)
-        print(f"{self._line(found)} ({self._worth(found)} for you)")
+        found = self._found()
+        if found:
+            print(f"{self._line(found)} ({self._worth(found)} for you)")
+        else:
+            move = self.player.choose(self.positions[-1], self.limit)
+            print(self.game.move_text(move))
 
     def _explain(self) -> None:
+        if self.evaluator is None:
+            print("there is no model that could explain it")
+            return
         explanation = self.evaluator.explain(self.positions[-1])
         print(f"{explanation.value:+.2f} {self.evaluator.model.unit} for you; the largest terms:")
         for term in explanation.terms[:8]:
@@ -160,6 +199,7 @@ class Session:
     def _worth(self, found: SearchResult) -> str:
         from boardworth.evaluators import in_words
 
+        assert self.evaluator is not None
         return in_words(self.evaluator.model, found.value)
 
     def _line(self, found: SearchResult) -> str:

@@ -12,7 +12,7 @@ from boardworth.errors import BoardworthError, FormatError
 from boardworth.evaluators.container import Kind, decode, encode
 from boardworth.features import FeatureSet, Pattern
 from boardworth.files import FilePath, shipped_file, written_atomically
-from boardworth.fitting import Model, Selectivity, Stages, Target
+from boardworth.fitting import Model, PlayerName, Selectivity, Stages, Target
 from boardworth.rules import Game, load_game
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ class _About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     metrics: dict[str, Any]
     provenance: dict[str, Any]
     selectivity: Selectivity | None = None
+    player: PlayerName | None = None
 
 
 def save_model(model: Model, path: FilePath) -> None:
@@ -45,6 +46,7 @@ def save_model(model: Model, path: FilePath) -> None:
         dict(model.metrics),
         dict(model.provenance),
         model.selectivity,
+        model.player,
     )
     tensors: dict[str, NDArray[Any]] = {
         "support": model.support,
@@ -92,6 +94,7 @@ def load_model(file_path: FilePath) -> Model:
         about.selectivity,
         about.metrics,
         about.provenance,
+        about.player,
     )
 
 

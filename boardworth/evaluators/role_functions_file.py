@@ -12,6 +12,7 @@ from boardworth.errors import BoardworthError, FormatError
 from boardworth.evaluators.container import Kind, decode, encode
 from boardworth.features.from_rules import ANY, Difference, Expression
 from boardworth.files import FilePath, written_atomically
+from boardworth.fitting.model import PlayerName  # noqa: TC001 - read by msgspec
 from boardworth.fitting.role_functions import RoleFunction, RoleFunctions, WeightedFeature
 from boardworth.rules.gdl import Term, parse_rule_sheet, print_rule_sheet
 
@@ -43,7 +44,7 @@ class _About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     rules: str
     functions: list[_Function]
-    player: str | None
+    player: PlayerName | None
     metrics: dict[str, Any]
     provenance: dict[str, Any]
 

@@ -3,7 +3,7 @@
 from boardworth.features.activation import ActiveConfigurations, CoverNetwork
 from boardworth.features.configurations import Configurations, to_configurations
 from boardworth.features.feature import Configuration, FeatureSet, Pattern
-from boardworth.features.from_board import board_patterns
+from boardworth.features.from_board import board_patterns, short_tuples
 from boardworth.features.from_rules import Difference, Expression, RuleFeatures, rule_features
 from boardworth.features.genconf import (
     MatchHeuristic,
@@ -43,5 +43,6 @@ __all__ = [
     "read_pictures",
     "rule_features",
     "shipped_pictures",
+    "short_tuples",
     "to_configurations",
 ]

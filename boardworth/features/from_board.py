@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,12 +12,16 @@ from boardworth.errors import RulesError
 from boardworth.features.feature import FeatureSet, Pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from boardworth.rules import Game
 
 # Across, down and both diagonals, in (column, row) steps.
 _DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
+# Entries of a table that some ten thousand positions fill: six squares of three values.
+SHORT = 800
+# Atoms beside the board that are looked at two by two.
+MOST_PAIRED = 24
 
 
 def board_patterns(game: Game, most: int = 20_000, shortest: int = 3) -> FeatureSet:
@@ -25,10 +31,26 @@ def board_patterns(game: Game, most: int = 20_000, shortest: int = 3) -> Feature
     rectangles of every proportion are as long as they can be for their width. What a position
     tells beside the board is added atom by atom.
     """
+    on_board = [*_lines(game, most, shortest), *_rectangles(game, most)]
+    return _feature_set(game, [*on_board, *_alone(game, game.loose_atoms)])
+
+
+def short_tuples(game: Game, most: int = SHORT) -> FeatureSet:
+    """What little data can tell: every atom alone, and small lines and rectangles of squares.
+
+    Where there are few atoms beside the board, all pairs of them are added.
+    """
+    squares = range(game.board.columns * game.board.rows)
+    alone = _alone(game, (*filter(partial(_varies, game), squares), *game.loose_atoms))
+    on_board = [*_lines(game, most, shortest=2), *_rectangles(game, most)]
+    return _feature_set(game, [*on_board, *alone, *_pairs(game, most)])
+
+
+def _feature_set(game: Game, tuples: list[tuple[str, tuple[int, ...]]]) -> FeatureSet:
+    """Tuples of atoms as patterns, but those that are images of others."""
     seen: set[frozenset[int]] = set()
     patterns = []
-    beside = ((game.atoms[atom].name, (atom,)) for atom in game.loose_atoms)
-    for name, atoms in [*_lines(game, most, shortest), *_rectangles(game, most), *beside]:
+    for name, atoms in tuples:
         if frozenset(atoms) in seen:
             continue
         seen.update(frozenset(s[a] for a in atoms) for s in game.symmetries)
@@ -36,6 +58,18 @@ def board_patterns(game: Game, most: int = 20_000, shortest: int = 3) -> Feature
     if not patterns:
         raise RulesError(f"{game.name}: there is nothing to make patterns of")
     return FeatureSet(game, patterns)
+
+
+def _alone(game: Game, atoms: Iterable[int]) -> list[tuple[str, tuple[int, ...]]]:
+    return [(game.atoms[atom].name, (atom,)) for atom in atoms]
+
+
+def _pairs(game: Game, most: int) -> Iterator[tuple[str, tuple[int, ...]]]:
+    if len(game.loose_atoms) > MOST_PAIRED:
+        return
+    for pair in combinations(game.loose_atoms, 2):
+        if np.prod([len(game.atoms[atom].values) for atom in (*game.view_atoms, *pair)]) <= most:
+            yield " and ".join(game.atoms[atom].name for atom in pair), pair
 
 
 def _lines(game: Game, most: int, shortest: int) -> Iterator[tuple[str, tuple[int, ...]]]:

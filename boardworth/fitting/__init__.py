@@ -8,7 +8,7 @@ from boardworth.fitting.fitter import StagewiseFitter
 from boardworth.fitting.folding import folded
 from boardworth.fitting.least_squares import LeastSquares
 from boardworth.fitting.logistic import Logistic
-from boardworth.fitting.model import Model, Target
+from boardworth.fitting.model import Model, PlayerName, Target
 from boardworth.fitting.role_functions import RoleFunction, RoleFunctions, WeightedFeature
 from boardworth.fitting.scoring import probability, score_model
 from boardworth.fitting.selectivity import Comparisons, Prediction, Selectivity
@@ -32,6 +32,7 @@ __all__ = [
     "Log",
     "Logistic",
     "Model",
+    "PlayerName",
     "Prediction",
     "Quad",
     "RoleFunction",

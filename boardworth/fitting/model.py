@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from boardworth.rules import Game
 
 Target = Literal["score", "win"]
+# Ways to play with an evaluation; the last one leaves it alone.
+PlayerName = Literal["alpha-beta", "mtdf", "guided uct", "uct"]
 
 # More precision than 1/256 of a point or of a unit of log-odds buys nothing.
 MOST_SCALE = 256
@@ -41,6 +43,7 @@ class Model:
         selectivity: how well its shallow searches predict deep ones, once it is calibrated.
         metrics: figures of the fit, among them the held-out error.
         provenance: where it comes from: data, seed, settings, versions.
+        player: who plays best with it ("alpha-beta", "guided uct" or "uct"), if that was tried.
     """
 
     features: FeatureSet
@@ -52,6 +55,7 @@ class Model:
     selectivity: Selectivity | None = None
     metrics: Mapping[str, Any] = field(default_factory=dict)
     provenance: Mapping[str, Any] = field(default_factory=dict)
+    player: PlayerName | None = None
 
     @property
     def game(self) -> Game:

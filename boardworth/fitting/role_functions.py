@@ -11,6 +11,7 @@ import numpy as np
 from boardworth import _core
 from boardworth.errors import RulesError
 from boardworth.features.from_rules import Expression, fluent_masks
+from boardworth.rules.gdl import print_rule_sheet
 from boardworth.rules.gdl.networked import NetworkReasoner
 from boardworth.rules.gdl.reasoning import reasoner_for
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from boardworth.features.from_rules import Feature
+    from boardworth.fitting.model import PlayerName
     from boardworth.rules.gdl import RuleSheet, Term
 
 
@@ -80,7 +82,7 @@ class RoleFunctions:
     name: str
     sheet: RuleSheet
     functions: tuple[RoleFunction, ...]
-    player: str | None = None
+    player: PlayerName | None = None
     metrics: Mapping[str, Any] = field(default_factory=dict)
     provenance: Mapping[str, Any] = field(default_factory=dict)
     seconds: Mapping[str, float] = field(default_factory=dict, compare=False)
@@ -89,6 +91,11 @@ class RoleFunctions:
     def reasoner(self) -> NetworkReasoner:
         """Plays by the rules. Raises RulesError if they cannot be grounded."""
         return networked(self.sheet)
+
+    @property
+    def definition(self) -> str:
+        """The game as load_game takes it."""
+        return f"; {self.name}\n{print_rule_sheet(self.sheet)}"
 
     def compiled(self, reasoner: NetworkReasoner) -> _core.FluentSum:
         """The functions as a weight for every role and fluent of a reasoner of the same rules."""

@@ -7,6 +7,7 @@ from boardworth.rules.game import (
     Move,
     Position,
     Replay,
+    longest_game,
     progress_near_the_end,
     too_long,
 )
@@ -20,6 +21,7 @@ __all__ = [
     "Position",
     "Replay",
     "load_game",
+    "longest_game",
     "progress_near_the_end",
     "too_long",
 ]

@@ -131,9 +131,14 @@ class Replay:
         return Position(self.game, self.positions[-1].tobytes())
 
 
+def longest_game(game: Game) -> int:
+    """Most moves of a game; if nothing bounds them, how many seem to have no end."""
+    return 10 * game.usual_length + (game.max_progress if game.moves_bounded else 200)
+
+
 def too_long(game: Game, moves: int) -> bool:
     """Whether a game that nothing bounds has taken so many moves that it may never end."""
-    return not game.moves_bounded and moves > 10 * game.usual_length + 200
+    return not game.moves_bounded and moves > longest_game(game)
 
 
 def progress_near_the_end(game: Game, moves: int) -> int:

@@ -1,6 +1,7 @@
 """Search: players that look ahead."""
 
 from boardworth._core import StopSign
+from boardworth.search.advised import advised_chooser, advised_player, state_function
 from boardworth.search.alphabeta import AlphaBeta, solve_all
 from boardworth.search.analysis import (
     MoveAnalysis,
@@ -43,6 +44,8 @@ __all__ = [
     "StopSign",
     "Uct",
     "UctSettings",
+    "advised_chooser",
+    "advised_player",
     "agrees",
     "analyze_game",
     "analyze_position",
@@ -55,5 +58,6 @@ __all__ = [
     "solve",
     "solve_all",
     "solver",
+    "state_function",
     "summarize",
 ]

@@ -1,0 +1,73 @@
+"""What `boardworth build --budget` does: an opponent for a rule sheet's game, in time."""
+
+from __future__ import annotations
+
+import re
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from boardworth.cli.arguments import check_output
+from boardworth.errors import BoardworthError
+
+if TYPE_CHECKING:
+    from boardworth.fitting import Model
+
+_UNITS = {"": 1, "s": 1, "m": 60, "h": 3600}
+# To ground the rules and to look at a few games takes that long at least.
+_LEAST_SECONDS = 5
+
+
+def build_in_time(game: str, output: Path | None, budget: str, seed: int, threads: int) -> None:
+    """Makes, writes and sums up."""
+    start = time.monotonic()
+    seconds = _seconds(budget)
+    from boardworth import _core
+    from boardworth.cli.console import ProgressBars
+    from boardworth.evaluators import save_model, save_role_functions
+    from boardworth.fitting import Model
+    from boardworth.fitting.role_functions import networked
+    from boardworth.recipes import Opponent
+    from boardworth.rules.gdl import read_rule_sheet
+    from boardworth.rules.loading import sheet_path
+
+    if game in _core.game_names():
+        raise BoardworthError(f"{game} is built in: --budget is for rule sheets")
+    path = sheet_path(game)
+    output = output or Path(f"{path.stem}.model")
+    check_output(output)
+    reasoner = networked(read_rule_sheet(path))
+    left = seconds - (time.monotonic() - start)
+    built = Opponent(
+        reasoner, path.stem, left, seed=seed, threads=threads, reporter=ProgressBars()
+    ).build()
+    if isinstance(built, Model):
+        save_model(built, output)
+        print(f"{output}: {summary(built)}")
+    else:
+        save_role_functions(built, output)
+        counts = ", ".join(f"{len(function.terms)} for {function.role}" for function in built)
+        print(f"{output}: {counts} of {built.metrics['features']:,} features")
+
+
+def summary(model: Model) -> str:
+    """A model in a line."""
+    data, held_out = model.provenance["data"], model.metrics["held_out"]["all"]
+    return (
+        f"{len(model.features):,} weights in each of {len(model.stages)} stages, from "
+        f"{data['positions']:,} positions of {data['games']:,} games; held out: MSE "
+        f"{held_out['mse']:g}, MAE {held_out['mae']:g}, correlation {held_out['correlation']:g}"
+        if held_out["rows"]
+        else f"{len(model.features):,} weights in each of {len(model.stages)} stages; "
+        "every held-out position was also met in training"
+    )
+
+
+def _seconds(budget: str) -> float:
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([smh]?)", budget.strip())
+    if found is None:
+        raise BoardworthError(f"--budget '{budget}': expected a time such as 60s, 5m or 1h")
+    seconds = float(found[1]) * _UNITS[found[2]]
+    if seconds < _LEAST_SECONDS:
+        raise BoardworthError(f"--budget '{budget}': at least {_LEAST_SECONDS} seconds are needed")
+    return seconds

@@ -1,0 +1,107 @@
+"""An opponent for a rule sheet's game within a given time: an evaluation, and who plays with it.
+
+For one player, or two who take turns, patterns are learned by self-play. For all others there are
+the functions of expressions that the paper finds. Quick matches tell who plays best, or that nobody
+plays better than UCT, which needs no evaluation.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from boardworth.errors import NotFitted, RulesError
+from boardworth.recipes.choice import Candidate, Choice, choose_for_roles, choose_player
+from boardworth.recipes.gdl import PaperSettings, functions_from_rules
+from boardworth.recipes.reporter import Reporter, Silent
+from boardworth.recipes.timed import TimedBuild
+from boardworth.rules.gdl.game import RuleGame
+from boardworth.search.advised import advised_chooser, advised_player
+
+if TYPE_CHECKING:
+    from boardworth.fitting import Model, PlayerName, RoleFunctions
+    from boardworth.rules.gdl.networked import NetworkReasoner
+
+# Share of the time that is left for the quick matches.
+MATCHES = 0.3
+
+_BY_MODEL: tuple[PlayerName, ...] = ("alpha-beta", "guided uct")
+_BY_FUNCTIONS: tuple[PlayerName, ...] = ("guided uct", "mtdf")
+
+
+class Opponent:
+    """One construction, within about so many seconds from now on.
+
+    Args:
+        reasoner: the rules.
+        name: of the game.
+        seconds: how long it may take.
+        seed: of everything random.
+        threads: how many to use.
+        reporter: who is told about progress.
+    """
+
+    def __init__(
+        self,
+        reasoner: NetworkReasoner,
+        name: str,
+        seconds: float,
+        *,
+        seed: int = 0,
+        threads: int = 1,
+        reporter: Reporter | None = None,
+    ) -> None:
+        self.reasoner = reasoner
+        self.name = name
+        self.seed = seed
+        self.threads = threads
+        self.reporter = reporter or Silent()
+        self._end = time.monotonic() + seconds
+
+    def build(self) -> Model | RoleFunctions:
+        """The evaluation, with the advice who is to play with it."""
+        try:
+            return self._by_patterns(RuleGame(self.reasoner, self.name))
+        except (RulesError, NotFitted) as why:
+            self.reporter.line(f"no patterns: {why}")
+            return self._by_functions()
+
+    def _by_patterns(self, game: RuleGame) -> Model:
+        matched = len(game.players) == 2
+        learning = self._left * (1 - MATCHES if matched else 1)
+        model = TimedBuild(
+            game, learning, seed=self.seed, threads=self.threads, reporter=self.reporter
+        ).run()
+        if not matched:
+            return replace(model, player="alpha-beta")
+        candidates = [Candidate(way, advised_player(model, way, way=way)) for way in _BY_MODEL]
+        choice = choose_player(
+            game,
+            candidates,
+            self._left,
+            seed=self.seed,
+            threads=self.threads,
+            reporter=self.reporter,
+        )
+        return replace(model, player=choice.way, metrics=self._told(model, choice))
+
+    def _by_functions(self) -> RoleFunctions:
+        functions = functions_from_rules(
+            self.reasoner,
+            self.name,
+            PaperSettings(domains="fluents", scaled=True, seed=self.seed),
+            threads=self.threads,
+            reporter=self.reporter,
+        )
+        candidates = [Candidate(way, advised_chooser(functions, way=way)) for way in _BY_FUNCTIONS]
+        choice = choose_for_roles(self.reasoner, candidates, self._left, reporter=self.reporter)
+        return replace(functions, player=choice.way, metrics=self._told(functions, choice))
+
+    def _told(self, evaluation: Model | RoleFunctions, choice: Choice) -> dict[str, object]:
+        self.reporter.line(str(choice))
+        return {**evaluation.metrics, "choice": choice.summary()}
+
+    @property
+    def _left(self) -> float:
+        return max(self._end - time.monotonic(), 0.0)
