@@ -16,7 +16,7 @@ NAMES = (
     "uct",
 )
 # These take minutes: only when named.
-LONG = ("fit_full", "gdl", "gdl_sheets", "gdl_fuzz", "generation", "mtdf_depth")
+LONG = ("fit_full", "gdl", "gdl_sheets", "gdl_fuzz", "generation", "mtdf_depth", "reversi_by_rules")
 
 
 def main() -> None:
