@@ -1,8 +1,12 @@
 // Values of rule sheets' states, role by role.
 #include <nanobind/stl/vector.h>
 
+#include <variant>
+
 #include "bindings.h"
+#include "bound_types.h"
 #include "evaluators/fluent_sum.h"
+#include "evaluators/model_function.h"
 #include "network_states.h"
 #include "rules/network/network.h"
 
@@ -12,7 +16,16 @@ using namespace nb::literals;
 
 void bind_state_functions(nb::module_& module) {
     nb::class_<StateFunction>(module, "StateFunction",
-                              "What a state is worth to each role, in points of goal.");
+                              "What a state is worth to each role, in points of goal.")
+        .def(
+            "values",
+            [](const StateFunction& function, const nb::bytes& state) {
+                const std::vector<std::uint64_t> words = state_words(state, function.fluents());
+                std::vector<float> values(function.roles());
+                function.values(words, values);
+                return values;
+            },
+            "state"_a, "What a state is worth to each role.");
     nb::class_<FluentSum, StateFunction>(
         module, "FluentSum", "A function per role that adds up weights of the fluents that hold.")
         .def(
@@ -25,16 +38,19 @@ void bind_state_functions(nb::module_& module) {
                 new (made) FluentSum({weights.data(), weights.data() + weights.size()},
                                      {constants.data(), constants.data() + constants.size()});
             },
-            "network"_a, "weights"_a, "constants"_a)
+            "network"_a, "weights"_a, "constants"_a);
+    nb::class_<ModelFunction, StateFunction>(
+        module, "ModelFunction",
+        "A model's values as points of goal: the mover's, and what they leave to the other.")
         .def(
-            "values",
-            [](const FluentSum& sum, const nb::bytes& state) {
-                const std::vector<std::uint64_t> words = state_words(state, sum.fluents());
-                std::vector<float> values(sum.roles());
-                sum.values(words, values);
-                return values;
+            "__init__",
+            [](ModelFunction* made, const BoundEvaluator& model) {
+                const auto* evaluator = std::get_if<SharedEvaluator<NetworkGame>>(&model.evaluator);
+                if (evaluator == nullptr)
+                    throw FormatError("a function of states: the model's game has no rule sheet");
+                new (made) ModelFunction(*evaluator);
             },
-            "state"_a, "What a state is worth to each role.");
+            "evaluator"_a);
 }
 
 }  // namespace boardworth

@@ -25,6 +25,9 @@ void require_sound(const UctSettings& settings, const Network& network,
     if (function == nullptr && (settings.biased() || settings.prior_visits > 0 ||
                                 settings.order_moves || settings.cut > 0))
         throw std::invalid_argument("uct: there is no function to be guided by");
+    if (function != nullptr &&
+        (function->roles() != network.roles() || function->fluents() != network.fluents()))
+        throw FormatError("uct: the function to be guided by is one of another game");
 }
 
 }  // namespace

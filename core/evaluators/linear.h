@@ -66,6 +66,7 @@ class LinearEvaluator {
     [[nodiscard]] const G& game() const { return game_; }
     [[nodiscard]] const PatternIndex& index() const { return index_; }
     [[nodiscard]] int scale() const { return weights_.scale; }
+    [[nodiscard]] Target target() const { return weights_.target; }
 
     // Value for the side to move; `indices` are the position's, kept up to date by
     // `index().change`.

@@ -74,6 +74,7 @@ class NetworkGame {
 
     NetworkGame(std::shared_ptr<const Network> network, GameFacts facts);
 
+    [[nodiscard]] const GameTables& tables() const { return *tables_; }
     [[nodiscard]] WalkerLease walker() const { return WalkerLease(pool_); }
 
     [[nodiscard]] Position start() const { return *start_; }

@@ -1,0 +1,66 @@
+"""A model as a function of a rule sheet's states: the evaluator's values as points of goal."""
+
+import math
+import random
+
+import pytest
+from conftest import random_game, random_model, sparse_features
+
+from boardworth._core import ModelFunction
+from boardworth.errors import FormatError
+from boardworth.evaluators import Evaluator, baseline
+from boardworth.rules import load_game
+
+
+def evaluator_of(name, target="score"):
+    features = sparse_features(load_game(name))
+    return Evaluator(random_model(features, 1, largest=40, target=target))
+
+
+def kept_off_the_ends(points):
+    return min(max(points, 0.5), 99.5)
+
+
+@pytest.mark.parametrize("target", ["score", "win"])
+@pytest.mark.parametrize("name", ["connect-four", "english-draughts"])
+def test_players_share_what_the_evaluator_says(name, target):
+    evaluator = evaluator_of(name, target)
+    function = ModelFunction(evaluator.core)
+    movers, values = set(), set()
+    for seed in range(10):
+        for position in random_game(evaluator.game, seed)[0]:
+            value = evaluator.value(position)
+            own = 50 + value / 2 if target == "score" else 100 / (1 + math.exp(-value))
+            points = function.values(position.packed)
+            mover = position.mover
+            assert points[mover] == pytest.approx(kept_off_the_ends(own), abs=1e-4)
+            assert sum(points) == pytest.approx(100, abs=1e-4)
+            movers.add(mover)
+            values.add(points[mover])
+    assert movers == {0, 1}
+    assert len(values) > 20
+
+
+def test_a_lone_player_has_the_value_itself():
+    evaluator = evaluator_of("peg-solitaire")
+    function = ModelFunction(evaluator.core)
+    for position in random_game(evaluator.game, 1)[0]:
+        expected = kept_off_the_ends(evaluator.value(position))
+        assert function.values(position.packed) == pytest.approx([expected], abs=1e-4)
+
+
+def test_even_impossible_states_have_points():
+    game = load_game("connect-four")
+    function = ModelFunction(evaluator_of("connect-four").core)
+    fluents = len(game.reasoner.ground_game.fluents)
+    draw = random.Random(1)
+    for _ in range(20):
+        state = draw.getrandbits(fluents).to_bytes((fluents + 7) // 8, "little")
+        assert all(0.5 <= points <= 99.5 for points in function.values(state))
+
+
+def test_what_it_cannot_value_is_refused():
+    with pytest.raises(FormatError, match="no rule sheet"):
+        ModelFunction(Evaluator(baseline(load_game("othello"), "discs")).core)
+    with pytest.raises(FormatError, match="packed state"):
+        ModelFunction(evaluator_of("connect-four").core).values(b"1")
