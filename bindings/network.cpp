@@ -9,7 +9,6 @@
 #include <tuple>
 
 #include "bindings.h"
-#include "network_states.h"
 #include "rules/network/clingo.h"
 #include "rules/network/colour_refinement.h"
 #include "rules/network/follower.h"
@@ -100,8 +99,9 @@ nb::bytes play(const Network& network, const nb::bytes& packed, const JointMove&
 }
 
 const LaneKernel& kernel_of(std::size_t lanes) {
-    const auto found = std::ranges::find(kernels_here(), lanes, &LaneKernel::lanes);
-    if (found == kernels_here().end())
+    static const std::vector<LaneKernel> kernels = lane_kernels();
+    const auto found = std::ranges::find(kernels, lanes, &LaneKernel::lanes);
+    if (found == kernels.end())
         throw FormatError("there is no kernel of " + std::to_string(lanes) + " lanes here");
     return *found;
 }
@@ -365,7 +365,7 @@ void bind_network(nb::module_& module) {
         "lane_widths",
         [] {
             std::vector<std::size_t> widths;
-            for (const LaneKernel& kernel : kernels_here()) widths.push_back(kernel.lanes);
+            for (const LaneKernel& kernel : lane_kernels()) widths.push_back(kernel.lanes);
             return widths;
         },
         "How many games this machine can play at once in one thread.");

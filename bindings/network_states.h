@@ -1,13 +1,11 @@
-// States of networks as they travel, and the kernels that play many of them at once.
+// States of networks as they travel.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "bindings.h"
-#include "rules/network/lane_kernel.h"
 
 namespace boardworth {
 
@@ -21,19 +19,6 @@ inline std::vector<std::uint64_t> state_words(const nb::bytes& packed, std::size
     for (std::size_t i = 0; i < fluents; ++i)
         words[i / 64] |= std::uint64_t{bytes[i / 8] >> (i % 8) & 1U} << (i % 64);
     return words;
-}
-
-inline const std::vector<LaneKernel>& kernels_here() {
-    static const std::vector<LaneKernel> kernels = lane_kernels();
-    return kernels;
-}
-
-// The widest kernel of at most so many lanes, or the narrowest.
-inline const LaneKernel& widest_kernel(std::size_t lanes) {
-    const LaneKernel* found = &kernels_here().front();
-    for (const LaneKernel& kernel : kernels_here())
-        if (kernel.lanes <= lanes) found = &kernel;
-    return *found;
 }
 
 }  // namespace boardworth

@@ -74,8 +74,7 @@ void bind_uct(nb::module_& module) {
                     .cut = cut,
                 };
                 require_sound(settings, network, function);
-                const LaneKernel* kernel = lanes == 0 ? nullptr : &widest_kernel(lanes);
-                new (self) Uct(network, std::move(settings), function, kernel);
+                new (self) Uct(network, std::move(settings), function);
             },
             "network"_a, "function"_a.none(), nb::kw_only(), "exploration"_a, "first_play"_a,
             "virtual_loss"_a, "lanes"_a, "in_flight_share"_a, "expand_after"_a, "threads"_a,

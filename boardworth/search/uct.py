@@ -37,8 +37,8 @@ class UctSettings:
         first_play: what a move that was never tried promises; infinite: each is tried once before
             any is tried twice.
         virtual_loss: how much of a loss a simulation in flight counts as, 0 to 1.
-        lanes: most simulations in flight of a thread (64, 256 or 512, as far as the machine can);
-            0: one by one, each followed move by move.
+        lanes: most simulations in flight of a thread, up to the lanes that the machine has; 0: one
+            by one, each followed move by move.
         in_flight_share: simulations in flight at most, for each that came back to the root.
         expand_after: how often a move is tried before its state becomes a node of the tree.
         threads: how many search together; with more than one, results do not repeat.

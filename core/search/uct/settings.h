@@ -13,7 +13,7 @@ struct UctSettings {
     // What a move that was never tried promises; infinity: each is tried once before any twice.
     double first_play = std::numeric_limits<double>::infinity();
     double virtual_loss = 0;  // how much of a loss a simulation in flight counts as
-    std::size_t lanes = 64;   // simulations in flight of a thread; 0: one, followed move by move
+    std::size_t lanes = 64;   // simulations in flight of a thread; 0: one, followed
     // Simulations in flight beyond the first, per simulation that has come back to the root: the
     // less is known, the more each of them counts.
     double in_flight_share = 0.1;

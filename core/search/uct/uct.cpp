@@ -6,13 +6,15 @@
 
 namespace boardworth {
 
-Uct::Uct(const Network& network, UctSettings settings, const StateFunction* function,
-         const LaneKernel* kernel)
+Uct::Uct(const Network& network, UctSettings settings, const StateFunction* function)
     : network_(network), settings_(std::move(settings)), tree_(network, settings_) {
-    if (settings_.biased()) kernel = nullptr;
+    if (settings_.lanes > 0 && !settings_.biased())
+        for (const LaneKernel& kernel : lane_kernels())
+            if (kernels_.empty() || kernels_.back().lanes < settings_.lanes)
+                kernels_.push_back(kernel);
     workers_.reserve(static_cast<std::size_t>(settings_.threads));
     for (int i = 0; i < settings_.threads; ++i)
-        workers_.emplace_back(network, settings_, function, kernel);
+        workers_.emplace_back(network, settings_, function, kernels_);
 }
 
 UctResult Uct::search(std::span<const std::uint64_t> state, bool keep, const Limit& limit,

@@ -27,9 +27,8 @@ struct UctResult {
 // Serves one caller at a time.
 class Uct {
   public:
-    // The kernel and the function may be null. All must live as long as this.
-    Uct(const Network& network, UctSettings settings, const StateFunction* function,
-        const LaneKernel* kernel);
+    // The network and the function, which may be null, must live as long as this.
+    Uct(const Network& network, UctSettings settings, const StateFunction* function);
     // Workers hold references to what is here.
     Uct(const Uct&) = delete;
     Uct& operator=(const Uct&) = delete;
@@ -52,6 +51,7 @@ class Uct {
 
     const Network& network_;
     UctSettings settings_;
+    std::vector<LaneKernel> kernels_;
     UctTree tree_;
     std::vector<UctWorker> workers_;
 };

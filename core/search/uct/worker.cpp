@@ -14,30 +14,30 @@ constexpr std::size_t patience = 16;
 }  // namespace
 
 UctWorker::UctWorker(const Network& network, const UctSettings& settings,
-                     const StateFunction* function, const LaneKernel* kernel)
+                     const StateFunction* function, std::span<const LaneKernel> kernels)
     : network_(network),
       settings_(settings),
       guide_(network, settings, function),
       follower_(network),
+      kernels_(kernels),
+      widths_(kernels.size()),
       leaf_(state_words(network)),
       joint_move_(network.roles()) {
-    if (kernel == nullptr) return;
-    lanes_.emplace(network, *kernel, 0);
-    paths_.resize(kernel->lanes);
-    last_step_.resize(kernel->lanes);
-    points_.resize(kernel->lanes * network.roles());
-    given_moves_.resize(kernel->lanes * network.roles());
+    if (kernels.empty()) return;
+    const std::size_t most = kernels.back().lanes;
+    paths_.resize(most);
+    last_step_.resize(most);
+    points_.resize(most * network.roles());
+    given_moves_.resize(most * network.roles());
 }
 
 void UctWorker::seed(std::uint64_t seed) {
     random_.seed(seed);
-    if (!lanes_) return;
-    lanes_->seed(random_());
-    lanes_->set_all(network_.initial);  // what lanes draw depends on their neighbours
+    if (!kernels_.empty()) use_width(0);
 }
 
 void UctWorker::run(UctSearch& search, const Interrupt& interrupt) {
-    if (!lanes_) return simulate_one_by_one(search, interrupt);
+    if (kernels_.empty()) return simulate_one_by_one(search, interrupt);
     const auto leave_nothing_in_flight = [&] {
         const std::lock_guard lock(search.mutex);
         playing_.each([&](std::size_t lane) { search.tree.cancel(paths_[lane]); });
@@ -75,7 +75,7 @@ bool UctWorker::begin(UctSearch& search, Path& path) {
             }
             std::ranges::copy(tree.words(node), leaf_.begin());
             tree.last_moves(path, joint_move_);
-            moves_given_ = lanes_ && tree.rarely_tried(path);
+            moves_given_ = lanes_ != nullptr && tree.rarely_tried(path);
             if (moves_given_) return true;
             node = expand(search, path, lock, fresh);
             if (node == UctTree::none) {
@@ -238,13 +238,32 @@ void UctWorker::simulate_in_lanes(UctSearch& search, const Interrupt& interrupt)
     }
 }
 
+void UctWorker::use_width(std::size_t width) {
+    width_ = width;
+    if (!widths_[width])
+        widths_[width] = std::make_unique<LaneStates>(network_, kernels_[width], 0);
+    lanes_ = widths_[width].get();
+    lanes_->seed(random_());
+    lanes_->set_all(network_.initial);  // what lanes draw depends on their neighbours
+}
+
+void UctWorker::widen() {
+    const LaneStates& narrow = *lanes_;
+    use_width(width_ + 1);
+    playing_.each([&](std::size_t lane) {
+        narrow.get(lane, leaf_);
+        lanes_->set(lane, leaf_);
+    });
+}
+
 void UctWorker::fill_lanes(UctSearch& search) {
-    std::size_t most = lanes_->lanes();
+    std::size_t most = std::min(settings_.lanes, kernels_.back().lanes);
     {
         const std::lock_guard lock(search.mutex);
         const double share = 1 + settings_.in_flight_share * search.tree.visits(search.root);
         if (share < static_cast<double>(most)) most = static_cast<std::size_t>(share);
     }
+    if (most > lanes_->lanes()) widen();
     std::size_t playing = playing_.count();
     for (std::size_t lane = 0; lane < lanes_->lanes() && playing < most; ++lane) {
         if (playing_.has(lane)) continue;

@@ -4,8 +4,8 @@
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <mutex>
-#include <optional>
 #include <random>
 #include <span>
 #include <vector>
@@ -40,9 +40,10 @@ struct UctSearch {
 
 class UctWorker {
   public:
-    // Without a kernel, rollouts are followed move by move.
+    // The kernels, from the narrowest to the widest: each serves until more simulations may be in
+    // flight than it has lanes. Without any, rollouts are followed move by move.
     UctWorker(const Network& network, const UctSettings& settings, const StateFunction* function,
-              const LaneKernel* kernel);
+              std::span<const LaneKernel> kernels);
 
     void seed(std::uint64_t seed);
     // Simulates until the limit; leaves nothing in flight. Throws Interrupted.
@@ -66,6 +67,8 @@ class UctWorker {
     void order_moves(UctState& state);
 
     void fill_lanes(UctSearch& search);
+    void use_width(std::size_t width);
+    void widen();
     void end_lanes(UctSearch& search, const LaneStates::View& view);
     void cut_lanes(UctSearch& search, const LaneMask& going_on);
     void end_lane(UctSearch& search, std::size_t lane, std::span<const float> points);
@@ -79,7 +82,10 @@ class UctWorker {
     const UctSettings& settings_;
     UctGuide guide_;
     StateFollower follower_;
-    std::optional<LaneStates> lanes_;
+    std::span<const LaneKernel> kernels_;
+    std::vector<std::unique_ptr<LaneStates>> widths_;  // by kernel; made when they are needed
+    std::size_t width_ = 0;                            // the kernel in use
+    LaneStates* lanes_ = nullptr;                      // its states
     std::mt19937_64 random_;
     std::vector<std::uint64_t> leaf_;
     std::vector<std::uint32_t> joint_move_;
