@@ -131,7 +131,6 @@ def test_what_is_in_flight_at_the_end_is_not_counted(end):
     else:
         found = core.search(rules.start(), keep=False, seconds=0.02)
     assert sum(move.visits for move in found.moves[0]) == found.simulations
-    # With a share of 0, the next search waits until nothing is in flight before it begins one.
     again = core.search(rules.start(), keep=True, simulations=50)
     assert sum(move.visits for move in again.moves[0]) == found.simulations + again.simulations
 

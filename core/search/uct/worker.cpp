@@ -287,29 +287,32 @@ void UctWorker::end_lanes(UctSearch& search, const LaneStates::View& view) {
             const float points = static_cast<float>(std::clamp(goal.value, 0, 100)) / 100;
             of.each([&](std::size_t lane) { points_[lane * roles + goal.role] = points; });
         });
-    const std::lock_guard lock(search.mutex);
-    (view.terminal | view.stuck).each([&](std::size_t lane) {
-        end_lane(search, lane, std::span(points_).subspan(lane * roles, roles));
-    });
+    end(search, view.terminal | view.stuck);
 }
 
 void UctWorker::cut_lanes(UctSearch& search, const LaneMask& going_on) {
-    const std::lock_guard lock(search.mutex);
-    std::vector<float> points(network_.roles());
+    const std::size_t roles = network_.roles();
+    LaneMask cut;
     going_on.each([&](std::size_t lane) {
         if (last_step_[lane] > step_) return;
-        if (guide_.given()) {
-            lanes_->get(lane, leaf_);
-            guide_.judge(leaf_, points);
-        }
-        end_lane(search, lane, points);
+        cut.add(lane);
+        const auto points = std::span(points_).subspan(lane * roles, roles);
+        std::ranges::fill(points, 0.0F);
+        if (!guide_.given()) return;
+        lanes_->get(lane, leaf_);
+        guide_.judge(leaf_, points);
     });
+    end(search, cut);
 }
 
-void UctWorker::end_lane(UctSearch& search, std::size_t lane, std::span<const float> points) {
-    search.tree.back_up(paths_[lane], points);
-    ++search.finished;
-    playing_.remove(lane);
+void UctWorker::end(UctSearch& search, const LaneMask& lanes) {
+    const std::size_t roles = network_.roles();
+    const std::lock_guard lock(search.mutex);
+    lanes.each([&](std::size_t lane) {
+        search.tree.back_up(paths_[lane], std::span(points_).subspan(lane * roles, roles));
+        ++search.finished;
+        playing_.remove(lane);
+    });
 }
 
 }  // namespace boardworth

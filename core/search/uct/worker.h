@@ -71,7 +71,8 @@ class UctWorker {
     void widen();
     void end_lanes(UctSearch& search, const LaneStates::View& view);
     void cut_lanes(UctSearch& search, const LaneMask& going_on);
-    void end_lane(UctSearch& search, std::size_t lane, std::span<const float> points);
+    // Backs up what is in `points_`.
+    void end(UctSearch& search, const LaneMask& lanes);
     // Steps of a rollout until it is cut.
     [[nodiscard]] std::uint64_t draw_length();
 
