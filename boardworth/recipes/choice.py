@@ -110,17 +110,17 @@ def choose_player(
     """
     plain = RulesPlayer(Uct(), "uct")
     openings = random_openings(game, 100, max(2, round(OPENING * game.usual_length)), seed)
-    limit = Limit(seconds=_move_seconds(seconds, candidates, game.usual_length / threads))
+    a_move = _move_seconds(seconds, candidates, game.usual_length / threads)
     number = 0
 
     def play(candidate: Candidate[Player]) -> Iterator[float]:
         nonlocal number
         pairs = [openings[(number + i) % len(openings)] for i in range(threads)]
         number += threads
-        match = Match(candidate.player, plain, pairs, limit)
+        match = Match(candidate.player, plain, pairs, Limit(seconds=a_move))
         return (one.points for one in match.run(game, 2 * threads, threads=threads).games)
 
-    return _decided(candidates, seconds, limit, play, reporter)
+    return _decided(candidates, seconds, a_move, play, reporter)
 
 
 def choose_for_roles(
@@ -141,7 +141,7 @@ def choose_for_roles(
     plain = Uct()
     seats = [role for role, name in enumerate(reasoner.roles) if name != RANDOM_ROLE]
     moves = reasoner.play_random_games(100, seed=0, max_moves=1000).moves / 100
-    limit = Limit(seconds=_move_seconds(seconds, candidates, 2 * moves * len(seats)))
+    a_move = _move_seconds(seconds, candidates, 2 * moves * len(seats))
     number = 0
 
     def play(candidate: Candidate[ByRules]) -> Iterator[float]:
@@ -149,14 +149,14 @@ def choose_for_roles(
         role = seats[number % len(seats)]
         number += 1
         among = [candidate.player if seat == role else plain for seat in range(len(reasoner.roles))]
-        alone = _goals(reasoner, [plain] * len(reasoner.roles), limit, number)[role]
-        yield 0.5 + (_goals(reasoner, among, limit, number)[role] - alone) / 200
+        alone = _goals(reasoner, [plain] * len(reasoner.roles), a_move, number)[role]
+        yield 0.5 + (_goals(reasoner, among, a_move, number)[role] - alone) / 200
 
-    return _decided(candidates, seconds, limit, play, reporter)
+    return _decided(candidates, seconds, a_move, play, reporter)
 
 
 def _goals(
-    reasoner: NetworkReasoner, players: Sequence[ByRules], limit: Limit, seed: int
+    reasoner: NetworkReasoner, players: Sequence[ByRules], a_move: float, seed: int
 ) -> list[int]:
     """What each role gets in a game in which all have the same time for a move."""
     draw = random.Random(seed)
@@ -165,7 +165,7 @@ def _goals(
         joint_move = [
             draw.choice(moves)
             if reasoner.roles[role] == RANDOM_ROLE
-            else players[role].choose(reasoner, state, role, time.monotonic() + limit.seconds)
+            else players[role].choose(reasoner, state, role, time.monotonic() + a_move)
             for role, moves in enumerate(reasoner.legal_moves(state))
         ]
         state = reasoner.play(state, joint_move)
@@ -181,7 +181,7 @@ def _move_seconds(seconds: float, candidates: Sequence[Candidate[P]], moves: flo
 def _decided(
     candidates: Sequence[Candidate[P]],
     seconds: float,
-    limit: Limit,
+    a_move: float,
     play: Callable[[Candidate[P]], Iterable[float]],
     reporter: Reporter,
 ) -> Choice:
@@ -199,4 +199,4 @@ def _decided(
             advance(time.monotonic() - before)
     best = max(candidates, key=lambda one: one.deviations)
     way: PlayerName = best.way if best.deviations > BETTER_BY else "uct"
-    return Choice(way, limit.seconds or 0.0, tuple(candidates))
+    return Choice(way, a_move, tuple(candidates))

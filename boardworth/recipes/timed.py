@@ -98,7 +98,7 @@ class TimedBuild:
         self._start = time.monotonic()
         self._seconds_a_row = 0.0  # of a fit
         self._fits = 0
-        self._penalties = PENALTIES
+        self._penalties: tuple[float, ...] = PENALTIES
 
     @cached_property
     def features(self) -> FeatureSet:
@@ -148,7 +148,7 @@ class TimedBuild:
         return replace(model, metrics=metrics, provenance=provenance)
 
     def _plan(self, generation: int, seconds: float) -> SelfPlayPlan:
-        """Games for a generation that has so many seconds: no more than can also be learned from."""
+        """Games of a generation of so many seconds: no more than can be learned from, too."""
         usual = self.game.usual_length
         if generation == 0:
             opening, positions, share = (1, max(1, usual // 2)), FIRST_POSITIONS, 1.0

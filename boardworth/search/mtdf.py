@@ -72,6 +72,7 @@ class Mtdf:
         role: int,
         deadline: float | None = None,
         stop: _core.StopSign | None = None,
+        simulations: int | None = None,
     ) -> int:
         """A move of a role in a state that is not terminal.
 
@@ -81,6 +82,7 @@ class Mtdf:
             role: for whom to choose.
             deadline: by time.monotonic(), when to answer at the latest.
             stop: ends the search.
+            simulations: nodes at most, besides the number of its own.
         """
         legal = reasoner.legal_moves(state)
         for name, moves in zip(reasoner.roles, legal, strict=True):
@@ -88,7 +90,7 @@ class Mtdf:
                 raise RulesError(f"{reasoner.sheet.source}: {name} has no legal move")
         if len(legal[role]) == 1:
             return legal[role][0]
-        found = self._found(reasoner, state, role, deadline, stop)
+        found = self._found(reasoner, state, role, deadline, stop, simulations)
         return legal[role][0] if found is None else found.move
 
     def search(
@@ -106,9 +108,12 @@ class Mtdf:
         role: int,
         deadline: float | None,
         stop: _core.StopSign | None,
+        nodes: int | None = None,
     ) -> _core.ParanoidResult | None:
         """What a search finds; nothing if the deadline comes before it begins."""
-        if all(x is None for x in (self.depth, self.nodes, self.seconds, deadline, stop)):
+        if self.nodes is not None:
+            nodes = min(self.nodes, nodes or self.nodes)
+        if all(x is None for x in (self.depth, nodes, self.seconds, deadline, stop)):
             raise BoardworthError(
                 "a search needs a depth, nodes, seconds, a deadline or a stop sign to end"
             )
@@ -123,7 +128,7 @@ class Mtdf:
             seconds = left if seconds is None else min(left, seconds)
         try:
             return search.search(
-                state, role, depth=self.depth, nodes=self.nodes, seconds=seconds, stop=stop
+                state, role, depth=self.depth, nodes=nodes, seconds=seconds, stop=stop
             )
         finally:
             self._give_back(reasoner.network, search)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -42,7 +42,7 @@ class SelfPlayPlan:
     seed: int = 0
     threads: int = 1
 
-    def played(self, game: Game) -> dict[str, object]:
+    def played(self, game: Game) -> dict[str, Any]:
         """What the core is told."""
         return {
             "first": 0,
@@ -90,7 +90,7 @@ def play_at_random(game: Game, plan: SelfPlayPlan) -> PlayedPositions:
     return _played(_core.random_self_play(game.core, **plan.played(game)), 1)
 
 
-def _played(found: tuple[NDArray, NDArray, NDArray, NDArray], scale: int) -> PlayedPositions:
+def _played(found: tuple[NDArray[Any], ...], scale: int) -> PlayedPositions:
     positions, values, scores, games = found
     return PlayedPositions(
         positions,
