@@ -187,7 +187,7 @@ class TimedBuild:
 
 def _error(model: Model) -> float:
     """On held-out rows; nothing if there are none."""
-    return float(model.metrics["held_out"]["all"].get("mse", 0.0))
+    return float(model.metrics["held_out"]["all"]["mse"] or 0.0)
 
 
 def _generation(played: PlayedPositions, model: Model) -> Generation:
