@@ -25,7 +25,8 @@ def run() -> None:
     model = reversi_model()
     othello = bw.load_game("othello")
     compared = check_agreement(model.game, GAMES_COMPARED, SEED)
-    print(f"the rule sheet and Othello agree on {compared:,} positions of {GAMES_COMPARED} games")
+    agreed = f"{compared:,} positions of {GAMES_COMPARED} games"
+    print(f"the rule sheet and Othello agree on {agreed}", flush=True)
     ours = ByTheSheet(model.game, bw.AlphaBeta(bw.Evaluator(model)), "rule sheet")
     squares = bw.AlphaBeta(bw.Evaluator(bw.baseline(othello, "squares")), "weighted squares")
     native = bw.AlphaBeta(bw.Evaluator(bw.shipped_model(othello)), "native patterns")
@@ -38,6 +39,7 @@ def run() -> None:
         result = bw.Match(ours, opponent, openings, limit).run(othello, 2 * PAIRS, threads=2)
         if result.forfeits:
             raise AssertionError(f"games were not played out: {result.forfeits}")
+        print(result, flush=True)
         share = f"{100 * result.rating.share:.1f} %"
         score = "-".join(map(str, result.wins_draws_losses))
         rows.append((opponent.name, result.limit, score, share, str(result.rating), wanted))
