@@ -57,7 +57,7 @@ def reversi_model() -> bw.Model:
     if path is None and not KEPT.exists():
         KEPT.parent.mkdir(parents=True, exist_ok=True)
         print("learning a model from the rule sheet")
-        settings = bw.Settings(games=2_000, generations=3)
+        settings = bw.Settings(games=2_000, generations=3, calibration=0)
         build = bw.Build(
             bw.load_game("reversi"), KEPT.with_suffix(".work"), settings=settings, threads=2
         )
