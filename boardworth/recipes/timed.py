@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -29,7 +28,6 @@ from boardworth.search.self_play import (
 )
 
 if TYPE_CHECKING:
-    from boardworth.features import FeatureSet
     from boardworth.rules import Game
 
 GENERATIONS = 5
@@ -52,7 +50,12 @@ POOL = 2
 PASSES = 25
 # Endings of games are noise to most positions: what is seen less often than this must not count.
 PENALTIES = (20.0, 200.0, 1000.0)
-SEARCHED_FITS = 2
+# Entries of the largest tables: little data fill small ones, more data larger ones.
+TRIED = 3  # ways of a fit
+SIZES = (30, 100, 300, 800, 2500)
+# A generation whose games take less than this share of their time is followed by a deeper one.
+QUICK = 0.3
+DEEPEST = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +100,8 @@ class TimedBuild:
         self.reporter = reporter or Silent()
         self._start = time.monotonic()
         self._seconds_a_row = 0.0  # of a fit
-        self._fits = 0
-        self._penalties: tuple[float, ...] = PENALTIES
-
-    @cached_property
-    def features(self) -> FeatureSet:
-        """What is summed over."""
-        return short_tuples(self.game)
+        self._way = _Way(0, PENALTIES[1])
+        self._depth = 1
 
     @property
     def left(self) -> float:
@@ -123,9 +121,11 @@ class TimedBuild:
             for number in range(1, GENERATIONS + 1):
                 before = self.left
                 share = before / (GENERATIONS - number + 1)
-                played = play_searched(model, 1, self._plan(number, share))
+                played = play_searched(model, self._depth, self._plan(number, share))
                 if len(played) < FEWEST_POSITIONS or share <= 0:
                     break
+                if before - self.left < QUICK * (1 - FIT_SHARE) * share:
+                    self._depth = min(self._depth + 1, DEEPEST)
                 kept = [*kept[-1:], self._dataset(played, OPINION if number > 1 else 0.0)]
                 model = self._fit(concatenate(kept))
                 history.append(_generation(played, model))
@@ -155,7 +155,7 @@ class TimedBuild:
         else:
             opening, share = (0, round(LONGEST_OPENING * usual)), 1 - FIT_SHARE
             # Every generation is learned from twice.
-            fitted = FIT_SHARE * seconds / (2 * len(self._penalties) * self._seconds_a_row)
+            fitted = FIT_SHARE * seconds / (2 * TRIED * self._seconds_a_row)
             positions = min(POSITIONS, int(fitted))
         games = max(FEWEST_GAMES, positions // usual)
         return SelfPlayPlan(games, share * seconds, opening, self.seed + generation, self.threads)
@@ -168,21 +168,36 @@ class TimedBuild:
         return Dataset(self.game, played.positions, targets, progress, played.games)
 
     def _fit(self, data: Dataset) -> Model:
-        """The best penalty is looked for twice: where games are random, and where they are not."""
+        """The best of a few ways on held-out games: the last one, and those beside it."""
         start = time.monotonic()
         train, held_out = data.split(HELD_OUT, self.seed)
-        tried = [(self._fitted(penalty, train, held_out), penalty) for penalty in self._penalties]
-        model, penalty = min(tried, key=lambda found: _error(found[0]))
-        self._seconds_a_row = (time.monotonic() - start) / (len(data) * len(tried))
-        self._fits += 1
-        if self._fits == SEARCHED_FITS:
-            self._penalties = (penalty,)
+        ways = self._way.near
+        tried = [(self._fitted(way, train, held_out), way) for way in ways]
+        model, self._way = min(tried, key=lambda found: _error(found[0]))
+        self._seconds_a_row = (time.monotonic() - start) / (len(data) * len(ways))
         return model
 
-    def _fitted(self, penalty: float, train: Dataset, held_out: Dataset) -> Model:
+    def _fitted(self, way: _Way, train: Dataset, held_out: Dataset) -> Model:
         solver = ConjugateGradients(passes=PASSES)
-        fitter = LeastSquares(stages=STAGES, pool=POOL, l2=penalty, solver=solver)
-        return fitter.fit(self.features, train, held_out, threads=self.threads)
+        fitter = LeastSquares(stages=STAGES, pool=POOL, l2=way.penalty, solver=solver)
+        features = short_tuples(self.game, SIZES[way.size])
+        return fitter.fit(features, train, held_out, threads=self.threads)
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """How a fit is made: the number of its size among all, and its penalty."""
+
+    size: int
+    penalty: float
+
+    @property
+    def near(self) -> list[_Way]:
+        """Itself, then what may be better with other data: larger tables, another penalty."""
+        larger = [replace(self, size=self.size + 1)] if self.size + 1 < len(SIZES) else []
+        smaller = [replace(self, size=self.size - 1)] if self.size > 0 else []
+        other = PENALTIES[1] if self.penalty != PENALTIES[1] else PENALTIES[2]
+        return [self, *larger, *smaller, replace(self, penalty=other)][:TRIED]
 
 
 def _error(model: Model) -> float:
