@@ -16,7 +16,16 @@ NAMES = (
     "uct",
 )
 # These take minutes: only when named.
-LONG = ("fit_full", "gdl", "gdl_sheets", "gdl_fuzz", "generation", "mtdf_depth", "reversi_by_rules")
+LONG = (
+    "fit_full",
+    "gdl",
+    "gdl_sheets",
+    "gdl_fuzz",
+    "generation",
+    "mtdf_depth",
+    "opponents",
+    "reversi_by_rules",
+)
 
 
 def main() -> None:

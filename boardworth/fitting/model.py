@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 Target = Literal["score", "win"]
 # Ways to play with an evaluation; the last one leaves it alone.
-PlayerName = Literal["alpha-beta", "mtdf", "guided uct", "uct"]
+PlayerName = Literal["alpha-beta", "mtdf", "guided uct", "lightly guided uct", "uct"]
 
 # More precision than 1/256 of a point or of a unit of log-odds buys nothing.
 MOST_SCALE = 256
@@ -43,7 +43,7 @@ class Model:
         selectivity: how well its shallow searches predict deep ones, once it is calibrated.
         metrics: figures of the fit, among them the held-out error.
         provenance: where it comes from: data, seed, settings, versions.
-        player: who plays best with it ("alpha-beta", "guided uct" or "uct"), if that was tried.
+        player: who plays best with it, if that was tried.
     """
 
     features: FeatureSet

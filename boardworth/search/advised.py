@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from boardworth import _core
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from boardworth.fitting import PlayerName, RoleFunctions
     from boardworth.search.player import Player
     from boardworth.search.rules_player import ByRules
+
+# How often a rollout of Guided UCT ends with the evaluation, at each step.
+_CUTS: dict[PlayerName, float] = {"guided uct": 0.1, "lightly guided uct": 0.03}
 
 
 def advised_player(
@@ -48,7 +52,8 @@ def advised_chooser(
     settings = UctSettings(threads=threads)
     if way == "uct":
         return Uct(settings=settings)
-    if way == "guided uct":
+    if way in _CUTS:
+        settings = replace(settings, cut=_CUTS[way])
         return Uct(settings=settings, function=state_function(evaluation))
     if way == "mtdf" and not isinstance(evaluation, Model):
         return Mtdf(evaluation.compiled(evaluation.reasoner))

@@ -1,0 +1,69 @@
+"""Opponents built within a minute against plain UCT at equal time a move, game by game.
+
+BOARDWORTH_DATA names the folder of the public rule sheets, BOARDWORTH_OPPONENTS the sheets to try
+(all of GAMES by default); BOARDWORTH_SECONDS is the time of a move, BOARDWORTH_MATCH the number of
+games, BOARDWORTH_BUDGET the seconds of a build.
+"""
+
+import os
+import time
+from pathlib import Path
+
+from boardworth.arena import Match, random_openings
+from boardworth.fitting.role_functions import networked
+from boardworth.recipes import Opponent
+from boardworth.rules.gdl import read_rule_sheet
+from boardworth.search import Limit, RulesPlayer, Uct, advised_player
+
+# Two players who take turns, chosen for variety: lines, races, captures, territory, blockades.
+GAMES = (
+    "reversi",
+    "checkers",
+    "breakthrough",
+    "connectFour",
+    "connect5",
+    "pentago",
+    "knightThrough",
+    "breakthroughSmall",
+    "breakthroughSuicide",
+    "connectFourSuicide_7x7",
+    "checkersSmall_v1",
+    "checkersTiny",
+    "escortLatch",
+    "dotsAndBoxes",
+    "sheepAndWolf",
+    "nineBoardTicTacToe",
+    "cephalopodMicro",
+    "hex",
+    "quarto",
+    "speedChess",
+)
+
+
+def run() -> None:
+    """Builds and plays, sheet by sheet."""
+    folder = Path(os.environ["BOARDWORTH_DATA"]) / "gdl"
+    names = os.environ.get("BOARDWORTH_OPPONENTS", " ".join(GAMES)).split()
+    budget = float(os.environ.get("BOARDWORTH_BUDGET", "60"))
+    seconds = float(os.environ.get("BOARDWORTH_SECONDS", "0.5"))
+    games = int(os.environ.get("BOARDWORTH_MATCH", "20"))
+    print(f"opponents within {budget:g} s against UCT at {seconds:g} s a move, {games} games")
+    for name in names:
+        print(_line(folder / f"{name}.kif", budget, seconds, games), flush=True)
+
+
+def _line(sheet: Path, budget: float, seconds: float, games: int) -> str:
+    start = time.monotonic()
+    threads = os.cpu_count() or 1
+    reasoner = networked(read_rule_sheet(sheet))
+    left = budget - (time.monotonic() - start)
+    built = Opponent(reasoner, sheet.stem, left, threads=threads).build()
+    took = time.monotonic() - start
+    player = advised_player(built, str(built.player))
+    game = built.game
+    openings = random_openings(game, games // 2, max(2, round(0.1 * game.usual_length)), 1)
+    match = Match(player, RulesPlayer(Uct(), "uct"), openings, Limit(seconds=seconds))
+    result = match.run(game, games, threads=threads)
+    chosen = built.metrics["choice"]["against_uct"]
+    tried = ", ".join(f"{c['way']} {c['points']:g}/{c['games']}" for c in chosen)
+    return f"{sheet.stem}: {result} (built in {took:.0f} s; tried {tried})"
