@@ -16,6 +16,7 @@ from boardworth.rules.gdl.grounding import ground
 from boardworth.rules.gdl.networked import NetworkReasoner
 from boardworth.rules.gdl.parser import sheet_text
 from boardworth.rules.gdl.structure import find_structure
+from boardworth.rules.gdl.structure.sample import Sample
 
 SHEETS = {path.stem: path for path in sorted(Path(__file__).parents[3].glob("games/gdl/*.gdl"))}
 # Too large to be proven in the time that is given.
@@ -396,3 +397,12 @@ def test_colours_need_an_atom_each():
     arrays = (np.array([2], np.int32), np.array([0, 1], np.uint64), np.array([1], np.int32))
     with pytest.raises(ValueError, match="every atom"):
         _core.refine_colours(*arrays, np.zeros(2, np.uint64), both_ways=True)
+
+
+def test_the_start_is_among_the_states_that_claims_must_survive():
+    """However few states are looked at: what never holds at the start is not always there."""
+    states = np.arange(1, 200_001, dtype="<u4").view(np.uint8).reshape(-1, 1, 4)
+    states[0] = 255
+    playing = np.ones((200_000, 1), bool)
+    sample = Sample(states, playing, playing, 4_000_000)
+    assert (sample.distinct == 255).all(axis=1).any()

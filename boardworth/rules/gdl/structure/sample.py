@@ -43,13 +43,13 @@ class Sample:
 
     @cached_property
     def distinct(self) -> NDArray[np.uint8]:
-        """Distinct states, packed; of states with many fluents, fewer."""
+        """Distinct states, packed; of states with many fluents, fewer. The start is among them."""
         states = np.unique(self.packed[self.playing], axis=0)
         most = min(_MAX_DISTINCT, max(1, _MAX_HOLDS // max(1, self.fluents)))
         if len(states) <= most:
             return states
         some = np.random.default_rng(_SEED).choice(len(states), most, replace=False)
-        return np.asarray(states[np.sort(some)])
+        return np.concatenate([self.packed[0, :1], states[np.sort(some)]])
 
     @cached_property
     def holds(self) -> NDArray[np.uint8]:
