@@ -55,11 +55,11 @@ VERBS: list[Callable[..., int | None]] = [
     openings,
     score,
     report,
-    reproduce,
     perft,
 ]
 for _place, _verb in enumerate(VERBS):
     app.command(_verb, sort_key=_place)
+app.command(reproduce)
 
 
 def run(arguments: Sequence[str]) -> int:

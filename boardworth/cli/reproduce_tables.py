@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from boardworth.cli.console import show_table
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
 
     from boardworth.arena import MatchResult
     from boardworth.reproduce.buro1995 import Buro1995
+    from boardworth.reproduce.ggp import Standing
     from boardworth.reproduce.glem import Glem
     from boardworth.reproduce.tournament import Pairing
 
@@ -76,6 +78,42 @@ def show_matches(pairings: Sequence[Pairing], matches: Sequence[MatchResult], no
         [rows],
         note=note,
     )
+
+
+def show_standings(standings: Sequence[Standing]) -> None:
+    """A table for each figure of the paper: scores in per cent, what the paper says beside them."""
+    from boardworth.reproduce.ggp_paper import EXPERIMENTS, PAPER_GAMES
+
+    for figure, contests in groupby(standings, key=lambda standing: standing.contest.figure):
+        experiment = EXPERIMENTS[figure]
+        rows = [
+            (
+                standing.contest.game,
+                standing.contest.functions,
+                str(standing.contest.limit),
+                str(standing.contest.threads),
+                "-".join(map(str, standing.wins_draws_losses)),
+                "{:+.0f} [{:+.0f}, {:+.0f}]".format(*standing.percent),
+                str(standing.rating).removeprefix("Elo "),
+                experiment.paper.get(PAPER_GAMES.get(standing.contest.game, ""), ""),
+            )
+            for standing in contests
+        ]
+        show_table(
+            f"{experiment.title}: {experiment.first} - {experiment.second}",
+            (
+                "game",
+                "functions",
+                ">a move",
+                ">threads",
+                ">W-D-L",
+                ">per cent, 95 %",
+                ">Elo, 95 %",
+                f"{experiment.first} in the paper, {experiment.paper_times}",
+            ),
+            [rows],
+            note="per cent: +100 all games won, -100 all lost",
+        )
 
 
 def relative(speeds: Mapping[str, float]) -> str:

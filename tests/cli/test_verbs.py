@@ -12,8 +12,10 @@ from rules_files import wthor_file, wthor_record
 
 import boardworth as bw
 from boardworth.cli.app import VERBS, run
+from boardworth.cli.reproduce import PAPERS
 
-VERB_NAMES = [verb.__name__ for verb in VERBS]
+VERB_NAMES = [*(verb.__name__ for verb in VERBS), "reproduce"]
+COMMANDS = VERB_NAMES[:-1] + [f"reproduce {paper.__name__}" for paper in PAPERS]
 HEAVY = ("numpy", "pyarrow", "plotly", "jinja2", "rich.progress")
 
 
@@ -30,10 +32,16 @@ def test_help_is_instant_and_lists_every_verb():
         assert f" {verb} " in done.stdout
 
 
-@pytest.mark.parametrize("verb", VERB_NAMES)
-def test_every_verb_helps_with_an_example(capsys, verb):
-    assert run([verb, "--help"]) == 0
-    assert f"boardworth {verb} " in capsys.readouterr().out.split("For example")[1]
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_helps_with_an_example(capsys, command):
+    assert run([*command.split(), "--help"]) == 0
+    assert f"boardworth {command} " in capsys.readouterr().out.split("For example")[1]
+
+
+def test_reproduce_lists_every_paper(capsys):
+    assert run(["reproduce"]) == 0
+    shown = capsys.readouterr().out
+    assert all(f" {paper.__name__} " in shown for paper in PAPERS)
 
 
 def test_version(capsys):

@@ -1,6 +1,5 @@
 """Every example in README, docs and --help runs."""
 
-import importlib
 import inspect
 import io
 import os
@@ -15,12 +14,12 @@ from ggp_players import our_player
 
 import boardworth as bw
 from boardworth.cli.app import VERBS, run
+from boardworth.cli.reproduce import PAPERS
 from boardworth.features import board_patterns
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md")), *sorted((DOCS / "methods").glob("*.md"))]
-VERB_NAMES = [verb.__name__ for verb in VERBS]
 ENDING = "--OOOOOOXXOXXXXO-XXXOO-OOXXOOXOOOOOXXOOO-OOXXXO--OOOOOOO-OOOXXXX X"
 # Builds as users give them take minutes; here they are cut short.
 QUICK = [
@@ -83,6 +82,8 @@ def folder(tmp_path, monkeypatch, othello, othello_model_file):
     played = bw.read_records(othello, tmp_path / "wthor" / "WTH_2016.wtb").games
     bw.label(othello, played).save(tmp_path / "positions.parquet")
     (tmp_path / "game.gdl").write_text((ROOT / "games/gdl/tic-tac-toe.gdl").read_text())
+    (tmp_path / "gdl").mkdir()
+    (tmp_path / "gdl" / "connectFour.kif").symlink_to(ROOT / "games/gdl/connect-four.gdl")
     assert run(["build", "game.gdl", "--method", "paper", "-o", "game.functions"]) == 0
     (tmp_path / "xot.txt").write_text("f5d6c3d3c4f4\nf5d6c4g5c6c5\nf5f6e6f4g5e7\n")
     (tmp_path / "endings.obf").write_text(f"{ENDING}; A7:+2; A8:-4; G3:-8;\n")
@@ -97,6 +98,10 @@ def quick(command, ggp_players):
         command = command.replace(address, here)
     words = shlex.split(command.replace("--port 9147", "--port 0"))
     assert words[0] == "boardworth"
+    if words[1:3] == ["reproduce", "ggp"]:
+        for option, small in (("--matches", "2"), ("--seconds", "0.01")):
+            words[words.index(option) + 1] = small
+        return words[1:]
     games = [i for i, word in enumerate(words) if word == "--games"]
     if words[1] == "calibrate":
         chosen = [word for word in words[1:] if word not in {"--positions", "--depth", "400", "6"}]
@@ -130,14 +135,18 @@ def test_the_python_of_a_page_runs(folder, page):
     exec(compile(code, str(page), "exec"), {})
 
 
-@pytest.mark.parametrize("verb", VERB_NAMES)
-def test_the_examples_of_help_run(ggp_players, folder, capsys, verb, othello):
-    text = inspect.getdoc(getattr(importlib.import_module(f"boardworth.cli.{verb}"), verb))
-    examples = [line.strip() for line in text.splitlines() if line.startswith("    boardworth")]
+@pytest.mark.parametrize("command", [*VERBS, *PAPERS], ids=lambda command: command.__name__)
+def test_the_examples_of_help_run(ggp_players, folder, capsys, command, othello):
+    lines = inspect.getdoc(command).splitlines()
+    start = f"'{othello.text(othello.start())}'"
+    examples = [
+        line.strip().replace("'-------- ... X'", start)
+        for line in lines
+        if line.startswith("    boardworth")
+    ]
     assert examples
     for example in examples:
-        command = example.replace("'-------- ... X'", f"'{othello.text(othello.start())}'")
-        assert run(quick(command, ggp_players)) == 0, command
+        assert run(quick(example, ggp_players)) == 0, example
 
 
 def test_pages_name_only_files_that_exist():

@@ -1,0 +1,280 @@
+"""Walędzik & Mańdziuk 2014: Guided UCT and MTD(f) by functions from rules, against plain UCT.
+
+Functions are made anew for each pair of games. A pair has one random opening, its roles swapped.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+import numpy as np
+
+from boardworth import _core
+from boardworth.arena import random_openings
+from boardworth.arena.match import PlayedGame
+from boardworth.arena.rating import Rating, expected_share, pentanomial, rate
+from boardworth.arena.referee import play_game
+from boardworth.errors import NotFitted
+from boardworth.recipes import PaperSettings, functions_from_rules
+from boardworth.reproduce.ggp_paper import EXPERIMENTS
+from boardworth.reproduce.kept_pairs import Contest, KeptPair
+from boardworth.search import Limit, Mtdf, RulesPlayer, StopSign, Uct, UctSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from boardworth.recipes import Reporter
+    from boardworth.recipes.reporter import Advance
+    from boardworth.reproduce.ggp_paper import Kind
+    from boardworth.reproduce.kept_pairs import KeptPairs
+    from boardworth.rules import Move
+    from boardworth.rules.gdl.game import RuleGame
+
+Functions: TypeAlias = Literal["paper", "ours"]
+FUNCTIONS: Mapping[Functions, PaperSettings] = {
+    "paper": PaperSettings(),
+    "ours": PaperSettings(domains="fluents", scaled=True),
+}
+DRAW = 50.0  # points of goal
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How much is done.
+
+    Attributes:
+        figures: of the paper; 6 and 8 are 5 and 7 again with more threads.
+        functions: as in the paper, or ours.
+        limits: of a move, in seconds, or in nodes of MTD(f) and simulations of UCT.
+        games: of every contest, rounded up to pairs.
+        threads: of UCT and Guided UCT in figures 4, 6 and 8 and the table.
+        opening: how many random moves games begin with.
+        seed: of everything random.
+    """
+
+    figures: Sequence[str] = ("4", "5", "7", "table")
+    functions: Sequence[Functions] = ("paper",)
+    limits: Sequence[Limit] = (Limit(seconds=0.1),)
+    games: int = 20
+    threads: int = 1
+    opening: int = 4
+    seed: int = 0
+
+    @property
+    def pairs(self) -> int:
+        """Of every contest."""
+        return (self.games + 1) // 2
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What the games of a contest say, from the first player's side."""
+
+    contest: Contest
+    pairs: tuple[KeptPair, ...]
+
+    @property
+    def wins_draws_losses(self) -> tuple[int, int, int]:
+        """Games."""
+        points = [game for pair in self.pairs for game in pair.points]
+        return points.count(1), points.count(0.5), points.count(0)
+
+    @cached_property
+    def rating(self) -> Rating:
+        """Elo with its interval."""
+        return rate(pentanomial(sum(pair.points) for pair in self.pairs))
+
+    @property
+    def percent(self) -> tuple[float, float, float]:
+        """The paper's score, -100 (all lost) to 100, and its 95 % interval."""
+        bounds = (expected_share(self.rating.low), expected_share(self.rating.high))
+        score, low, high = (200 * share - 100 for share in (self.rating.share, *bounds))
+        return score, low, high
+
+    def summary(self) -> dict[str, Any]:
+        """For JSON."""
+        score, low, high = self.percent
+        wins, draws, losses = self.wins_draws_losses
+        experiment = EXPERIMENTS[self.contest.figure]
+        return {
+            **asdict(self.contest),
+            "players": [experiment.first, experiment.second],
+            "wins": wins,
+            "draws": draws,
+            "losses": losses,
+            "percent": score,
+            "percent_interval_95": [low, high],
+            **self.rating.summary(),
+        }
+
+
+class Tournament:
+    """All contests of a scale, in some games by rule sheets.
+
+    Pairs are played number by number, so that a tournament that is interrupted tells something
+    about every contest.
+    """
+
+    def __init__(self, games: Sequence[RuleGame], scale: Scale, kept: KeptPairs) -> None:
+        self._games = games
+        self._scale = scale
+        self._kept = kept
+        self._openings = {
+            game.name: random_openings(game, scale.pairs, scale.opening, scale.seed)
+            for game in games
+        }
+
+    def run(self, reporter: Reporter, jobs: int = 1) -> None:
+        """Plays what is not kept yet, so many pairs at a time."""
+        stop = StopSign()
+        rounds = list(self._rounds())
+        total = sum(len(one.contests) for one in rounds)
+        with reporter.task("pairs of games", total) as advance, ThreadPoolExecutor(jobs) as pool:
+            running = [pool.submit(self._play, one, stop, reporter, advance) for one in rounds]
+            try:
+                for one in running:
+                    one.result()
+            finally:
+                stop.stop()
+                pool.shutdown(cancel_futures=True)
+
+    def standings(self) -> list[Standing]:
+        """Of all contests that have a finished pair, by figure."""
+        found = []
+        for figure in EXPERIMENTS:
+            for game in self._games:
+                for functions in self._scale.functions:
+                    for contest in self._contests(game, functions):
+                        pairs = self._kept.of(contest)[: self._scale.pairs]
+                        if contest.figure == figure and pairs:
+                            found.append(Standing(contest, pairs))
+        return found
+
+    def _contests(self, game: RuleGame, functions: Functions) -> Iterator[Contest]:
+        """All that are played with the same functions."""
+        scale = self._scale
+        rules = hashlib.sha256(game.definition.encode()).hexdigest()[:16]
+        for figure in scale.figures:
+            threads = scale.threads if EXPERIMENTS[figure].all_threads else 1
+            for limit in scale.limits:
+                yield Contest(
+                    figure,
+                    game.name,
+                    rules,
+                    functions,
+                    limit.seconds,
+                    limit.nodes,
+                    threads,
+                    scale.opening,
+                    scale.seed,
+                )
+
+    def _rounds(self) -> Iterator[Round]:
+        for number in range(self._scale.pairs):
+            for game in self._games:
+                for functions in self._scale.functions:
+                    contests = [
+                        contest
+                        for contest in self._contests(game, functions)
+                        if self._kept.find(contest, number) is None
+                    ]
+                    if contests:
+                        yield Round(game, functions, number, contests)
+
+    def _play(self, one: Round, stop: StopSign, reporter: Reporter, advance: Advance) -> None:
+        if stop.stopped:
+            return
+        try:
+            function = one.function(self._scale.seed)
+        except NotFitted as error:
+            reporter.line(f"{one.game.name}: no functions, not played: {error}")
+            advance(len(one.contests))
+            return
+        openings = self._openings[one.game.name]
+        opening = openings[one.number % len(openings)]
+        for contest in one.contests:
+            first, second = (
+                _play_game(one, contest, function, opening, first_moves, stop)
+                for first_moves in (True, False)
+            )
+            if stop.stopped:
+                return
+            points = (first.points, second.points)
+            moves = (_moves_text(first), _moves_text(second))
+            self._kept.keep(KeptPair(contest, one.number, points, moves))
+            advance(1)
+
+
+@dataclass(frozen=True)
+class Round:
+    """Pairs of games that are played with the same functions."""
+
+    game: RuleGame
+    functions: Functions
+    number: int
+    contests: Sequence[Contest]
+
+    def seed(self, seed: int) -> int:
+        """Of this round, from that of the tournament."""
+        return random.Random(f"round {seed} {self.number}").getrandbits(32)
+
+    def function(self, seed: int) -> _core.FluentSum:
+        """Made from scratch. Raises NotFitted."""
+        settings = replace(FUNCTIONS[self.functions], seed=self.seed(seed))
+        reasoner = self.game.reasoner
+        return functions_from_rules(reasoner, self.game.name, settings).compiled(reasoner)
+
+
+def _play_game(
+    one: Round,
+    contest: Contest,
+    function: _core.FluentSum,
+    opening: Sequence[Move],
+    first_moves: bool,
+    stop: StopSign,
+) -> PlayedGame:
+    """One game of a pair, by players that know nothing of the other one."""
+    experiment = EXPERIMENTS[contest.figure]
+    first, second = (
+        _player(kind, one.game, function, contest.threads, one.seed(contest.seed))
+        for kind in (experiment.first, experiment.second)
+    )
+    players = (first, second) if first_moves else (second, first)
+    limits = (contest.limit, contest.limit)
+    judged = play_game(one.game, players, opening, limits, stop)
+    return PlayedGame(judged.record, one.number, first_moves, judged.ending, judged.problem)
+
+
+def _player(
+    kind: Kind, game: RuleGame, function: _core.FluentSum, threads: int, seed: int
+) -> RulesPlayer:
+    """A player that is ready: what a search needs is made before its first move, not during it."""
+    chooser: Mtdf | Uct
+    if kind == "MTD(f)":
+        chooser = Mtdf(function)
+    else:
+        guides = {"GUCT": function, "null": null_function(game), "UCT": None}
+        chooser = Uct(seed=seed, settings=UctSettings(threads=threads), function=guides[kind])
+    player = RulesPlayer(chooser, kind)
+    player.choose(game.start(), Limit(nodes=1))
+    return player
+
+
+def null_function(game: RuleGame) -> _core.FluentSum:
+    """Every state is worth a draw to everybody."""
+    roles, fluents = len(game.players), len(game.reasoner.ground_game.fluents)
+    return _core.FluentSum(
+        game.reasoner.network,
+        np.zeros((roles, fluents), np.float32),
+        np.full(roles, DRAW, np.float32),
+    )
+
+
+def _moves_text(played: PlayedGame) -> str:
+    game = played.record.start.game
+    return " ".join(map(game.move_text, played.record.moves))

@@ -1,0 +1,120 @@
+"""Pairs of games that a long tournament has finished: kept at once, so that it can go on later."""
+
+from __future__ import annotations
+
+import fcntl
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from boardworth.errors import BoardworthError
+from boardworth.search import Limit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from boardworth.recipes import Reporter
+
+
+@dataclass(frozen=True)
+class Contest:
+    """All that a pair of games depends on, but for its number and the hour.
+
+    Attributes:
+        figure: of the paper.
+        game: the name of the rule sheet.
+        rules: a checksum of it.
+        functions: which settings make them.
+        seconds: for a move, or
+        nodes: or simulations.
+        threads: of (Guided) UCT.
+        opening: how many random moves games begin with.
+        seed: of everything random.
+    """
+
+    figure: str
+    game: str
+    rules: str
+    functions: str
+    seconds: float | None
+    nodes: int | None
+    threads: int
+    opening: int
+    seed: int
+
+    @property
+    def limit(self) -> Limit:
+        """Of a move of either player."""
+        return Limit(nodes=self.nodes, seconds=self.seconds)
+
+
+@dataclass(frozen=True)
+class KeptPair:
+    """Two games from one opening, the roles swapped.
+
+    Attributes:
+        contest: what it is a part of.
+        number: of the pair.
+        points: of the contest's first player: as the first role, as the second; 1, 0.5 or 0.
+        moves: of both games.
+    """
+
+    contest: Contest
+    number: int
+    points: tuple[float, float]
+    moves: tuple[str, str]
+
+
+class KeptPairs:
+    """A file of such pairs, one a line, of any contests; it only ever grows."""
+
+    def __init__(self, folder: Path, reporter: Reporter) -> None:
+        self.path = folder / "pairs.jsonl"
+        self._reporter = reporter
+        self._found: dict[tuple[Contest, int], KeptPair] = {}
+
+    @contextmanager
+    def opened(self) -> Iterator[None]:
+        """Claims the file for a tournament."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self.path.open("ab+") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise BoardworthError(f"another tournament is at work in {self.path}") from None
+            self._read()
+            yield
+
+    def find(self, contest: Contest, number: int) -> KeptPair | None:
+        """A pair that was finished before."""
+        return self._found.get((contest, number))
+
+    def of(self, contest: Contest) -> tuple[KeptPair, ...]:
+        """All pairs of a contest, in the order of their numbers."""
+        own = (pair for (its_contest, _), pair in self._found.items() if its_contest == contest)
+        return tuple(sorted(own, key=lambda pair: pair.number))
+
+    def keep(self, pair: KeptPair) -> None:
+        """Writes a pair down."""
+        self._found[pair.contest, pair.number] = pair
+        with self.path.open("ab") as file:
+            file.write(msgspec.json.encode(pair) + b"\n")
+
+    def _read(self) -> None:
+        content = self.path.read_bytes()
+        damaged = 0
+        for line in content.splitlines():
+            try:
+                pair = msgspec.json.decode(line, type=KeptPair)
+            except msgspec.MsgspecError:
+                damaged += 1
+            else:
+                self._found[pair.contest, pair.number] = pair
+        if damaged:
+            self._reporter.line(f"{self.path}: {damaged} damaged lines are left out")
+        if content and not content.endswith(b"\n"):
+            with self.path.open("ab") as file:
+                file.write(b"\n")

@@ -1,0 +1,217 @@
+"""The experiments of Walędzik and Mańdziuk 2014, at a very small scale."""
+
+import json
+from contextlib import nullcontext
+from dataclasses import replace
+from itertools import count
+
+import pytest
+
+from boardworth.cli.app import run
+from boardworth.errors import BoardworthError
+from boardworth.recipes import Silent
+from boardworth.reproduce.ggp import Round, Scale, Standing, Tournament, null_function
+from boardworth.reproduce.ggp_games import OURS, PUBLIC, load_games
+from boardworth.reproduce.ggp_paper import EXPERIMENTS, PAPER_GAMES
+from boardworth.reproduce.kept_pairs import Contest, KeptPair, KeptPairs
+from boardworth.rules import load_game
+from boardworth.search import Limit
+
+SCALE = Scale(functions=("paper", "ours"), limits=[Limit(nodes=40)], games=4, seed=1)
+CONTEST = Contest("4", "chess", "0", "paper", 0.1, None, 1, 4, 0)
+
+
+class Lines(Silent):
+    """Remembers what it was told."""
+
+    def __init__(self):
+        self.lines = []
+
+    def line(self, text):
+        self.lines.append(text)
+
+
+@pytest.fixture(scope="module")
+def games():
+    return [load_game("tic-tac-toe"), load_game("connect-four")]
+
+
+def played(games, scale, folder, jobs=1):
+    """The standings of a tournament that is kept in a folder."""
+    kept = KeptPairs(folder, Silent())
+    with kept.opened():
+        tournament = Tournament(games, scale, kept)
+        tournament.run(Silent(), jobs)
+        return tournament.standings()
+
+
+@pytest.fixture(scope="module")
+def whole(games, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("whole")
+    return played(games, SCALE, folder), folder
+
+
+def test_every_figure_has_every_game_and_function(whole):
+    contests = [standing.contest for standing in whole[0]]
+    assert [(c.figure, c.game, c.functions) for c in contests] == [
+        (figure, game, functions)
+        for figure in ("4", "5", "7", "table")
+        for game in ("tic-tac-toe", "connect-four")
+        for functions in ("paper", "ours")
+    ]
+    assert all(sum(standing.wins_draws_losses) == 4 for standing in whole[0])
+
+
+def test_a_pair_has_one_opening_and_pairs_have_others(games, whole):
+    for standing in whole[0]:
+        game = next(game for game in games if game.name == standing.contest.game)
+        openings = [
+            {game.parse_moves(text)[: SCALE.opening] for text in pair.moves}
+            for pair in standing.pairs
+        ]
+        assert [len(pair) for pair in openings] == [1, 1]
+        assert openings[0] != openings[1]
+
+
+def test_jobs_change_no_game_that_is_limited_in_nodes(games, whole, tmp_path):
+    assert played(games, SCALE, tmp_path, jobs=3) == whole[0]
+
+
+def test_an_interrupted_tournament_goes_on(games, whole, tmp_path):
+    class Interrupted(Silent):
+        def task(self, name, total):  # noqa: ARG002
+            finished = count(1)
+
+            def advance(_amount):
+                if next(finished) == 5:
+                    raise KeyboardInterrupt
+
+            return nullcontext(advance)
+
+    kept = KeptPairs(tmp_path, Silent())
+    with kept.opened():
+        tournament = Tournament(games, SCALE, kept)
+        with pytest.raises(KeyboardInterrupt):
+            tournament.run(Interrupted())
+        assert sum(len(standing.pairs) for standing in tournament.standings()) == 5
+    assert played(games, SCALE, tmp_path) == whole[0]
+
+
+def test_more_matches_are_added_to_those_that_there_are(games, whole, tmp_path):
+    played(games, replace(SCALE, games=2), tmp_path)
+    before = (tmp_path / "pairs.jsonl").read_bytes()
+    assert played(games, SCALE, tmp_path) == whole[0]
+    assert (tmp_path / "pairs.jsonl").read_bytes().startswith(before)
+
+
+def test_a_line_that_was_cut_off_is_played_again(games, whole, tmp_path):
+    lines = (whole[1] / "pairs.jsonl").read_bytes()
+    path = tmp_path / "pairs.jsonl"
+    path.write_bytes(lines[:-20])
+    assert played(games, SCALE, tmp_path) == whole[0]
+    reporter = Lines()
+    with KeptPairs(tmp_path, reporter).opened():
+        assert reporter.lines == [f"{path}: 1 damaged lines are left out"]
+
+
+def test_two_tournaments_do_not_share_a_folder(tmp_path):
+    with (
+        KeptPairs(tmp_path, Silent()).opened(),
+        pytest.raises(BoardworthError, match="another tournament is at work"),
+        KeptPairs(tmp_path, Silent()).opened(),
+    ):
+        pass
+
+
+def test_functions_are_made_anew_for_each_pair(games):
+    tic_tac_toe = games[0]
+    state = tic_tac_toe.start().play("(mark 2 2)").packed
+    rounds = [Round(tic_tac_toe, "paper", number, ()) for number in (0, 1, 0)]
+    first, second, again = (one.function(seed=1).values(state) for one in rounds)
+    assert first == again != second
+    assert first != Round(tic_tac_toe, "paper", 0, ()).function(seed=2).values(state)
+    assert first != Round(tic_tac_toe, "ours", 0, ()).function(seed=1).values(state)
+
+
+def test_the_null_function_calls_everything_a_draw(games):
+    for game in games:
+        position = game.start()
+        while moves := position.legal_moves():
+            assert null_function(game).values(position.packed) == [50, 50]
+            position = position.play(moves[-1])
+
+
+def test_mtdf_has_opponents_of_one_thread_and_of_more(games, tmp_path):
+    scale = Scale(("4", "5", "6"), limits=[Limit(nodes=20)], games=1, threads=2)
+    found = played(games[:1], scale, tmp_path)
+    assert [(s.contest.figure, s.contest.threads) for s in found] == [("4", 2), ("5", 1), ("6", 2)]
+
+
+def standing(*points):
+    pairs = tuple(KeptPair(CONTEST, n, pair, ("", "")) for n, pair in enumerate(points))
+    return Standing(CONTEST, pairs)
+
+
+def test_scores_are_the_paper_s_percentages():
+    # A win is +1, a loss -1: two wins, a draw and a loss of four games are 25 %.
+    score, low, high = standing((1, 1), (0.5, 0)).percent
+    assert score == pytest.approx(25)
+    assert -100 < low < 25 < high < 100
+    assert standing((1, 1), (1, 1)).percent[0::2] == (100, 100)
+    assert standing((0, 0)).percent[:2] == (-100, -100)
+    narrower = standing(*[(1, 1), (0.5, 0)] * 50).percent
+    assert low < narrower[1] < 25 < narrower[2] < high
+
+
+def test_the_paper_s_table_is_there_for_its_five_games():
+    five = {"Chess", "Checkers", "Othello", "Connect4", "Connect5"}
+    assert all(set(experiment.paper) == five for experiment in EXPERIMENTS.values())
+    assert {PAPER_GAMES[name] for name in PUBLIC[:5]} == five
+    assert {PAPER_GAMES[name] for name in OURS[:5]} == five
+
+
+def test_sheets_are_found_in_a_folder(tmp_path):
+    rules = load_game("tic-tac-toe").definition
+    (tmp_path / "reversi.kif").write_text(rules)
+    (tmp_path / "mine.gdl").write_text(rules)
+    assert [game.name for game in load_games(["mine"], tmp_path, Silent())] == ["mine"]
+    reporter = Lines()
+    assert [game.name for game in load_games([], tmp_path, reporter)] == ["reversi"]
+    assert "not played: speedChess, checkers, connectFour" in reporter.lines[0]
+
+
+def test_public_sheets_have_these_names(data):
+    assert len(set(PUBLIC)) >= 15
+    assert all((data / "gdl" / f"{name}.kif").is_file() for name in PUBLIC)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--sheets nowhere", "no such folder: nowhere"),
+        ("--sheets . --games chess", ". has no rule sheet of chess"),
+        ("--games none", "unknown game 'none'"),
+        ("--games peg-solitaire", "the experiments are for two players"),
+        ("--seconds 0 --games tic-tac-toe", "a limit of 0.0 seconds"),
+        ("--results nowhere/x.json", "no such folder: nowhere"),
+        ("--figures 9", "figures"),
+    ],
+)
+def test_what_cannot_be_played_is_said(capsys, monkeypatch, tmp_path, options, message):
+    monkeypatch.chdir(tmp_path)
+    assert run(["reproduce", "ggp", *options.split()]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_the_command_shows_a_table_for_each_figure(capsys, tmp_path):
+    results, work = tmp_path / "results.json", tmp_path / "work"
+    options = f"--games tic-tac-toe --matches 1 --seconds 0.01 --work {work} --results {results}"
+    for _ in range(2):
+        assert run(["reproduce", "ggp", *options.split()]) == 0
+    shown = capsys.readouterr().out
+    for title in ("Figure 4: GUCT - UCT", "Figure 5", "Figure 7", "Table I: GUCT - null"):
+        assert title in shown
+    found = json.loads(results.read_text())
+    assert [row["figure"] for row in found] == ["4", "5", "7", "table"]
+    assert all(row["wins"] + row["draws"] + row["losses"] == 2 for row in found)
+    assert len((work / "pairs.jsonl").read_text().splitlines()) == 4
