@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from boardworth.cli.console import show_table
 from boardworth.errors import BoardworthError, IllegalMove
 
 if TYPE_CHECKING:
@@ -36,6 +35,8 @@ def explain_functions(path: Path, position: str | None, moves: str, terms: int |
 
 
 def _show_function(function: RoleFunction, name: str, shown: int | None) -> None:
+    from boardworth.cli.console import show_table
+
     rows = [
         (f"{t.weight:+.3f}", str(t), f"{t.correlation:+.3f}", f"{t.stability:.3f}")
         for t in function.terms[:shown]
@@ -54,6 +55,8 @@ def _others(terms: Sequence[WeightedFeature], shown: int | None) -> list[tuple[s
 
 
 def _show_values(function: RoleFunction, fluents: Sequence[Term], shown: int | None) -> None:
+    from boardworth.cli.console import show_table
+
     counted = [(term, term.feature.value(fluents)) for term in function.terms]
     counted.sort(key=lambda pair: -abs(pair[0].weight * pair[1]))
     rows = [
