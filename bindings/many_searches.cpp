@@ -27,12 +27,12 @@ ManySearches<G> many_searches(const SharedEvaluator<G>& evaluator, const Checks&
     return {evaluator, to_probcut(evaluator->game(), checks, width), memory, threads};
 }
 
-// A self-play's plan as Python gives it: the games' numbers, openings and limits.
-SelfPlayPlan to_plan(std::uint64_t first, std::uint64_t games, double seconds,
-                     std::pair<int, int> opening, int most_moves, std::uint64_t seed) {
+// A self-play's plan as Python gives it: the games' number, openings and limits.
+SelfPlayPlan to_plan(std::uint64_t games, double seconds, std::pair<int, int> opening,
+                     int most_moves, std::uint64_t seed) {
     if (opening.first < 0 || opening.second < opening.first)
         throw std::invalid_argument("self-play: openings from a least to a greatest length");
-    return {first, games, seconds, opening.first, opening.second, most_moves, seed};
+    return {games, seconds, opening.first, opening.second, most_moves, seed};
 }
 
 template <Game G>
@@ -100,10 +100,10 @@ void bind_many_searches(nb::module_& module) {
     module.def(
         "searched_self_play",
         [](const BoundEvaluator& evaluator, const Checks& checks, int width, std::size_t memory,
-           int depth, std::uint64_t first, std::uint64_t games, double seconds,
-           std::pair<int, int> opening, int most_moves, std::uint64_t seed, int threads) {
+           int depth, std::uint64_t games, double seconds, std::pair<int, int> opening,
+           int most_moves, std::uint64_t seed, int threads) {
             if (depth < 1) throw std::invalid_argument("searches: depths start at 1");
-            const SelfPlayPlan plan = to_plan(first, games, seconds, opening, most_moves, seed);
+            const SelfPlayPlan plan = to_plan(games, seconds, opening, most_moves, seed);
             return std::visit(
                 [&]<class G>(const SharedEvaluator<G>& e) {
                     const ProbCut probcut = to_probcut(e->game(), checks, width);
@@ -114,16 +114,16 @@ void bind_many_searches(nb::module_& module) {
                 },
                 evaluator.evaluator);
         },
-        "evaluator"_a, "checks"_a, "width"_a, "memory"_a, "depth"_a, nb::kw_only(), "first"_a,
-        "games"_a, "seconds"_a, "opening"_a, "most_moves"_a, "seed"_a, "threads"_a,
+        "evaluator"_a, "checks"_a, "width"_a, "memory"_a, "depth"_a, nb::kw_only(), "games"_a,
+        "seconds"_a, "opening"_a, "most_moves"_a, "seed"_a, "threads"_a,
         "Games of a search against itself after random openings: the positions in which it chose, "
         "what it thought they were worth to the mover, how the game ended for the mover, and the "
         "number of the game.");
     module.def(
         "random_self_play",
-        [](const AnyGame& game, std::uint64_t first, std::uint64_t games, double seconds,
-           std::pair<int, int> opening, int most_moves, std::uint64_t seed, int threads) {
-            const SelfPlayPlan plan = to_plan(first, games, seconds, opening, most_moves, seed);
+        [](const AnyGame& game, std::uint64_t games, double seconds, std::pair<int, int> opening,
+           int most_moves, std::uint64_t seed, int threads) {
+            const SelfPlayPlan plan = to_plan(games, seconds, opening, most_moves, seed);
             return std::visit(
                 [&]<class G>(const G& g) {
                     return to_arrays(g, interruptible([&](const Interrupt& interrupt) {
@@ -132,7 +132,7 @@ void bind_many_searches(nb::module_& module) {
                 },
                 game);
         },
-        "game"_a, nb::kw_only(), "first"_a, "games"_a, "seconds"_a, "opening"_a, "most_moves"_a,
+        "game"_a, nb::kw_only(), "games"_a, "seconds"_a, "opening"_a, "most_moves"_a,
         "seed"_a, "threads"_a,
         "The same of random moves; they think that nothing is worth anything.");
 }

@@ -45,7 +45,6 @@ class SelfPlayPlan:
     def played(self, game: Game) -> dict[str, Any]:
         """What the core is told."""
         return {
-            "first": 0,
             "games": self.games,
             "seconds": self.seconds,
             "opening": self.opening,

@@ -18,7 +18,6 @@
 namespace boardworth {
 
 struct SelfPlayPlan {
-    std::uint64_t first = 0;  // number of the first game: a game depends on it and the seed alone
     std::uint64_t games = 0;
     double seconds = 0;  // after that no game is begun
     int least_opening = 0;
@@ -41,14 +40,14 @@ template <Game G, class Choose>
 PlayedGames<G> play_game(const G& game, Walker<G>& walker, const SelfPlayPlan& plan,
                          std::uint64_t number, const Choose& choose) {
     using Position = typename G::Position;
-    std::seed_seq seeds{plan.seed, plan.first + number};
+    std::seed_seq seeds{plan.seed, number};
     std::mt19937_64 random(seeds);
     const auto any_of = [&](const auto& moves) { return moves[random() % moves.size()]; };
     const auto span = static_cast<std::uint64_t>(plan.most_opening - plan.least_opening + 1);
     int opening = plan.least_opening + static_cast<int>(random() % span);
     Position position = game.start();
     // If the game ends on the way, another opening is tried, one move shorter.
-    for (int made = 0; made < opening; ++made) {
+    for (int made = 0; made < opening && !game.over(position); ++made) {
         position =
             walker.play_unchecked(position, any_of(walker.legal_moves(position)), IgnoreChanges{});
         if (game.over(position)) {
