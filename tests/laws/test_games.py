@@ -121,6 +121,19 @@ def test_all_images_of_a_position_have_one_canonical_form(game, seed):
 
 
 @given(games, seeds)
+def test_many_positions_at_once_are_what_each_is_alone(game, seed):
+    """Many are not asked whether they are over, which takes a rule sheet the longest."""
+    positions, _ = random_game(game, seed)
+    many = packed(positions)
+    assert game.core.movers(many).tolist() == [position.mover for position in positions]
+    for position, form in zip(positions, game.canonical(many), strict=True):
+        seen = game.core.first_to_move(position.packed)
+        assert game.outcome(Position(game, seen)) == game.outcome(position)
+        images = (game.core.image(symmetry, seen) for symmetry in range(len(game.symmetries)))
+        assert form.tobytes() == min(images)
+
+
+@given(games, seeds)
 def test_the_facts_of_a_position_are_the_mover_s_own(game, seed):
     """Swapping colours and mover leaves the mover's view as it is."""
     for position in random_game(game, seed)[0]:
