@@ -32,6 +32,8 @@ GAMES = 12
 MOVE_SECONDS = (0.005, 0.5)
 # Openings are random for this share of a usual game.
 OPENING = 0.1
+# A game that is so many times longer than a random one seems to have no end.
+LONGEST = 5
 # After so many games a candidate is left out if it has fewer points than this share.
 PATIENCE = 4
 HOPELESS = 0.3
@@ -140,28 +142,31 @@ def choose_for_roles(
     """
     plain = Uct()
     seats = [role for role, name in enumerate(reasoner.roles) if name != RANDOM_ROLE]
-    moves = reasoner.play_random_games(100, seed=0, max_moves=1000).moves / 100
+    moves = max(1, reasoner.play_random_games(100, seed=0, max_moves=1000).moves / 100)
+    longest = round(LONGEST * moves)
     a_move = _move_seconds(seconds, candidates, 2 * moves * len(seats))
     number = 0
 
     def play(candidate: Candidate[ByRules]) -> Iterator[float]:
         nonlocal number
-        role = seats[number % len(seats)]
+        role = seats[candidate.games % len(seats)]
         number += 1
         among = [candidate.player if seat == role else plain for seat in range(len(reasoner.roles))]
-        alone = _goals(reasoner, [plain] * len(reasoner.roles), a_move, number)[role]
-        yield 0.5 + (_goals(reasoner, among, a_move, number)[role] - alone) / 200
+        alone = _goals(reasoner, [plain] * len(reasoner.roles), a_move, longest, number)[role]
+        yield 0.5 + (_goals(reasoner, among, a_move, longest, number)[role] - alone) / 200
 
     return _decided(candidates, seconds, a_move, play, reporter)
 
 
 def _goals(
-    reasoner: NetworkReasoner, players: Sequence[ByRules], a_move: float, seed: int
+    reasoner: NetworkReasoner, players: Sequence[ByRules], a_move: float, longest: int, seed: int
 ) -> list[int]:
-    """What each role gets in a game in which all have the same time for a move."""
+    """What each role has, at the end or after the longest game, if all have the same time."""
     draw = random.Random(seed)
     state = reasoner.start()
-    while not reasoner.terminal(state):
+    for _ in range(longest):
+        if reasoner.terminal(state):
+            break
         joint_move = [
             draw.choice(moves)
             if reasoner.roles[role] == RANDOM_ROLE
