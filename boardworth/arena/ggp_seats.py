@@ -6,6 +6,7 @@ import random
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 from boardworth.arena.protocols.ggp_client import GgpClient, NoAnswer, TimedOut, shown
@@ -18,11 +19,14 @@ from boardworth.arena.protocols.ggp_messages import (
     Stop,
 )
 from boardworth.errors import BoardworthError, EngineError, FormatError, IllegalMove
+from boardworth.evaluators import load_role_functions
+from boardworth.rules.gdl.networked import NetworkReasoner
 from boardworth.rules.gdl.parser import parse_term
-from boardworth.search import StopSign, chooser_of
+from boardworth.search import StopSign, advised_chooser, chooser_of
 
 if TYPE_CHECKING:
     from boardworth.arena.protocols.ggp_messages import JointMove
+    from boardworth.fitting import RoleFunctions
     from boardworth.rules.gdl.reasoner import Reasoner
     from boardworth.search import ByRules
 
@@ -109,16 +113,22 @@ class GgpPlayer(Protocol):
 
 
 def ggp_player(specification: str, seed: int) -> GgpPlayer:
-    """A player by its name: an address, random, uct, uct:NUMBER, playouts or playouts:NUMBER."""
+    """A player by its name: an address, random, uct, uct:NUMBER, playouts, playouts:NUMBER.
+
+    Or the file of a rule sheet's role functions.
+    """
     if specification.startswith("http:"):
         return ForeignPlayer(GgpClient(specification))
     if specification == "random":
         return RandomMover(seed)
     if chooser_of(specification):
         return ChoosingPlayer(specification, seed)
+    if Path(specification).is_file():
+        return AdvisedPlayer(load_role_functions(Path(specification)), specification)
     raise BoardworthError(
         f"{specification} cannot play by a rule sheet: expected an address such as "
-        "http://localhost:9147, random, uct, uct:NUMBER, playouts or playouts:NUMBER"
+        "http://localhost:9147, random, uct, uct:NUMBER, playouts, playouts:NUMBER or a file of "
+        "functions for its roles"
     )
 
 
@@ -221,6 +231,30 @@ class ChoosingPlayer:
         if chooser is None:
             raise BoardworthError(f"{self.name} cannot play by a rule sheet")
         return _OwnSeat(_Choosing(chooser, timed=":" not in self.name), chair)
+
+    def greet(self) -> None:
+        """It is always there."""
+
+
+@dataclass(frozen=True, slots=True)
+class AdvisedPlayer:
+    """One of ours that plays with the functions of a game's roles, in the way that they advise."""
+
+    functions: RoleFunctions
+    name: str
+
+    def sit(self, chair: Chair) -> GgpSeat:
+        """Takes a place in a game by the same rules."""
+        reasoner = chair.reasoner
+        if reasoner.sheet.rules != self.functions.sheet.rules:
+            raise BoardworthError(
+                f"{self.name} plays {self.functions.name}, not {reasoner.sheet.source}"
+            )
+        if not isinstance(reasoner, NetworkReasoner):
+            raise BoardworthError(
+                f"{reasoner.sheet.source} has no network, which {self.name} needs"
+            )
+        return _OwnSeat(_Choosing(advised_chooser(self.functions, reasoner), timed=True), chair)
 
     def greet(self) -> None:
         """It is always there."""

@@ -33,6 +33,7 @@ def engine(
         int | None, Parameter(validator=validators.Number(gte=1, lt=2**63))
     ] = None,
     seed: Seed = 0,
+    learning: bool = True,
 ) -> None:
     """Answer another program: a board to play on, or a match.
 
@@ -41,8 +42,9 @@ def engine(
     one second.
 
     GGP is spoken over HTTP, and needs no model: the game server sends the rules of whatever game
-    is to be played. Moves are chosen by UCT (by random games, where rules must be interpreted),
-    within the server's clocks.
+    is to be played. Start clocks of ten seconds and more are used to learn the game, as by
+    boardworth build --budget; whatever comes of it chooses the moves, else UCT (random games, where
+    rules must be interpreted), within the server's clocks.
 
     For example:
 
@@ -50,6 +52,7 @@ def engine(
         boardworth engine othello.model --protocol gtp --seconds 0.5
         boardworth engine --protocol ggp --port 9147
         boardworth engine --protocol ggp --port 9147 --host 0.0.0.0 --seconds 2
+        boardworth engine --protocol ggp --port 9147 --no-learning
 
     Args:
         model: a model file of Othello, or just othello for the model that comes with Boardworth;
@@ -64,14 +67,16 @@ def engine(
         host: for ggp, the name or address to listen at: localhost is for programs on this machine,
             0.0.0.0 for others.
         port: for ggp, where to listen.
-        simulations: for ggp, limit per move, in simulations.
+        simulations: for ggp, limit per move, in simulations of UCT; then nothing is learned.
         seed: for ggp, of the random games.
+        learning: for ggp, whether to learn within the start clock.
     """
     if protocol == "ggp":
         _refuse(protocol, model=model, depth=depth, nodes=nodes, ponder=ponder or None)
-        _serve_ggp(host, port, simulations, seconds, seed)
+        learning = learning and simulations is None
+        _serve_ggp(host, port, simulations, seconds, seed, threads if learning else None)
         return
-    _refuse(protocol, simulations=simulations)
+    _refuse(protocol, simulations=simulations, **{"no-learning": None if learning else True})
     if model is None:
         raise BoardworthError(f"{protocol} needs a model: a file, or othello")
     from boardworth.arena.protocols import serve_gtp, serve_nboard
@@ -103,15 +108,30 @@ def _refuse(protocol: str, **given: object) -> None:
 
 
 def _serve_ggp(
-    host: str, port: int, simulations: int | None, seconds: float | None, seed: int
+    host: str,
+    port: int,
+    simulations: int | None,
+    seconds: float | None,
+    seed: int,
+    learners: int | None,
 ) -> None:
+    """Answers game servers; `learners` is how many threads learn, if any."""
     from boardworth.arena.protocols import GgpEngine, serve_ggp
     from boardworth.search import AnyRules
 
     if seconds is not None and not 0 < seconds < float("inf"):
         raise BoardworthError(f"a limit of {seconds} seconds: it must be more than 0")
-    engine = GgpEngine(AnyRules(simulations, seconds, seed))
-    serve_ggp(engine, host, port, lambda line: print(line, file=sys.stderr, flush=True))
+    learn = None
+    if learners is not None:
+        from boardworth.recipes import Learner
+
+        learn = Learner(_log, seconds=seconds, seed=seed, threads=learners)
+    engine = GgpEngine(AnyRules(simulations, seconds, seed), learn=learn, log=_log)
+    serve_ggp(engine, host, port, _log)
+
+
+def _log(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
 
 
 def _input() -> Iterable[str]:

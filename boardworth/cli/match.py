@@ -16,6 +16,7 @@ from boardworth.cli.arguments import (
     Threads,
     check_file,
     check_output,
+    holds_role_functions,
     knows_its_game,
     limit_of,
     player_of,
@@ -77,9 +78,10 @@ def match(
 
     By a rule sheet (--game game.gdl) as many play as it has roles, and change them from game to
     game: random, uct and playouts (simulations, as many as the clock allows, in a tree or of each
-    move alone), uct:NUMBER, playouts:NUMBER, and GGP players at an address, whose game server this
-    is. They have clocks: who makes no legal move within the play clock and a second more has one
-    drawn for it, which the table counts. The role random is played by the server.
+    move alone), uct:NUMBER, playouts:NUMBER, functions for its roles (game.functions), and GGP
+    players at an address, whose game server this is. They have clocks: who makes no legal move
+    within the play clock and a second more has one drawn for it, which the table counts. The role
+    random is played by the server.
 
     For example:
 
@@ -91,6 +93,7 @@ def match(
         boardworth match new.model old.model --seconds 0.01 --seconds 0.012
         boardworth match uct:200 playouts:200 --game game.gdl --games 10
         boardworth match http://localhost:9147 random --game game.gdl --play-clock 5 --games 10
+        boardworth match game.functions uct --game game.gdl --play-clock 0.05 --games 10
 
     Args:
         players: two; the second is baseline:discs by default, by a rule sheet random. A model file,
@@ -148,9 +151,12 @@ def match(
 
 def _takes_a_game_server(game: str, players: Sequence[str]) -> bool:
     """Whether all players are such as speak of roles and states, not of positions."""
-    return _sheet_of(game).name.endswith(RULE_SHEETS) and all(
-        name == "random" or name.startswith(_ADDRESSES) or plays_by_rules(name) for name in players
-    )
+    return _sheet_of(game).name.endswith(RULE_SHEETS) and all(map(_speaks_of_states, players))
+
+
+def _speaks_of_states(name: str) -> bool:
+    anyone = name == "random" or name.startswith(_ADDRESSES) or plays_by_rules(name)
+    return anyone or holds_role_functions(Path(name))
 
 
 def _sheet_of(game: str) -> Path:

@@ -2,11 +2,13 @@
 
 from boardworth.recipes.auto import Build, Settings
 from boardworth.recipes.gdl import PaperSettings, functions_from_rules
+from boardworth.recipes.learning import Learner
 from boardworth.recipes.opponent import Opponent
 from boardworth.recipes.reporter import Reporter, Silent
 
 __all__ = [
     "Build",
+    "Learner",
     "Opponent",
     "PaperSettings",
     "Reporter",

@@ -11,6 +11,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from boardworth.arena.ggp_match import RANDOM_ROLE
 from boardworth.errors import NotFitted, RulesError
 from boardworth.recipes.choice import Candidate, Choice, choose_for_roles, choose_player
 from boardworth.recipes.gdl import PaperSettings, functions_from_rules
@@ -62,6 +63,8 @@ class Opponent:
     def build(self) -> Model | RoleFunctions:
         """The evaluation, with the advice who is to play with it."""
         try:
+            if RANDOM_ROLE in self.reasoner.roles:
+                raise RulesError("chance takes part, which patterns would take for an opponent")
             return self._by_patterns(RuleGame(self.reasoner, self.name))
         except (RulesError, NotFitted) as why:
             self.reporter.line(f"no patterns: {why}")

@@ -20,13 +20,14 @@ from boardworth.search.many import Judgements, ManySearches
 from boardworth.search.mtdf import Mtdf
 from boardworth.search.player import Player, RandomPlayer
 from boardworth.search.playouts import Playouts
-from boardworth.search.rules_player import AnyRules, ByRules, RulesPlayer, chooser_of
+from boardworth.search.rules_player import AnyRules, ByPositions, ByRules, RulesPlayer, chooser_of
 from boardworth.search.solving import Solution, agrees, solve, solver
 from boardworth.search.uct import Uct, UctSettings
 
 __all__ = [
     "AlphaBeta",
     "AnyRules",
+    "ByPositions",
     "ByRules",
     "Clock",
     "Judgements",

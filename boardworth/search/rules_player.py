@@ -1,4 +1,4 @@
-"""Players by rule sheets in the arena, against evaluations of the same rule sheet."""
+"""Players by rule sheets: those who speak of roles and states as players of positions, and back."""
 
 from __future__ import annotations
 
@@ -8,16 +8,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from boardworth.errors import RulesError
+from boardworth.rules import Position
 from boardworth.rules.gdl.game import RuleGame
 from boardworth.rules.gdl.networked import NetworkReasoner
+from boardworth.rules.gdl.parser import parse_term
+from boardworth.search.limit import Limit
 from boardworth.search.playouts import Playouts
 from boardworth.search.uct import Uct
 
 if TYPE_CHECKING:
     from boardworth import _core
-    from boardworth.rules import Move, Position
+    from boardworth.rules import Move
     from boardworth.rules.gdl.reasoner import Reasoner
-    from boardworth.search.limit import Limit
+    from boardworth.search.player import Player
 
 
 class ByRules(Protocol):
@@ -100,3 +103,45 @@ class RulesPlayer:
             game.reasoner, position.packed, role, deadline, limit.stop, limit.nodes
         )
         return game.parse_move(str(game.reasoner.move(role, number)))
+
+
+# What a search has if the time is over before it begins.
+_AN_INSTANT = 0.001
+
+
+@dataclass(frozen=True, slots=True)
+class ByPositions:
+    """A player of positions, for those who speak of roles and states.
+
+    Attributes:
+        player: who chooses.
+        game: what it plays; it is asked for states of this game's own reasoner.
+        seconds: how long for a move at most.
+    """
+
+    player: Player
+    game: RuleGame
+    seconds: float | None = None
+
+    def choose(
+        self,
+        reasoner: Reasoner,
+        state: bytes,
+        role: int,
+        deadline: float | None = None,
+        stop: _core.StopSign | None = None,
+        simulations: int | None = None,
+    ) -> int:
+        """The number of a role's move in a state that is not terminal."""
+        if reasoner is not self.game.reasoner:
+            raise RulesError(f"{self.player.name} knows no states but those of {self.game.name}")
+        legal = reasoner.legal_moves(state)[role]
+        position = Position(self.game, state)
+        if len(legal) == 1 or position.mover != role:
+            return legal[0]
+        seconds = self.seconds
+        if deadline is not None:
+            left = max(deadline - time.monotonic(), _AN_INSTANT)
+            seconds = left if seconds is None else min(left, seconds)
+        move = self.player.choose(position, Limit(nodes=simulations, seconds=seconds, stop=stop))
+        return reasoner.move_number(role, parse_term(self.game.move_text(move), "move"))

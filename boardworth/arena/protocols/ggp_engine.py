@@ -8,6 +8,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from boardworth.arena.protocols.ggp_learning import SHORTEST_CLOCK, Learning
 from boardworth.arena.protocols.ggp_messages import (
     Abort,
     Info,
@@ -21,12 +22,16 @@ from boardworth.arena.protocols.ggp_messages import (
 from boardworth.errors import FormatError
 from boardworth.rules.gdl.grounding import GroundingLimits
 from boardworth.rules.gdl.interpreted import InterpretedReasoner
+from boardworth.rules.gdl.networked import NetworkReasoner
 from boardworth.rules.gdl.reasoning import reasoner_for
 from boardworth.rules.gdl.terms import RuleSheet, Term
 from boardworth.search import StopSign
 from boardworth.search.background import in_background
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from boardworth.arena.protocols.ggp_learning import Learn
     from boardworth.arena.protocols.ggp_messages import JointMove
     from boardworth.rules.gdl.reasoner import Reasoner
     from boardworth.search import ByRules
@@ -49,15 +54,30 @@ class GgpEngine:
         player: who chooses the moves.
         name: what it tells about itself.
         patience: seconds after which a match whose clocks have run out is given up.
+        learn: makes a better player within the start clock, for games that have a network.
+        learns_from: the shortest start clock in which it is tried.
+        log: told in a line what has gone wrong with that.
     """
 
-    def __init__(self, player: ByRules, name: str = "boardworth", patience: float = 10) -> None:
+    def __init__(
+        self,
+        player: ByRules,
+        name: str = "boardworth",
+        patience: float = 10,
+        *,
+        learn: Learn | None = None,
+        learns_from: float = SHORTEST_CLOCK,
+        log: Callable[[str], None] = lambda _line: None,
+    ) -> None:
         self._player = player
         self._name = name
         self._patience = patience
+        self._learn = learn
+        self._learns_from = learns_from
+        self._log = log
         self._lock = threading.Lock()  # of what follows
         self._match: _Match | None = None
-        self._prepared: tuple[RuleSheet, Reasoners] | None = None
+        self._prepared: _Prepared | None = None
 
     def answer(self, request: Request, arrived: float) -> str:
         """What the server is answered.
@@ -74,7 +94,7 @@ class GgpEngine:
                 status = "available" if self._free() else "busy"
                 return f"( ( name {self._name} ) ( status {status} ) )"
             case Preview(rules, clock):
-                _wait(self._reasoners(rules, clock).best, _deadline(arrived, clock))
+                _wait(self._prepare(rules, clock).reasoners.best, _deadline(arrived, clock))
                 return "ready"
             case Start():
                 return self._start(request, arrived)
@@ -103,14 +123,14 @@ class GgpEngine:
             if self._match and not self._match.given_up:
                 return "busy"
             self._leave_match()
-        reasoners = self._reasoners(start.rules, start.start_clock)
-        playing = _Match(start, reasoners, self._player, self._patience)
+        prepared = self._prepare(start.rules, start.start_clock)
+        playing = _Match(start, prepared, self._player, self._patience)
         with self._lock:
             if self._match:  # somebody was faster
                 return "busy"
             self._match = playing
         try:
-            playing.prepare(arrived)
+            playing.prepare(arrived, learning=start.start_clock >= self._learns_from)
         except BaseException:
             self._end(start.match, "")
             raise
@@ -128,18 +148,20 @@ class GgpEngine:
             self._match.leave()
         self._match = None
 
-    def _reasoners(self, rules: RuleSheet, clock: float) -> Reasoners:
-        """The reasoners for a sheet; those of the last sheet are kept."""
+    def _prepare(self, rules: RuleSheet, clock: float) -> _Prepared:
+        """What plays by a sheet; that of the last sheet is kept."""
         with self._lock:
-            if self._prepared and self._prepared[0] == rules and not self._prepared[1].failed:
-                return self._prepared[1]
+            known = self._prepared
+            if known and known.rules == rules and not known.reasoners.failed:
+                return known
             limits = GroundingLimits(seconds=max(_LEAST_GROUNDING, int(clock)))
             reasoners = Reasoners(
                 in_background(lambda: reasoner_for(rules, limits)),
                 in_background(lambda: InterpretedReasoner(rules)),
             )
-            self._prepared = rules, reasoners
-            return reasoners
+            learning = Learning(self._learn, self._log) if self._learn else None
+            self._prepared = _Prepared(rules, reasoners, learning)
+            return self._prepared
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,15 +191,23 @@ class Reasoners:
         return self.quick.result()
 
 
+@dataclass(frozen=True, slots=True)
+class _Prepared:
+    """What is known of a sheet's game, for all matches of it."""
+
+    rules: RuleSheet
+    reasoners: Reasoners
+    learning: Learning | None
+
+
 class _Match:
     """One match: where its game is, and the search that is under way."""
 
-    def __init__(
-        self, start: Start, reasoners: Reasoners, player: ByRules, patience: float
-    ) -> None:
+    def __init__(self, start: Start, prepared: _Prepared, player: ByRules, patience: float) -> None:
         self.name = start.match
         self._start = start
-        self._reasoners = reasoners
+        self._reasoners = prepared.reasoners
+        self._learning = prepared.learning
         self._player = player
         self._patience = patience + start.start_clock + 2 * start.play_clock
         self._lock = threading.Lock()  # of what follows
@@ -191,11 +221,14 @@ class _Match:
         """Whether its server has been silent for so long that it must have gone."""
         return time.monotonic() > self._heard + self._patience
 
-    def prepare(self, arrived: float) -> None:
+    def prepare(self, arrived: float, *, learning: bool) -> None:
         """Gets ready, or at least waits as long as the start clock allows. Raises RulesError."""
-        reasoner = _wait(self._reasoners.best, _deadline(arrived, self._start.start_clock))
+        deadline = _deadline(arrived, self._start.start_clock)
+        reasoner = _wait(self._reasoners.best, deadline)
         if reasoner is not None:
             self._role(reasoner)
+        if self._learning and learning and isinstance(reasoner, NetworkReasoner):
+            self._learning.go_on(reasoner, deadline)
         self._heard = time.monotonic()
 
     def play(self, moves: JointMove, arrived: float) -> str:
@@ -211,7 +244,8 @@ class _Match:
         if reasoner is None:
             return spelled(_NOTHING, self._start.spelling)
         role, state = self._role(reasoner), self._follow(reasoner)
-        number = self._player.choose(reasoner, state, role, deadline, search)
+        learned = self._learning.player(reasoner) if self._learning else None
+        number = (learned or self._player).choose(reasoner, state, role, deadline, search)
         self._heard = time.monotonic()
         return spelled(reasoner.move(role, number), self._start.spelling)
 
@@ -219,6 +253,8 @@ class _Match:
         """Nobody waits for its moves any more."""
         with self._lock:
             self._search.stop()
+        if self._learning:
+            self._learning.stop()
 
     def _role(self, reasoner: Reasoner) -> int:
         if self._start.role not in reasoner.roles:

@@ -1,0 +1,76 @@
+"""GGP: what a player learns about a game before its first move."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING, Protocol
+
+from boardworth.search import StopSign
+from boardworth.search.background import in_background
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from concurrent.futures import Future
+
+    from boardworth.rules.gdl.networked import NetworkReasoner
+    from boardworth.rules.gdl.reasoner import Reasoner
+    from boardworth.search import ByRules
+
+# In shorter start clocks nothing is learned that is worth it.
+SHORTEST_CLOCK = 10.0
+# Share of what is left of the clock that is used: who learns needs about as long as it was told.
+_USED = 0.9
+
+
+class Learn(Protocol):
+    """Makes a player of a reasoner's game within about so many seconds."""
+
+    def __call__(self, reasoner: NetworkReasoner, seconds: float, stop: StopSign) -> ByRules:
+        """The player; raises what it likes if there is none, or if it is stopped."""
+
+
+class Learning:
+    """What is learned about the game of one rule sheet; once, however many matches there are.
+
+    Args:
+        learn: who does it.
+        log: told in a line what has gone wrong.
+    """
+
+    def __init__(self, learn: Learn, log: Callable[[str], None]) -> None:
+        self._learn = learn
+        self._log = log
+        self._stop = StopSign()
+        self._reasoner: NetworkReasoner | None = None
+        self._learned: Future[ByRules] | None = None
+
+    def go_on(self, reasoner: NetworkReasoner, deadline: float) -> None:
+        """Learns, unless that was done before, and waits for it, both until the deadline."""
+        left = deadline - time.monotonic()
+        if self._learned is None or self._in_vain(self._learned):
+            self._stop = stop = StopSign()
+            self._reasoner = reasoner
+            self._learned = in_background(lambda: self._learn(reasoner, _USED * left, stop))
+            self._learned.add_done_callback(self._tell)
+        with suppress(Exception):  # has been told
+            self._learned.result(max(left, 0))
+
+    def player(self, reasoner: Reasoner) -> ByRules | None:
+        """Who was learned for the states of a reasoner, if that is done."""
+        learned = self._learned
+        if reasoner is not self._reasoner or learned is None or not learned.done():
+            return None
+        return None if learned.exception() else learned.result()
+
+    def stop(self) -> None:
+        """Ends it, if it is not done."""
+        self._stop.stop()
+
+    def _in_vain(self, learned: Future[ByRules]) -> bool:
+        return bool(learned.exception()) if learned.done() else self._stop.stopped
+
+    def _tell(self, learned: Future[ByRules]) -> None:
+        error = learned.exception()
+        if error is not None:
+            self._log(f"nothing learned: {' '.join(str(error).split()) or type(error).__name__}")

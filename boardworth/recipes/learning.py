@@ -1,0 +1,72 @@
+"""What a player of general games does with its start clock: it makes itself an opponent."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from boardworth.errors import BoardworthError
+from boardworth.recipes.opponent import Opponent
+from boardworth.search.advised import advised_chooser
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from boardworth.recipes.reporter import Advance
+    from boardworth.rules.gdl.networked import NetworkReasoner
+    from boardworth.search import ByRules, StopSign
+
+
+class Learner:
+    """Learns to play games by their rules.
+
+    Args:
+        log: told in lines what was found, and who is to play.
+        seconds: how long that player has for a move at most.
+        seed: of everything random.
+        threads: how many to use.
+    """
+
+    def __init__(
+        self,
+        log: Callable[[str], None],
+        *,
+        seconds: float | None = None,
+        seed: int = 0,
+        threads: int = 1,
+    ) -> None:
+        self.log = log
+        self.seconds = seconds
+        self.seed = seed
+        self.threads = threads
+
+    def __call__(self, reasoner: NetworkReasoner, seconds: float, stop: StopSign) -> ByRules:
+        """Somebody who plays by a reasoner, after about so many seconds. May raise if stopped."""
+        reporter = _UntilStopped(self.log, stop)
+        opponent = Opponent(
+            reasoner, "game", seconds, seed=self.seed, threads=self.threads, reporter=reporter
+        )
+        evaluation = opponent.build()
+        return advised_chooser(evaluation, reasoner, threads=self.threads, seconds=self.seconds)
+
+
+class _UntilStopped:
+    """Passes lines on, and ends the work at its next step once there is a stop sign."""
+
+    def __init__(self, log: Callable[[str], None], stop: StopSign) -> None:
+        self._log = log
+        self._stop = stop
+
+    @contextmanager
+    def task(self, name: str, total: float) -> Iterator[Advance]:  # noqa: ARG002
+        """A task whose every step looks for the sign."""
+        self._look()
+        yield lambda _: self._look()
+
+    def line(self, text: str) -> None:
+        """For the log."""
+        self._log(text)
+
+    def _look(self) -> None:
+        if self._stop.stopped:
+            raise BoardworthError("stopped")

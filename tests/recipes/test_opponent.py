@@ -1,0 +1,202 @@
+"""Opponents within a given time: what is learned, and who plays with it."""
+
+from dataclasses import dataclass, replace
+
+import pytest
+from playable_sheets import SHEETS
+
+import boardworth as bw
+from boardworth.errors import BoardworthError, NotFitted
+from boardworth.evaluators import load_role_functions, save_role_functions
+from boardworth.fitting import Model
+from boardworth.fitting.role_functions import networked
+from boardworth.recipes import Learner, Opponent, PaperSettings, functions_from_rules
+from boardworth.recipes.choice import Candidate, Choice, choose_for_roles, choose_player
+from boardworth.recipes.reporter import Silent
+from boardworth.recipes.timed import TimedBuild
+from boardworth.rules.gdl import parse_rule_sheet
+from boardworth.search import Playouts, RandomPlayer, StopSign, Uct
+from boardworth.search.rules_player import RulesPlayer
+
+# One player and chance: a coin falls, and who has called it has won.
+COIN = """
+(role random) (role caller) (init (turn caller)) (side heads) (side tails)
+(<= (legal caller (call ?s)) (true (turn caller)) (side ?s))
+(<= (legal caller wait) (true (turn random)))
+(<= (legal random (toss ?s)) (true (turn random)) (side ?s))
+(<= (legal random wait) (true (turn caller)))
+(<= (next (turn random)) (true (turn caller))) (<= (next (turn over)) (true (turn random)))
+(<= (next (called ?s)) (does caller (call ?s))) (<= (next (called ?s)) (true (called ?s)))
+(<= (next (fallen ?s)) (does random (toss ?s)))
+(<= terminal (true (turn over)))
+(<= won (true (called ?s)) (true (fallen ?s)))
+(<= (goal caller 100) won) (<= (goal caller 0) (not won)) (goal random 0)
+"""
+# Nobody can do anything but wait, and there is no end.
+ENDLESS = """
+(role a) (role b) (role c) (init (at 0)) (other 0 1) (other 1 0)
+(<= (legal ?p (wait ?n)) (role ?p) (other ?n ?m))
+(<= (next (at ?n)) (true (at ?m)) (other ?m ?n))
+(<= terminal (true (at 2))) (<= (goal ?p 0) (role ?p))
+"""
+
+
+class Listener(Silent):
+    """Remembers what it is told."""
+
+    def __init__(self):
+        self.lines = []
+
+    def line(self, text):
+        self.lines.append(text)
+
+
+@dataclass(frozen=True)
+class Worst:
+    """A player by rules that makes the first move that there is."""
+
+    def choose(self, reasoner, state, role, deadline=None, stop=None, simulations=None):  # noqa: ARG002
+        return reasoner.legal_moves(state)[role][0]
+
+
+def share(player, game, games=40, seed=5):
+    """Of the points against random moves."""
+    openings = bw.random_openings(game, games // 2, 2, seed)
+    return (
+        bw.Match(player, RandomPlayer(), openings, bw.Limit(depth=2)).run(game, games).rating.share
+    )
+
+
+@pytest.fixture(scope="module")
+def four():
+    return bw.load_game("connect-four")
+
+
+@pytest.mark.timing
+def test_patterns_learned_in_seconds_beat_random_moves(four, tmp_path):
+    model = TimedBuild(four, 3, seed=1, threads=2).run()
+    assert share(bw.AlphaBeta(bw.Evaluator(model)), four) > 0.8
+    assert model.metrics["generations"]
+    assert model.provenance["data"]["positions"] > 1000
+    path = tmp_path / "four.model"
+    for player in (None, "alpha-beta", "guided uct", "uct"):
+        bw.save_model(replace(model, player=player), path)
+        assert bw.load_model(path).player == player
+
+
+def test_without_games_there_is_nothing_to_learn(four):
+    with pytest.raises(NotFitted, match="no random game came to an end"):
+        TimedBuild(four, 0).run()
+
+
+def chosen_for(game, player, seconds):
+    candidates = [Candidate("alpha-beta", player)]
+    return choose_player(game, candidates, seconds, seed=1, threads=1, reporter=Silent())
+
+
+def test_a_hopeless_candidate_is_left_out_before_the_time_is_over(four):
+    choice = chosen_for(four, RandomPlayer(), 10)
+    assert choice.way == "uct"
+    assert choice.candidates[0].hopeless
+    assert choice.candidates[0].games <= 6
+    assert "uct is to play" in str(choice)
+    assert choice.summary()["against_uct"][0]["way"] == "alpha-beta"
+
+
+def test_a_strong_candidate_is_chosen(four, monkeypatch):
+    monkeypatch.setattr("boardworth.recipes.choice.Uct", Worst)
+    choice = chosen_for(four, RulesPlayer(Uct(200), "simulations"), 0.5)
+    assert choice.way == "alpha-beta"
+    assert choice.candidates[0].share > 0.8
+
+
+def test_who_has_not_played_is_not_chosen():
+    untried = Candidate("mtdf", Playouts(1))
+    assert untried.share == 0.5
+    assert untried.deviations == 0
+    reasoner = networked(SHEETS["fingers"])
+    assert choose_for_roles(reasoner, [untried], 0, reporter=Silent()).way == "uct"
+
+
+def test_roles_are_taken_in_turn_and_endless_games_are_given_up(monkeypatch):
+    reasoner = networked(parse_rule_sheet(ENDLESS, "endless"))
+    asked = {}
+
+    class Asked(Worst):
+        def choose(self, reasoner, state, role, *arguments):
+            asked.setdefault(id(self), set()).add(role)
+            return super().choose(reasoner, state, role, *arguments)
+
+    players = [Asked(), Asked()]
+    candidates = [Candidate("guided uct", players[0]), Candidate("mtdf", players[1])]
+    monkeypatch.setattr("boardworth.recipes.choice.LONGEST", 0.002)
+    choice = choose_for_roles(reasoner, candidates, 0.8, reporter=Silent())
+    assert choice.way == "uct"
+    assert all(asked[id(player)] == {0, 1, 2} for player in players)
+
+
+def test_three_at_once_have_functions():
+    listener = Listener()
+    built = Opponent(networked(SHEETS["fingers"]), "fingers", 1, reporter=listener).build()
+    assert len(built.functions) == 3
+    assert built.player in {"uct", "guided uct", "mtdf"}
+    assert built.metrics["choice"]["way"] == built.player
+    assert "3 players" in listener.lines[0]
+    assert "is to play" in listener.lines[-1]
+
+
+def test_functions_keep_their_player_in_a_file(tmp_path):
+    reasoner = networked(SHEETS["fingers"])
+    made = functions_from_rules(reasoner, "fingers", PaperSettings(domains="fluents", scaled=True))
+    path = tmp_path / "fingers.model"
+    for player in (None, "mtdf", "guided uct", "uct"):
+        save_role_functions(replace(made, player=player), path)
+        assert load_role_functions(path).player == player
+
+
+def test_two_who_take_turns_have_patterns_and_matches():
+    built = Opponent(networked(SHEETS["tic-tac-toe"]), "noughts", 1.5, threads=2).build()
+    assert isinstance(built, Model)
+    assert built.player in {"alpha-beta", "guided uct", "uct"}
+    assert {one["way"] for one in built.metrics["choice"]["against_uct"]} == {
+        "alpha-beta",
+        "guided uct",
+    }
+
+
+def test_one_alone_has_patterns_for_alpha_beta():
+    built = Opponent(networked(SHEETS["doors"]), "doors", 1).build()
+    assert isinstance(built, Model)
+    assert built.player == "alpha-beta"
+
+
+def test_chance_is_no_opponent():
+    listener = Listener()
+    reasoner = networked(parse_rule_sheet(COIN, "coin"))
+    built = Opponent(reasoner, "coin", 0.5, reporter=listener).build()
+    assert [function.role for function in built] == ["random", "caller"]
+    assert "chance takes part" in listener.lines[0]
+
+
+def test_who_has_learned_plays_by_the_same_reasoner():
+    reasoner = networked(SHEETS["tic-tac-toe"])
+    lines = []
+    player = Learner(lines.append, seed=1, seconds=0.01)(reasoner, 1, StopSign())
+    assert any("is to play" in line for line in lines)
+    start = reasoner.start()
+    assert player.choose(reasoner, start, 0) in reasoner.legal_moves(start)[0]
+    assert player.choose(reasoner, start, 1) in reasoner.legal_moves(start)[1]
+
+
+def test_learning_can_be_stopped():
+    stop = StopSign()
+    stop.stop()
+    with pytest.raises(BoardworthError, match="stopped"):
+        Learner(print)(networked(SHEETS["tic-tac-toe"]), 60, stop)
+
+
+def test_choices_are_told_in_a_line():
+    one = Candidate("guided uct", None, games=4, points=2.5)
+    assert str(Choice("uct", 0.05, (one,))) == (
+        "uct is to play (against uct at 0.05 s a move: guided uct 2.5/4)"
+    )
