@@ -65,6 +65,11 @@ class Mtdf:
         self._idle: list[tuple[_core.Network, _core.ParanoidSearch]] = []
         self._lock = threading.Lock()
 
+    @property
+    def ends_by_itself(self) -> bool:
+        """Whether it has limits of its own."""
+        return any(limit is not None for limit in (self.depth, self.nodes, self.seconds))
+
     def choose(
         self,
         reasoner: Reasoner,

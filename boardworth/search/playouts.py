@@ -38,6 +38,11 @@ class Playouts:
     seconds: float | None = None
     seed: int = 0
 
+    @property
+    def ends_by_itself(self) -> bool:
+        """Whether it has limits of its own."""
+        return self.playouts is not None or self.seconds is not None
+
     def choose(
         self,
         reasoner: Reasoner,

@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from boardworth.errors import RulesError
+from boardworth.errors import BoardworthError, RulesError
 from boardworth.rules import Position
 from boardworth.rules.gdl.game import RuleGame
 from boardworth.rules.gdl.networked import NetworkReasoner
@@ -24,7 +24,11 @@ if TYPE_CHECKING:
 
 
 class ByRules(Protocol):
-    """Who chooses moves of any rule sheet's game: `Playouts`, `Uct`."""
+    """Who chooses moves of any rule sheet's game: `Playouts`, `Uct`, `Mtdf`."""
+
+    @property
+    def ends_by_itself(self) -> bool:
+        """Whether it has limits of its own."""
 
     def choose(
         self,
@@ -62,6 +66,11 @@ class AnyRules:
         self._by_network = Uct(simulations, seconds, seed)
         self._by_interpreter = Playouts(simulations, seconds, seed)
 
+    @property
+    def ends_by_itself(self) -> bool:
+        """Whether it has limits of its own."""
+        return self._by_network.ends_by_itself
+
     def choose(
         self,
         reasoner: Reasoner,
@@ -97,6 +106,8 @@ class RulesPlayer:
         seconds = limit.seconds
         if limit.clock is not None:
             seconds = limit.clock.budget(position.moves_to_go // 2 + 1)[0]
+        if seconds is None and limit.nodes is None and not self.chooser.ends_by_itself:
+            raise BoardworthError(f"{self.name} plays within seconds or nodes, not to a depth")
         deadline = None if seconds is None else time.monotonic() + seconds
         role = position.mover
         number = self.chooser.choose(
@@ -122,6 +133,11 @@ class ByPositions:
     player: Player
     game: RuleGame
     seconds: float | None = None
+
+    @property
+    def ends_by_itself(self) -> bool:
+        """Whether it has limits of its own."""
+        return self.seconds is not None
 
     def choose(
         self,

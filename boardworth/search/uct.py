@@ -133,6 +133,11 @@ class Uct:
         self._idle: WeakKeyDictionary[NetworkReasoner, list[_core.Uct]] = WeakKeyDictionary()
         self._lock = threading.Lock()  # of the idle searches
 
+    @property
+    def ends_by_itself(self) -> bool:
+        """Whether it has limits of its own."""
+        return self.simulations is not None or self.seconds is not None
+
     def choose(
         self,
         reasoner: Reasoner,

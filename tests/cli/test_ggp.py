@@ -141,7 +141,7 @@ def test_a_player_is_a_process_that_logs_to_standard_error(capsys):
 
 @pytest.mark.timing
 def test_ctrl_c_ends_a_player_that_thinks():
-    with engine() as (process, port):
+    with engine("--no-learning") as (process, port):
         rules = re.sub(r";.*", "", Path(NOUGHTS).read_text())
         assert ask(port, f"( START m x ( {rules} ) 30 60 )") == "ready"
         with subprocess.Popen(

@@ -75,4 +75,4 @@ def test_perft_by_a_sheet(shown):
 def test_a_sheet_is_not_a_model(shown, tmp_path):
     sheet = tmp_path / "game.gdl"
     sheet.write_text("(role x)")
-    assert "is a rule sheet, not a model: boardworth build" in shown(f"play {sheet}", code=2)
+    assert "is a rule sheet, not a model: boardworth build" in shown(f"explain {sheet}", code=2)

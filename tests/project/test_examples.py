@@ -66,6 +66,9 @@ def folder(tmp_path, monkeypatch, othello, othello_model_file):
     # A player for game servers would wait for them for ever.
     monkeypatch.setattr("boardworth.arena.protocols.GgpServer.serve_forever", lambda _server: None)
 
+    # Learning by the clock goes as well with less of it.
+    monkeypatch.setattr("boardworth.cli.build_in_time._LEAST_SECONDS", 1)
+
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("builtins.input", lambda _prompt: "quit")
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
@@ -106,6 +109,9 @@ def quick(command, ggp_players):
     if words[1] == "calibrate":
         chosen = [word for word in words[1:] if word not in {"--positions", "--depth", "400", "6"}]
         return [*chosen, "--positions", "240", "--depth", "3"]
+    if "--budget" in words:
+        words[words.index("--budget") + 1] = "1s"
+        return words[1:]
     if words[1] == "build" and "--method" not in words:
         if "--searched" in words:
             words[words.index("--searched") + 1] = "300"

@@ -1,0 +1,145 @@
+"""Opponents within a time on the command line: build --budget, and who plays with what it makes."""
+
+import shlex
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from conftest import random_model
+from playable_sheets import SHEETS
+
+import boardworth as bw
+from boardworth.cli.app import run
+from boardworth.cli.arguments import holds_role_functions
+from boardworth.evaluators import load_role_functions, save_role_functions
+from boardworth.features import short_tuples
+from boardworth.fitting.role_functions import networked
+from boardworth.recipes import PaperSettings, functions_from_rules
+from boardworth.rules.gdl import print_rule_sheet
+
+NOUGHTS = (Path(__file__).parents[2] / "games" / "gdl" / "tic-tac-toe.gdl").read_text()
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """Sheets, models that advise each way to play, and functions."""
+    folder = tmp_path_factory.mktemp("opponents")
+    (folder / "game.gdl").write_text(NOUGHTS)
+    (folder / "three.gdl").write_text(print_rule_sheet(SHEETS["fingers"]))
+    game = bw.load_game(str(folder / "game.gdl"))
+    model = random_model(short_tuples(game), 1, largest=40)
+    for way in ("alpha-beta", "guided uct", "uct"):
+        bw.save_model(replace(model, player=way), folder / f"{way.replace(' ', '-')}.model")
+    settings = PaperSettings(domains="fluents", scaled=True)
+    for name, reasoner in (("game", game.reasoner), ("three", networked(SHEETS["fingers"]))):
+        functions = functions_from_rules(reasoner, name, settings)
+        for way in ("mtdf", "guided uct"):
+            path = folder / f"{name}-{way.split()[0]}.functions"
+            save_role_functions(replace(functions, player=way), path)
+    return folder
+
+
+@pytest.fixture
+def shown(capsys, files, monkeypatch):
+    """What a command prints, on both streams."""
+    monkeypatch.chdir(files)
+
+    def show(command, code=0):
+        assert run(shlex.split(command)) == code
+        return "".join(capsys.readouterr())
+
+    return show
+
+
+@pytest.fixture
+def in_a_hurry(monkeypatch):
+    monkeypatch.setattr("boardworth.cli.build_in_time._LEAST_SECONDS", 1)
+
+
+def test_a_budget_makes_a_model_that_advises_who_plays(in_a_hurry, shown, files):
+    out = shown("build game.gdl --budget 2s --threads 2 -o built.model")
+    assert "built.model: 475 weights in each of 6 stages" in out
+    assert "is to play (against uct at" in out
+    assert bw.load_model(files / "built.model").player in {"alpha-beta", "guided uct", "uct"}
+    assert "built.model against random" in shown("match built.model --games 4 --seconds 0.02")
+
+
+def test_those_who_move_at_once_have_functions(in_a_hurry, shown, files):
+    out = shown("build three.gdl --budget 1s")
+    assert "no patterns: " in out
+    assert "three.model: " in out
+    assert " for a, " in out
+    assert load_role_functions(files / "three.model").player
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("build game.gdl --budget soon", "--budget 'soon': expected a time such as 60s, 5m or 1h"),
+        ("build game.gdl --budget=-5s", "expected a time such as"),
+        ("build game.gdl --budget 1s", "at least 5 seconds are needed"),
+        ("build othello --budget 60s", "othello is built in: --budget is for rule sheets"),
+        ("build game.gdl --budget 60s --games 5", "--games means nothing to --budget"),
+        ("build game.gdl --budget 60s --method paper", "--method means nothing to --budget"),
+        ("build game.gdl --budget 60s -o no/x.model", "no such folder: no"),
+        ("build none.gdl --budget 60s", "none.gdl"),
+        ("play game.gdl --depth 2 --moves '(mark 1 1)' --side x", "not to a depth"),
+        ("play three-mtdf.functions", "3 players"),
+        ("match three-mtdf.functions uct --seconds 1", "3 players"),
+        ("match three-mtdf.functions uct uct --game game.gdl", "needs 2 players"),
+        ("match three-mtdf.functions uct --game game.gdl", "plays three, not game.gdl"),
+        ("match game-mtdf.functions uct --game game.gdl --seconds 1", "players have --start-clock"),
+        ("match uct.model uct --opening-plies 0 --games 2", "not to a depth"),
+        ("engine othello --protocol gtp --no-learning", "no-learning is not for gtp"),
+    ],
+)
+def test_a_user_s_mistake_is_one_clear_line(shown, arguments, message):
+    out = shown(arguments, code=2)
+    (line,) = [line for line in out.splitlines() if line.startswith("boardworth: error: ")]
+    assert message in line
+    assert "Traceback" not in out
+
+
+@pytest.mark.parametrize(
+    ("what", "name", "explained"),
+    [
+        ("game.gdl", "uct", "no model that could explain"),
+        ("alpha-beta.model", "alpha-beta", "the largest terms"),
+        ("guided-uct.model", "guided-uct", "the largest terms"),
+        ("uct.model", "uct", "the largest terms"),
+        ("game-mtdf.functions", "game-mtdf", "no model that could explain"),
+    ],
+)
+def test_a_game_at_the_terminal(shown, monkeypatch, what, name, explained):
+    typed = iter(["hint", "explain", "mark 2 2", "undo", "mark 2 2", "quit"])
+    monkeypatch.setattr("builtins.input", lambda _: next(typed))
+    out = shown(f"play {what} --seconds 0.02")
+    assert out.count(f"{name} plays (mark") == 2
+    assert explained in out
+    assert ("By UCT alone" in out) == what.endswith(".gdl")
+
+
+@pytest.mark.parametrize(
+    "player", ["alpha-beta.model", "guided-uct.model", "uct.model", "game-mtdf.functions"]
+)
+def test_a_match_against_uct(shown, player):
+    out = shown(f"match {player} uct --seconds 0.01 --opening-plies 2 --games 2 --threads 1")
+    assert f"{player} against uct, 0.01 s per move" in out
+
+
+@pytest.mark.parametrize("way", ["mtdf", "guided"])
+def test_functions_play_any_sheet_of_their_rules(shown, files, way):
+    options = "--play-clock 0.02 --games 1"
+    out = shown(f"match three-{way}.functions uct random --game three.gdl {options}")
+    (row,) = [line for line in out.splitlines() if f"three-{way}.functions │" in line]
+    assert [cell.strip() for cell in row.split("│")[4:7]] == ["0", "0", "0"]
+    copied = files / "copy.gdl"
+    copied.write_text("; the same\n" + NOUGHTS)
+    out = shown(f"match game-{way}.functions random --game copy.gdl {options}")
+    assert f"game-{way}.functions" in out
+
+
+def test_other_files_hold_no_functions(files):
+    assert holds_role_functions(files / "game-mtdf.functions")
+    for name in ("uct.model", "game.gdl", "none", "."):
+        assert not holds_role_functions(files / name)
