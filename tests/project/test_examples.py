@@ -16,6 +16,7 @@ import boardworth as bw
 from boardworth.cli.app import VERBS, run
 from boardworth.cli.reproduce import PAPERS
 from boardworth.features import board_patterns
+from boardworth.search import calibrate
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -66,6 +67,11 @@ def folder(tmp_path, monkeypatch, othello, othello_model_file):
     # A player for game servers would wait for them for ever.
     monkeypatch.setattr("boardworth.arena.protocols.GgpServer.serve_forever", lambda _server: None)
 
+    # Most of the time of a tournament in miniature goes into its preparation.
+    monkeypatch.setattr(
+        "boardworth.reproduce.glem.calibrate",
+        lambda model, threads, **_: calibrate(model, positions=240, depth=3, threads=threads),
+    )
     # Learning by the clock goes as well with less of it.
     monkeypatch.setattr("boardworth.cli.build_in_time._LEAST_SECONDS", 1)
 
@@ -123,6 +129,8 @@ def quick(command, ggp_players):
         words[place + 1] = "4"
     if words[1] == "match" and not games:
         words += ["--games", "4"]
+    if words[1] == "reproduce":
+        words += ["--nodes", "100"]
     for option, small in (("--training-games", "200"), ("--positions", "300")):
         if option in words:
             words[words.index(option) + 1] = small
