@@ -70,7 +70,7 @@ $(VENV)/created:
 
 $(VENV)/installed: $(VENV)/created pyproject.toml CMakeLists.txt $(SOURCES)
 	$(PIP) install --group build
-	$(PIP) install --no-build-isolation --editable .
+	$(PIP) install --no-build-isolation --editable . -C cmake.define.BOARDWORTH_THIS_MACHINE=ON
 	@touch $@
 
 $(VENV)/test-tools: $(VENV)/installed pyproject.toml
