@@ -132,9 +132,8 @@ void bind_many_searches(nb::module_& module) {
                 },
                 game);
         },
-        "game"_a, nb::kw_only(), "games"_a, "seconds"_a, "opening"_a, "most_moves"_a,
-        "seed"_a, "threads"_a,
-        "The same of random moves; they think that nothing is worth anything.");
+        "game"_a, nb::kw_only(), "games"_a, "seconds"_a, "opening"_a, "most_moves"_a, "seed"_a,
+        "threads"_a, "The same of random moves; they think that nothing is worth anything.");
 }
 
 }  // namespace boardworth
