@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 P = TypeVar("P")
 
 # Games of a candidate that the time of a move is chosen for, and least and most seconds of it.
-GAMES = 12
+GAMES = 8
 MOVE_SECONDS = (0.005, 0.5)
 # Openings are random for this share of a usual game.
 OPENING = 0.1
@@ -49,6 +49,7 @@ class Candidate(Generic[P]):
     player: P
     games: int = 0
     points: float = 0.0
+    earlier: int = 0  # games of shorter moves, all of them won
 
     @property
     def share(self) -> float:
@@ -61,13 +62,25 @@ class Candidate(Generic[P]):
         return self.games >= PATIENCE and self.share < HOPELESS
 
     @property
+    def always_wins(self) -> bool:
+        """Whether more games of that time would tell nothing."""
+        return self.games >= PATIENCE and self.share == 1
+
+    @property
     def deviations(self) -> float:
-        """How many deviations of a fair coin it is better than UCT."""
-        return (self.share - 0.5) * 2 * math.sqrt(self.games)
+        """How many deviations of a fair coin it is better than UCT, with earlier games if any."""
+        games, points = self.games + self.earlier, self.points + self.earlier
+        return (points / games - 0.5) * 2 * math.sqrt(games) if games else 0.0
+
+    def forget(self) -> None:
+        """Begins anew, after games that were all won."""
+        self.earlier += self.games
+        self.games, self.points = 0, 0.0
 
     def summary(self) -> dict[str, Any]:
         """For a model's metrics."""
-        return {"way": self.way, "games": self.games, "points": self.points}
+        games, points = self.games + self.earlier, self.points + self.earlier
+        return {"way": self.way, "games": games, "points": points}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +100,8 @@ class Choice:
         }
 
     def __str__(self) -> str:
-        tried = ", ".join(f"{c.way} {c.points:g}/{c.games}" for c in self.candidates)
+        told = [candidate.summary() for candidate in self.candidates]
+        tried = ", ".join(f"{one['way']} {one['points']:g}/{one['games']}" for one in told)
         return f"{self.way} is to play (against uct at {self.seconds_a_move:.2g} s a move: {tried})"
 
 
@@ -115,11 +129,11 @@ def choose_player(
     a_move = _move_seconds(seconds, candidates, game.usual_length / threads)
     number = 0
 
-    def play(candidate: Candidate[Player]) -> Iterator[float]:
+    def play(candidate: Candidate[Player], seconds_a_move: float) -> Iterator[float]:
         nonlocal number
         pairs = [openings[(number + i) % len(openings)] for i in range(threads)]
         number += threads
-        match = Match(candidate.player, plain, pairs, Limit(seconds=a_move))
+        match = Match(candidate.player, plain, pairs, Limit(seconds=seconds_a_move))
         return (one.points for one in match.run(game, 2 * threads, threads=threads).games)
 
     return _decided(candidates, seconds, a_move, play, reporter)
@@ -147,13 +161,15 @@ def choose_for_roles(
     a_move = _move_seconds(seconds, candidates, 2 * moves * len(seats))
     number = 0
 
-    def play(candidate: Candidate[ByRules]) -> Iterator[float]:
+    def play(candidate: Candidate[ByRules], seconds_a_move: float) -> Iterator[float]:
         nonlocal number
         role = seats[candidate.games % len(seats)]
         number += 1
         among = [candidate.player if seat == role else plain for seat in range(len(reasoner.roles))]
-        alone = _goals(reasoner, [plain] * len(reasoner.roles), a_move, longest, number)[role]
-        yield 0.5 + (_goals(reasoner, among, a_move, longest, number)[role] - alone) / 200
+        alone = [plain] * len(reasoner.roles)
+        least = _goals(reasoner, alone, seconds_a_move, longest, number)[role]
+        own = _goals(reasoner, among, seconds_a_move, longest, number)[role]
+        yield 0.5 + (own - least) / 200
 
     return _decided(candidates, seconds, a_move, play, reporter)
 
@@ -187,18 +203,25 @@ def _decided(
     candidates: Sequence[Candidate[P]],
     seconds: float,
     a_move: float,
-    play: Callable[[Candidate[P]], Iterable[float]],
+    play: Callable[[Candidate[P], float], Iterable[float]],
     reporter: Reporter,
 ) -> Choice:
-    """Who has beaten UCT, after as many games as there is time for."""
+    """Who has beaten UCT, after as many games as there is time for.
+
+    Where several always win, longer moves tell them apart, and are nearer to what is to come.
+    """
     end = time.monotonic() + seconds
     with reporter.task("quick matches", seconds) as advance:
         while (before := time.monotonic()) < end:
             trying = [candidate for candidate in candidates if not candidate.hopeless]
             if not trying:
                 break
+            if all(candidate.always_wins for candidate in trying) and a_move < MOVE_SECONDS[1]:
+                a_move *= 2
+                for candidate in trying:
+                    candidate.forget()
             candidate = min(trying, key=lambda one: one.games)
-            for points in play(candidate):
+            for points in play(candidate, a_move):
                 candidate.games += 1
                 candidate.points += points
             advance(time.monotonic() - before)
