@@ -82,7 +82,7 @@ def test_the_same_seed_gives_the_same_file_whatever_the_threads(tmp_path):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_file_brings_back_the_same_functions(tmp_path, name):
-    functions = replace(made(name)[1], player="playouts")
+    functions = replace(made(name)[1], player="mtdf")
     save_role_functions(functions, tmp_path / "f")
     loaded = load_role_functions(tmp_path / "f")
     assert loaded == functions
