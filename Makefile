@@ -41,7 +41,7 @@ sanitize: $(VENV)/test-tools
 		LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libubsan.so)" \
 		$(BIN)/python -m pytest -q $(BESIDE) -p no:cacheprovider \
 		--ignore=tests/project --ignore=tests/cli --ignore=tests/arena --ignore=tests/report \
-		--ignore=tests/recipes --ignore=tests/reproduce --ignore=tests/rules/gdl/test_structure.py \
+		--ignore=tests/recipes --ignore=tests/reproduce --ignore=tests/fitting --ignore=tests/rules/gdl/test_structure.py \
 		--ignore=tests/rules/gdl/test_sheets.py --ignore=tests/laws/test_configurations.py
 
 bench: $(VENV)/bench-tools
