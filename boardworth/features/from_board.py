@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 # Across, down and both diagonals, in (column, row) steps.
 _DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
-# Entries of a table that some ten thousand positions fill: six squares of three values.
-SHORT = 800
+# Entries of a table that ten thousand positions fill: three squares of three values.
+SHORT = 30
 # Atoms beside the board that are looked at two by two.
 MOST_PAIRED = 24
 

@@ -225,6 +225,7 @@ def _decided(
                 candidate.games += 1
                 candidate.points += points
             advance(time.monotonic() - before)
-    best = max(candidates, key=lambda one: one.deviations)
-    way: PlayerName = best.way if best.deviations > BETTER_BY else "uct"
+    hopeful = [candidate for candidate in candidates if not candidate.hopeless]
+    best = max(hopeful, key=lambda one: one.deviations, default=None)
+    way: PlayerName = best.way if best and best.deviations > BETTER_BY else "uct"
     return Choice(way, a_move, tuple(candidates))

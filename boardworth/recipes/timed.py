@@ -1,9 +1,9 @@
 """An evaluation within a given time, for games that nobody knows anything about.
 
-Chance plays first, then searches of one ply by what was learned before; every generation is learned
-from at once. What a position is worth is what its search thought and how its game ended, mixed:
-searches are often wrong but seldom far off, endings are always right but say little about the
-positions long before them.
+Chance plays first, then searches by what was learned before: of one ply, and of more where there is
+time. Every generation is learned from at once. What a position is worth is what its search thought
+and how its game ended, mixed: searches are often wrong but seldom far off, endings are always right
+but say little about the positions long before them.
 """
 
 from __future__ import annotations
@@ -49,10 +49,11 @@ STAGES = 6
 POOL = 2
 PASSES = 25
 # Endings of games are noise to most positions: what is seen less often than this must not count.
-PENALTIES = (20.0, 200.0, 1000.0)
+PENALTY, LARGER_PENALTY = 200.0, 1000.0
 # Entries of the largest tables: little data fill small ones, more data larger ones.
-TRIED = 3  # ways of a fit
 SIZES = (30, 100, 300, 800, 2500)
+# Ways of a fit that are compared.
+TRIED = 3
 # A generation whose games take less than this share of their time is followed by a deeper one.
 QUICK = 0.3
 DEEPEST = 4
@@ -100,7 +101,7 @@ class TimedBuild:
         self.reporter = reporter or Silent()
         self._start = time.monotonic()
         self._seconds_a_row = 0.0  # of a fit
-        self._way = _Way(0, PENALTIES[1])
+        self._way = _Way(0, PENALTY)
         self._depth = 1
 
     @property
@@ -196,7 +197,7 @@ class _Way:
         """Itself, then what may be better with other data: larger tables, another penalty."""
         larger = [replace(self, size=self.size + 1)] if self.size + 1 < len(SIZES) else []
         smaller = [replace(self, size=self.size - 1)] if self.size > 0 else []
-        other = PENALTIES[1] if self.penalty != PENALTIES[1] else PENALTIES[2]
+        other = LARGER_PENALTY if self.penalty == PENALTY else PENALTY
         return [self, *larger, *smaller, replace(self, penalty=other)][:TRIED]
 
 

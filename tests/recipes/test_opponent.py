@@ -11,7 +11,13 @@ from boardworth.evaluators import load_role_functions, save_role_functions
 from boardworth.fitting import Model
 from boardworth.fitting.role_functions import networked
 from boardworth.recipes import Learner, Opponent, PaperSettings, functions_from_rules
-from boardworth.recipes.choice import Candidate, Choice, choose_for_roles, choose_player
+from boardworth.recipes.choice import (
+    Candidate,
+    Choice,
+    _decided,
+    choose_for_roles,
+    choose_player,
+)
 from boardworth.recipes.reporter import Silent
 from boardworth.recipes.timed import TimedBuild
 from boardworth.rules.gdl import parse_rule_sheet
@@ -198,3 +204,16 @@ def test_choices_are_told_in_a_line():
     assert str(Choice("uct", 0.05, (one,))) == (
         "uct is to play (against uct at 0.05 s a move: guided uct 2.5/4)"
     )
+
+
+def test_who_wins_short_games_only_is_not_chosen():
+    """Its first four wins make longer moves, which it loses."""
+
+    def play(_: Candidate[None], a_move: float) -> list[float]:
+        return [1.0, 1.0, 1.0, 1.0] if a_move == 0.01 else [1.0, 0.0, 0.0, 0.0]
+
+    candidate = Candidate("guided uct", None)
+    choice = _decided([candidate], 0.5, 0.01, play, Silent())
+    assert choice.way == "uct"
+    assert choice.seconds_a_move == 0.02
+    assert candidate.summary() == {"way": "guided uct", "games": 8, "points": 5.0}
