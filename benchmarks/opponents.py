@@ -12,6 +12,7 @@ from pathlib import Path
 from boardworth.arena import Match, random_openings
 from boardworth.fitting.role_functions import networked
 from boardworth.recipes import Opponent
+from boardworth.recipes.choice import OPENING
 from boardworth.rules.gdl import read_rule_sheet
 from boardworth.search import Limit, RulesPlayer, Uct, advised_player
 
@@ -61,7 +62,7 @@ def _line(sheet: Path, budget: float, seconds: float, games: int) -> str:
     took = time.monotonic() - start
     player = advised_player(built, str(built.player))
     game = built.game
-    openings = random_openings(game, games // 2, max(2, round(0.1 * game.usual_length)), 1)
+    openings = random_openings(game, games // 2, OPENING, 1)
     match = Match(player, RulesPlayer(Uct(), "uct"), openings, Limit(seconds=seconds))
     result = match.run(game, games, threads=threads)
     chosen = built.metrics["choice"]["against_uct"]

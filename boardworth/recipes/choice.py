@@ -30,8 +30,8 @@ P = TypeVar("P")
 # Games of a candidate that the time of a move is chosen for, and least and most seconds of it.
 GAMES = 8
 MOVE_SECONDS = (0.005, 0.5)
-# Openings are random for this share of a usual game.
-OPENING = 0.1
+# Random moves before a game: enough to play different ones, too few to decide them.
+OPENING = 4
 # A game that is so many times longer than a random one seems to have no end.
 LONGEST = 5
 # After so many games a candidate is left out if it has fewer points than this share.
@@ -125,7 +125,7 @@ def choose_player(
         reporter: who is told about progress.
     """
     plain = RulesPlayer(Uct(), "uct")
-    openings = random_openings(game, 100, max(2, round(OPENING * game.usual_length)), seed)
+    openings = random_openings(game, 100, OPENING, seed)
     a_move = _move_seconds(seconds, candidates, game.usual_length / threads)
     number = 0
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from boardworth.rules.gdl.networked import NetworkReasoner
 
 # Share of the time that is left for the quick matches.
-MATCHES = 0.3
+MATCHES = 0.25
 
 _BY_MODEL: tuple[PlayerName, ...] = ("alpha-beta", "guided uct", "lightly guided uct")
 _BY_FUNCTIONS: tuple[PlayerName, ...] = ("guided uct", "lightly guided uct", "mtdf")

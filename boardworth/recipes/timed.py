@@ -35,28 +35,26 @@ GENERATIONS = 5
 RANDOM_SHARE = 0.06
 # Share of the search's opinion in what a position is worth, once there has been a generation of it.
 OPINION = 0.6
-# Most positions of a generation: a fit takes longer than it is worth with more.
-POSITIONS = 400_000
 FIRST_POSITIONS = 60_000
 FEWEST_POSITIONS = 500
-FEWEST_GAMES = 50
-# Share of a generation's time that its fit takes.
-FIT_SHARE = 0.35
+# Most positions of a generation, and so many that the next one had better search a ply deeper.
+POSITIONS = 1_000_000
+PLENTY = 500_000
+DEEPEST = 4
+# Share of its time that a generation plays as long as nobody knows how long games and fits take.
+PLAYING = 0.6
 # Random moves before searches choose, as a share of a usual game.
 LONGEST_OPENING = 0.65
 HELD_OUT = 0.1
 STAGES = 6
 POOL = 2
-PASSES = 25
+PASSES = 15
 # Endings of games are noise to most positions: what is seen less often than this must not count.
-PENALTY, LARGER_PENALTY = 200.0, 1000.0
+PENALTY = 200.0
 # Entries of the largest tables: little data fill small ones, more data larger ones.
 SIZES = (30, 100, 300, 800, 2500)
-# Ways of a fit that are compared.
-TRIED = 3
-# A generation whose games take less than this share of their time is followed by a deeper one.
-QUICK = 0.3
-DEEPEST = 4
+# So many fits look whether larger tables are better; the later ones only if the last one found so.
+LOOKING = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +98,11 @@ class TimedBuild:
         self.threads = threads
         self.reporter = reporter or Silent()
         self._start = time.monotonic()
-        self._seconds_a_row = 0.0  # of a fit
-        self._way = _Way(0, PENALTY)
+        self._size = 0  # among SIZES
+        self._looks = LOOKING
         self._depth = 1
+        self._seconds_a_row = 0.0  # of a fit
+        self._rows_a_second: float | None = None  # of games, if there were any of this depth
 
     @property
     def left(self) -> float:
@@ -122,16 +122,32 @@ class TimedBuild:
             for number in range(1, GENERATIONS + 1):
                 before = self.left
                 share = before / (GENERATIONS - number + 1)
-                played = play_searched(model, self._depth, self._plan(number, share))
-                if len(played) < FEWEST_POSITIONS or share <= 0:
+                if share <= 0:
                     break
-                if before - self.left < QUICK * (1 - FIT_SHARE) * share:
-                    self._depth = min(self._depth + 1, DEEPEST)
+                played = self._play(model, number, self._playing(share, sum(map(len, kept[-1:]))))
+                if len(played) < FEWEST_POSITIONS:
+                    break
                 kept = [*kept[-1:], self._dataset(played, OPINION if number > 1 else 0.0)]
                 model = self._fit(concatenate(kept))
                 history.append(_generation(played, model))
                 advance(before - self.left)
         return self._told(model, history)
+
+    def _playing(self, share: float, kept: int) -> float:
+        """Seconds of a generation's share for its games: its fit is of other positions, too."""
+        if self._rows_a_second is None:
+            return PLAYING * share
+        a_row = self._seconds_a_row * len(self._sizes)
+        return max(share - kept * a_row, share / 3) / (1 + self._rows_a_second * a_row)
+
+    def _play(self, model: Model, number: int, seconds: float) -> PlayedPositions:
+        start = time.monotonic()
+        played = play_searched(model, self._depth, self._plan(number, seconds))
+        self._rows_a_second = len(played) / (time.monotonic() - start)
+        if len(played) >= PLENTY and self._depth < DEEPEST:
+            self._depth += 1
+            self._rows_a_second = None
+        return played
 
     def _told(self, model: Model, history: list[Generation]) -> Model:
         """The model, with what is to be known of it."""
@@ -149,17 +165,14 @@ class TimedBuild:
         return replace(model, metrics=metrics, provenance=provenance)
 
     def _plan(self, generation: int, seconds: float) -> SelfPlayPlan:
-        """Games of a generation of so many seconds: no more than can be learned from, too."""
         usual = self.game.usual_length
         if generation == 0:
-            opening, positions, share = (1, max(1, usual // 2)), FIRST_POSITIONS, 1.0
+            opening, positions = (1, max(1, usual // 2)), FIRST_POSITIONS
         else:
-            opening, share = (0, round(LONGEST_OPENING * usual)), 1 - FIT_SHARE
-            # Every generation is learned from twice.
-            fitted = FIT_SHARE * seconds / (2 * TRIED * self._seconds_a_row)
-            positions = min(POSITIONS, int(fitted))
-        games = max(FEWEST_GAMES, positions // usual)
-        return SelfPlayPlan(games, share * seconds, opening, self.seed + generation, self.threads)
+            opening, positions = (0, round(LONGEST_OPENING * usual)), POSITIONS
+        games = max(1, positions // usual)
+        seed = self.seed * (GENERATIONS + 1) + generation
+        return SelfPlayPlan(games, seconds, opening, seed, self.threads)
 
     def _dataset(self, played: PlayedPositions, opinion: float) -> Dataset:
         most = self.game.max_score
@@ -168,37 +181,26 @@ class TimedBuild:
         progress = self.game.progress(played.positions)
         return Dataset(self.game, played.positions, targets, progress, played.games)
 
+    @property
+    def _sizes(self) -> tuple[int, ...]:
+        """That the next fit compares."""
+        return SIZES[self._size : self._size + (2 if self._looks > 0 else 1)]
+
     def _fit(self, data: Dataset) -> Model:
-        """The best of a few ways on held-out games: the last one, and those beside it."""
+        """With tables as before, or with larger ones if held-out games speak for them."""
         start = time.monotonic()
         train, held_out = data.split(HELD_OUT, self.seed)
-        ways = self._way.near
-        tried = [(self._fitted(way, train, held_out), way) for way in ways]
-        model, self._way = min(tried, key=lambda found: _error(found[0]))
-        self._seconds_a_row = (time.monotonic() - start) / (len(data) * len(ways))
-        return model
+        models = [self._fitted(size, train, held_out) for size in self._sizes]
+        self._seconds_a_row = (time.monotonic() - start) / (len(data) * len(models))
+        larger = _error(models[-1]) < _error(models[0])
+        self._size += larger
+        self._looks = max(self._looks - 1, int(larger))
+        return models[-1] if larger else models[0]
 
-    def _fitted(self, way: _Way, train: Dataset, held_out: Dataset) -> Model:
+    def _fitted(self, size: int, train: Dataset, held_out: Dataset) -> Model:
         solver = ConjugateGradients(passes=PASSES)
-        fitter = LeastSquares(stages=STAGES, pool=POOL, l2=way.penalty, solver=solver)
-        features = short_tuples(self.game, SIZES[way.size])
-        return fitter.fit(features, train, held_out, threads=self.threads)
-
-
-@dataclass(frozen=True, slots=True)
-class _Way:
-    """How a fit is made: the number of its size among all, and its penalty."""
-
-    size: int
-    penalty: float
-
-    @property
-    def near(self) -> list[_Way]:
-        """Itself, then what may be better with other data: larger tables, another penalty."""
-        larger = [replace(self, size=self.size + 1)] if self.size + 1 < len(SIZES) else []
-        smaller = [replace(self, size=self.size - 1)] if self.size > 0 else []
-        other = LARGER_PENALTY if self.penalty == PENALTY else PENALTY
-        return [self, *larger, *smaller, replace(self, penalty=other)][:TRIED]
+        fitter = LeastSquares(stages=STAGES, pool=POOL, l2=PENALTY, solver=solver)
+        return fitter.fit(short_tuples(self.game, size), train, held_out, threads=self.threads)
 
 
 def _error(model: Model) -> float:

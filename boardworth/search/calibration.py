@@ -12,6 +12,7 @@ from boardworth import _core
 from boardworth.errors import BoardworthError
 from boardworth.evaluators import Evaluator
 from boardworth.fitting import Comparisons, Prediction, Selectivity
+from boardworth.fitting.selectivity import LEAST_SAMPLES
 from boardworth.positions import self_play
 from boardworth.rules import Position
 from boardworth.search.alphabeta import AlphaBeta
@@ -75,12 +76,14 @@ def calibrate(
         for i, found in enumerate(results)
         for row in found
     ]
-    horizon, ending = ([row for row in rows if row[1] == outcome] for outcome in (False, True))
+    horizon, ending = (
+        _columns([row for row in rows if row[1] == outcome]) for outcome in (False, True)
+    )
+    # A chance of winning says how sure a win is, not by how much an outcome may be missed. In some
+    # games no end is near enough for any comparison.
+    tells_endings = model.target == "score" and len(ending) >= LEAST_SAMPLES
     return Selectivity(
-        Prediction.fit(_columns(horizon)),
-        # A chance of winning says how sure a win is, not by how much an outcome may be missed.
-        Prediction.fit(_columns(ending)) if model.target == "score" else None,
-        depth,
+        Prediction.fit(horizon), Prediction.fit(ending) if tells_endings else None, depth
     )
 
 

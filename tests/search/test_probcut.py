@@ -10,7 +10,7 @@ from conftest import random_game, random_model
 
 import boardworth as bw
 from boardworth.errors import BoardworthError, FormatError, NotFitted
-from boardworth.features import board_patterns
+from boardworth.features import board_patterns, short_tuples
 from boardworth.fitting import Comparisons, Prediction
 from boardworth.search.probcut import FIRST_DEPTH, checks, shallow_depth
 
@@ -125,6 +125,15 @@ def test_a_chance_of_winning_is_calibrated_for_searches_only(othello):
     model = random_model(board_patterns(othello, 100), 1, target="win")
     selectivity = bw.calibrate(model, positions=60, depth=4)
     assert selectivity.ending is None
+
+
+def test_a_game_whose_end_is_far_is_calibrated_for_searches_only():
+    """After random openings of draughts, nobody is near the last step of all."""
+    draughts = bw.load_game("english-draughts")
+    model = random_model(short_tuples(draughts), 1)
+    selectivity = bw.calibrate(model, positions=120, depth=3)
+    assert selectivity.ending is None
+    assert selectivity.horizon.samples > 20
 
 
 def test_a_game_without_depth_cannot_be_calibrated():
