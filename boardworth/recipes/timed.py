@@ -46,9 +46,9 @@ PLAYING = 0.6
 # Random moves before searches choose, as a share of a usual game.
 LONGEST_OPENING = 0.65
 HELD_OUT = 0.1
-STAGES = 6
+STAGES = 4
 POOL = 2
-PASSES = 15
+PASSES = 25
 # Endings of games are noise to most positions: what is seen less often than this must not count.
 PENALTY = 200.0
 # Entries of the largest tables: little data fill small ones, more data larger ones.
