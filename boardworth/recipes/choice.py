@@ -211,20 +211,25 @@ def _decided(
     Where several always win, longer moves tell them apart, and are nearer to what is to come.
     """
     end = time.monotonic() + seconds
+    longest = 0.0  # seconds that games of this move time have taken
     with reporter.task("quick matches", seconds) as advance:
-        while (before := time.monotonic()) < end:
+        while (before := time.monotonic()) + longest < end:
             trying = [candidate for candidate in candidates if not candidate.hopeless]
             if not trying:
                 break
             if all(candidate.always_wins for candidate in trying) and a_move < MOVE_SECONDS[1]:
-                a_move *= 2
+                if before + 2 * longest >= end:
+                    break
+                a_move, longest = 2 * a_move, 2 * longest
                 for candidate in trying:
                     candidate.forget()
             candidate = min(trying, key=lambda one: one.games)
             for points in play(candidate, a_move):
                 candidate.games += 1
                 candidate.points += points
-            advance(time.monotonic() - before)
+            took = time.monotonic() - before
+            longest = max(longest, took)
+            advance(took)
     hopeful = [candidate for candidate in candidates if not candidate.hopeless]
     best = max(hopeful, key=lambda one: one.deviations, default=None)
     way: PlayerName = best.way if best and best.deviations > BETTER_BY else "uct"
