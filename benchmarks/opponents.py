@@ -66,5 +66,7 @@ def _line(sheet: Path, budget: float, seconds: float, games: int) -> str:
     match = Match(player, RulesPlayer(Uct(), "uct"), openings, Limit(seconds=seconds))
     result = match.run(game, games, threads=threads)
     chosen = built.metrics["choice"]["against_uct"]
-    tried = ", ".join(f"{c['way']} {c['points']:g}/{c['games']}" for c in chosen)
+    tried = ", ".join(
+        f"{c['way']} {c['points']:g}/{c['games']} at {c['seconds_a_move']:.2g} s" for c in chosen
+    )
     return f"{sheet.stem}: {result} (built in {took:.0f} s; tried {tried})"

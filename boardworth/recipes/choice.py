@@ -27,9 +27,11 @@ if TYPE_CHECKING:
 
 P = TypeVar("P")
 
-# Games of a candidate that the time of a move is chosen for, and least and most seconds of it.
-GAMES = 8
+# Games that the time of a move is chosen for, and least and most seconds of it.
+GAMES = 4
 MOVE_SECONDS = (0.005, 0.5)
+# Share of the time in which all candidates play; in the rest the best of them plays alone.
+ALL = 0.4
 # Random moves before a game: enough to play different ones, too few to decide them.
 OPENING = 4
 # A game that is so many times longer than a random one seems to have no end.
@@ -41,15 +43,22 @@ HOPELESS = 0.3
 BETTER_BY = 0.7
 
 
-@dataclass
+@dataclass(frozen=True, slots=True)
 class Candidate(Generic[P]):
-    """A way to play, and its points against plain UCT."""
+    """A way to play, and who plays so."""
 
     way: PlayerName
     player: P
+
+
+@dataclass
+class Trial(Generic[P]):
+    """A candidate's points against plain UCT, with so much time for a move."""
+
+    candidate: Candidate[P]
+    seconds_a_move: float
     games: int = 0
     points: float = 0.0
-    earlier: int = 0  # games of shorter moves, all of them won
 
     @property
     def share(self) -> float:
@@ -58,29 +67,26 @@ class Candidate(Generic[P]):
 
     @property
     def hopeless(self) -> bool:
-        """Whether it need not be tried any longer."""
+        """Whether it need not go on."""
         return self.games >= PATIENCE and self.share < HOPELESS
 
     @property
-    def always_wins(self) -> bool:
-        """Whether more games of that time would tell nothing."""
-        return self.games >= PATIENCE and self.share == 1
-
-    @property
     def deviations(self) -> float:
-        """How many deviations of a fair coin it is better than UCT, with earlier games if any."""
-        games, points = self.games + self.earlier, self.points + self.earlier
-        return (points / games - 0.5) * 2 * math.sqrt(games) if games else 0.0
-
-    def forget(self) -> None:
-        """Begins anew, after games that were all won."""
-        self.earlier += self.games
-        self.games, self.points = 0, 0.0
+        """How many deviations of a fair coin it is better than UCT."""
+        return (self.share - 0.5) * 2 * math.sqrt(self.games)
 
     def summary(self) -> dict[str, Any]:
         """For a model's metrics."""
-        games, points = self.games + self.earlier, self.points + self.earlier
-        return {"way": self.way, "games": games, "points": points}
+        return {
+            "way": self.candidate.way,
+            "seconds_a_move": round(self.seconds_a_move, 4),
+            "games": self.games,
+            "points": self.points,
+        }
+
+    def __str__(self) -> str:
+        score = f"{self.points:g}/{self.games}"
+        return f"{self.candidate.way} {score} at {self.seconds_a_move:.2g} s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,21 +94,14 @@ class Choice:
     """Who shall play, and what that was decided by."""
 
     way: PlayerName
-    seconds_a_move: float
-    candidates: tuple[Candidate[Any], ...]
+    trials: tuple[Trial[Any], ...]
 
     def summary(self) -> dict[str, Any]:
         """For a model's metrics."""
-        return {
-            "way": self.way,
-            "seconds_a_move": round(self.seconds_a_move, 4),
-            "against_uct": [candidate.summary() for candidate in self.candidates],
-        }
+        return {"way": self.way, "against_uct": [trial.summary() for trial in self.trials]}
 
     def __str__(self) -> str:
-        told = [candidate.summary() for candidate in self.candidates]
-        tried = ", ".join(f"{one['way']} {one['points']:g}/{one['games']}" for one in told)
-        return f"{self.way} is to play (against uct at {self.seconds_a_move:.2g} s a move: {tried})"
+        return f"{self.way} is to play (against uct: {', '.join(map(str, self.trials))} a move)"
 
 
 def choose_player(
@@ -126,17 +125,16 @@ def choose_player(
     """
     plain = RulesPlayer(Uct(), "uct")
     openings = random_openings(game, 100, OPENING, seed)
-    a_move = _move_seconds(seconds, candidates, game.usual_length / threads)
     number = 0
 
-    def play(candidate: Candidate[Player], seconds_a_move: float) -> Iterator[float]:
+    def play(trial: Trial[Player]) -> Iterator[float]:
         nonlocal number
         pairs = [openings[(number + i) % len(openings)] for i in range(threads)]
         number += threads
-        match = Match(candidate.player, plain, pairs, Limit(seconds=seconds_a_move))
+        match = Match(trial.candidate.player, plain, pairs, Limit(seconds=trial.seconds_a_move))
         return (one.points for one in match.run(game, 2 * threads, threads=threads).games)
 
-    return _decided(candidates, seconds, a_move, play, reporter)
+    return _decided(candidates, seconds, game.usual_length / threads, play, reporter)
 
 
 def choose_for_roles(
@@ -158,20 +156,20 @@ def choose_for_roles(
     seats = [role for role, name in enumerate(reasoner.roles) if name != RANDOM_ROLE]
     moves = max(1, reasoner.play_random_games(100, seed=0, max_moves=1000).moves / 100)
     longest = round(LONGEST * moves)
-    a_move = _move_seconds(seconds, candidates, 2 * moves * len(seats))
     number = 0
 
-    def play(candidate: Candidate[ByRules], seconds_a_move: float) -> Iterator[float]:
+    def play(trial: Trial[ByRules]) -> Iterator[float]:
         nonlocal number
-        role = seats[candidate.games % len(seats)]
+        role = seats[trial.games % len(seats)]
         number += 1
-        among = [candidate.player if seat == role else plain for seat in range(len(reasoner.roles))]
+        player, a_move = trial.candidate.player, trial.seconds_a_move
+        among = [player if seat == role else plain for seat in range(len(reasoner.roles))]
         alone = [plain] * len(reasoner.roles)
-        least = _goals(reasoner, alone, seconds_a_move, longest, number)[role]
-        own = _goals(reasoner, among, seconds_a_move, longest, number)[role]
+        least = _goals(reasoner, alone, a_move, longest, number)[role]
+        own = _goals(reasoner, among, a_move, longest, number)[role]
         yield 0.5 + (own - least) / 200
 
-    return _decided(candidates, seconds, a_move, play, reporter)
+    return _decided(candidates, seconds, 2 * moves * len(seats), play, reporter)
 
 
 def _goals(
@@ -193,44 +191,55 @@ def _goals(
     return [goal or 0 for goal in reasoner.goals(state)]
 
 
-def _move_seconds(seconds: float, candidates: Sequence[Candidate[P]], moves: float) -> float:
-    """For a move, so that every candidate can play its games of so many moves."""
-    least, most = MOVE_SECONDS
-    return min(max(seconds / (GAMES * len(candidates) * moves), least), most)
-
-
 def _decided(
     candidates: Sequence[Candidate[P]],
     seconds: float,
-    a_move: float,
-    play: Callable[[Candidate[P], float], Iterable[float]],
+    moves: float,
+    play: Callable[[Trial[P]], Iterable[float]],
     reporter: Reporter,
 ) -> Choice:
-    """Who has beaten UCT, after as many games as there is time for.
+    """Who has beaten UCT in games of about so many moves.
 
-    Where several always win, longer moves tell them apart, and are nearer to what is to come.
+    First all candidates play by short moves. What is true of these need not be true of longer ones,
+    of which UCT often makes more: the best candidate must not lose by them either.
     """
-    end = time.monotonic() + seconds
-    longest = 0.0  # seconds that games of this move time have taken
+    start = time.monotonic()
     with reporter.task("quick matches", seconds) as advance:
-        while (before := time.monotonic()) + longest < end:
-            trying = [candidate for candidate in candidates if not candidate.hopeless]
-            if not trying:
-                break
-            if all(candidate.always_wins for candidate in trying) and a_move < MOVE_SECONDS[1]:
-                if before + 2 * longest >= end:
-                    break
-                a_move, longest = 2 * a_move, 2 * longest
-                for candidate in trying:
-                    candidate.forget()
-            candidate = min(trying, key=lambda one: one.games)
-            for points in play(candidate, a_move):
-                candidate.games += 1
-                candidate.points += points
-            took = time.monotonic() - before
-            longest = max(longest, took)
-            advance(took)
-    hopeful = [candidate for candidate in candidates if not candidate.hopeless]
-    best = max(hopeful, key=lambda one: one.deviations, default=None)
-    way: PlayerName = best.way if best and best.deviations > BETTER_BY else "uct"
-    return Choice(way, a_move, tuple(candidates))
+        a_move = _move_seconds(ALL * seconds, GAMES * len(candidates) * moves)
+        trials = [Trial(candidate, a_move) for candidate in candidates]
+        _play_until(start + ALL * seconds, trials, play, advance)
+        best = max(trials, key=lambda one: one.deviations)
+        if best.deviations <= BETTER_BY:
+            return Choice("uct", tuple(trials))
+        end = start + seconds
+        longer = max(_move_seconds(end - time.monotonic(), GAMES * moves), a_move)
+        alone = Trial(best.candidate, longer)
+        _play_until(end, [alone], play, advance)
+    way: PlayerName = best.candidate.way if alone.share >= 0.5 else "uct"
+    return Choice(way, (*trials, alone))
+
+
+def _move_seconds(seconds: float, moves: float) -> float:
+    least, most = MOVE_SECONDS
+    return min(max(seconds / moves, least), most)
+
+
+def _play_until(
+    end: float,
+    trials: Sequence[Trial[P]],
+    play: Callable[[Trial[P]], Iterable[float]],
+    advance: Callable[[float], None],
+) -> None:
+    """Plays in turn for as long as there seems to be time for it; who is hopeless is left out."""
+    longest = 0.0
+    while (before := time.monotonic()) + longest < end:
+        hopeful = [trial for trial in trials if not trial.hopeless]
+        if not hopeful:
+            break
+        trial = min(hopeful, key=lambda one: one.games)
+        for points in play(trial):
+            trial.games += 1
+            trial.points += points
+        took = time.monotonic() - before
+        longest = max(longest, took)
+        advance(took)

@@ -1,5 +1,6 @@
 """Opponents within a given time: what is learned, and who plays with it."""
 
+import time
 from dataclasses import dataclass, replace
 
 import pytest
@@ -14,6 +15,7 @@ from boardworth.recipes import Learner, Opponent, PaperSettings, functions_from_
 from boardworth.recipes.choice import (
     Candidate,
     Choice,
+    Trial,
     _decided,
     choose_for_roles,
     choose_player,
@@ -118,8 +120,8 @@ def chosen_for(game, player, seconds):
 def test_a_hopeless_candidate_is_left_out_before_the_time_is_over(four):
     choice = chosen_for(four, RandomPlayer(), 10)
     assert choice.way == "uct"
-    assert choice.candidates[0].hopeless
-    assert choice.candidates[0].games <= 6
+    assert choice.trials[0].hopeless
+    assert choice.trials[0].games <= 6
     assert "uct is to play" in str(choice)
     assert choice.summary()["against_uct"][0]["way"] == "alpha-beta"
 
@@ -128,13 +130,14 @@ def test_a_strong_candidate_is_chosen(four, monkeypatch):
     monkeypatch.setattr("boardworth.recipes.choice.Uct", Worst)
     choice = chosen_for(four, RulesPlayer(Uct(200), "simulations"), 0.5)
     assert choice.way == "alpha-beta"
-    assert choice.candidates[0].share > 0.8
+    assert choice.trials[0].share > 0.8
 
 
 def test_who_has_not_played_is_not_chosen():
     untried = Candidate("mtdf", Playouts(1))
-    assert untried.share == 0.5
-    assert untried.deviations == 0
+    trial = Trial(untried, 1.0)
+    assert trial.share == 0.5
+    assert trial.deviations == 0
     reasoner = networked(SHEETS["fingers"])
     assert choose_for_roles(reasoner, [untried], 0, reporter=Silent()).way == "uct"
 
@@ -151,7 +154,7 @@ def test_roles_are_taken_in_turn_and_endless_games_are_given_up(monkeypatch):
     players = [Asked(), Asked()]
     candidates = [Candidate("guided uct", players[0]), Candidate("mtdf", players[1])]
     monkeypatch.setattr("boardworth.recipes.choice.LONGEST", 0.002)
-    choice = choose_for_roles(reasoner, candidates, 0.8, reporter=Silent())
+    choice = choose_for_roles(reasoner, candidates, 2, reporter=Silent())
     assert choice.way == "uct"
     assert all(asked[id(player)] == {0, 1, 2} for player in players)
 
@@ -215,20 +218,31 @@ def test_learning_can_be_stopped():
 
 
 def test_choices_are_told_in_a_line():
-    one = Candidate("guided uct", None, games=4, points=2.5)
-    assert str(Choice("uct", 0.05, (one,))) == (
-        "uct is to play (against uct at 0.05 s a move: guided uct 2.5/4)"
+    one = Trial(Candidate("guided uct", None), 0.05, games=4, points=2.5)
+    assert str(Choice("uct", (one,))) == (
+        "uct is to play (against uct: guided uct 2.5/4 at 0.05 s a move)"
     )
 
 
-def test_who_wins_short_games_only_is_not_chosen():
-    """Its first four wins make longer moves, which it loses."""
+@pytest.mark.parametrize(("by_long_moves", "chosen"), [(0.5, "guided uct"), (0.25, "uct")])
+def test_who_wins_by_short_moves_must_not_lose_by_longer_ones(by_long_moves, chosen):
+    short = 0.0
 
-    def play(_: Candidate[None], a_move: float) -> list[float]:
-        return [1.0, 1.0, 1.0, 1.0] if a_move == 0.01 else [1.0, 0.0, 0.0, 0.0]
+    def play(trial):
+        nonlocal short
+        time.sleep(0.01)
+        short = short or trial.seconds_a_move
+        if trial.candidate.way == "mtdf":
+            return [0.0] * 4
+        return [1.0] * 4 if trial.seconds_a_move == short else [by_long_moves] * 4
 
-    candidate = Candidate("guided uct", None)
-    choice = _decided([candidate], 0.5, 0.01, play, Silent())
-    assert choice.way == "uct"
-    assert choice.seconds_a_move == 0.02
-    assert candidate.summary() == {"way": "guided uct", "games": 8, "points": 5.0}
+    candidates = [Candidate("mtdf", None), Candidate("guided uct", None)]
+    choice = _decided(candidates, 0.5, 10, play, Silent())
+    assert choice.way == chosen
+    first, second, alone = choice.trials
+    assert (first.games, first.points) == (4, 0)
+    assert second.share == 1
+    assert alone.candidate is candidates[1]
+    assert alone.share == by_long_moves
+    assert alone.seconds_a_move > second.seconds_a_move
+    assert choice.summary()["against_uct"][2]["games"] == alone.games
