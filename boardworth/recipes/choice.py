@@ -204,17 +204,17 @@ def _decided(
     of which UCT often makes more: the best candidate must not lose by them either.
     """
     start = time.monotonic()
+    end = start + seconds
     with reporter.task("quick matches", seconds) as advance:
         a_move = _move_seconds(ALL * seconds, GAMES * len(candidates) * moves)
         trials = [Trial(candidate, a_move) for candidate in candidates]
-        _play_until(start + ALL * seconds, trials, play, advance)
+        _play_until(start + ALL * seconds, end, trials, play, advance)
         best = max(trials, key=lambda one: one.deviations)
         if best.deviations <= BETTER_BY:
             return Choice("uct", tuple(trials))
-        end = start + seconds
         longer = max(_move_seconds(end - time.monotonic(), GAMES * moves), a_move)
         alone = Trial(best.candidate, longer)
-        _play_until(end, [alone], play, advance)
+        _play_until(end, end, [alone], play, advance)
     way: PlayerName = best.candidate.way if alone.share >= 0.5 else "uct"
     return Choice(way, (*trials, alone))
 
@@ -226,13 +226,19 @@ def _move_seconds(seconds: float, moves: float) -> float:
 
 def _play_until(
     end: float,
+    latest: float,
     trials: Sequence[Trial[P]],
     play: Callable[[Trial[P]], Iterable[float]],
     advance: Callable[[float], None],
 ) -> None:
-    """Plays in turn for as long as there seems to be time for it; who is hopeless is left out."""
+    """Plays in turn for as long as there seems to be time for it; who is hopeless is left out.
+
+    Where somebody has not played yet it goes on after the end, to the latest time.
+    """
     longest = 0.0
-    while (before := time.monotonic()) + longest < end:
+    while (before := time.monotonic()) + longest < (
+        end if all(trial.games for trial in trials) else latest
+    ):
         hopeful = [trial for trial in trials if not trial.hopeless]
         if not hopeful:
             break
