@@ -92,7 +92,7 @@ def folder(tmp_path, monkeypatch, othello_model_file):
         ("calibrate good.model --depth 2", "depth"),
         ("calibrate good.model --positions 4", "positions"),
         ("calibrate good.model -o folder", "cannot write folder: it is a folder"),
-        ("calibrate noughts.model --positions 40", "comparisons are too few"),
+        ("calibrate noughts.model --positions 40 --depth 3", "comparisons are too few"),
         ("match good.model:width=9 random", "width (0 to 7), memory (MiB) and threads"),
         (
             "match good.model:driver=x random",

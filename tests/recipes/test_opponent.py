@@ -163,7 +163,7 @@ def test_three_at_once_have_functions():
     listener = Listener()
     built = Opponent(networked(SHEETS["fingers"]), "fingers", 1, reporter=listener).build()
     assert len(built.functions) == 3
-    assert built.player in {"uct", "guided uct", "mtdf"}
+    assert built.player in {"uct", "guided uct", "lightly guided uct", "mtdf"}
     assert built.metrics["choice"]["way"] == built.player
     assert "3 players" in listener.lines[0]
     assert "is to play" in listener.lines[-1]
