@@ -246,3 +246,15 @@ def test_who_wins_by_short_moves_must_not_lose_by_longer_ones(by_long_moves, cho
     assert alone.share == by_long_moves
     assert alone.seconds_a_move > second.seconds_a_move
     assert choice.summary()["against_uct"][2]["games"] == alone.games
+
+
+def test_everybody_plays_even_if_games_take_longer_than_was_thought():
+    """The first pair takes half of the time in which all should have played."""
+
+    def play(_):
+        time.sleep(0.2)
+        return [0.5, 0.5]
+
+    candidates = [Candidate(way, None) for way in ("alpha-beta", "guided uct", "mtdf")]
+    choice = _decided(candidates, 1.0, 10, play, Silent())
+    assert [trial.games for trial in choice.trials] == [2, 2, 2]
