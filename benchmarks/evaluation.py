@@ -21,7 +21,7 @@ def a_model(features: bw.FeatureSet, seed: int = 1) -> bw.Model:
 def a_position() -> bw.Position:
     """A middle game."""
     game = bw.load_game("othello")
-    replay = game.replay(game.start(), game.parse_moves(OPENING))
+    replay = game.replay(game.start(), game.parse_line(game.start(), OPENING))
     return bw.Position(game, replay.positions[-1].tobytes())
 
 

@@ -23,7 +23,7 @@ STAGES = 13
 def random_play(game: bw.Game, rows: int) -> bw.Dataset:
     """So many positions from random games, and the games' results."""
     played = bw.self_play(
-        game, lambda p: game.legal_moves(p)[0], rows // 60 + 1000, opening=(50, 58), seed=1
+        game, lambda p: p.legal_moves()[0], rows // 60 + 1000, opening=(50, 58), seed=1
     )
     data = bw.label(game, [replace(record, opening=0) for record in played])
     return data.select(np.arange(rows))

@@ -10,7 +10,7 @@ import boardworth as bw
 def random_positions(game: bw.Game, count: int) -> np.ndarray:
     """Packed positions of random games, in random order."""
     played = bw.self_play(
-        game, lambda p: game.legal_moves(p)[0], count // 58 + 100, opening=(50, 58), seed=1
+        game, lambda p: p.legal_moves()[0], count // 58 + 100, opening=(50, 58), seed=1
     )
     data = bw.label(game, [replace(record, opening=0) for record in played])
     return data.positions[np.random.default_rng(1).permutation(len(data))[:count]]

@@ -42,8 +42,8 @@ def on_the_sheet(sheet: Game, position: Position) -> Position:
 
 def native_move(othello: Game, sheet: Game, move: Move) -> Move:
     """A move of the rule sheet as Othello has it; who cannot place a disc passes in both."""
-    words = sheet.move_text(move).strip("()").split()
-    return othello.parse_move("pass" if words == ["noop"] else "".join(words[1:]))
+    words = sheet.start().move_text(move).strip("()").split()
+    return othello.start().parse_move("pass" if words == ["noop"] else "".join(words[1:]))
 
 
 def check_agreement(sheet: Game, games: int, seed: int) -> int:

@@ -9,6 +9,10 @@ class RulesError(BoardworthError):
     """There is no such game, or its rules make no sense."""
 
 
+class MissingCapability(BoardworthError):
+    """A game, model or player that cannot do what is asked of it. The message says why."""
+
+
 class IllegalMove(BoardworthError):
     """A move that the rules do not allow in its position."""
 

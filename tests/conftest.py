@@ -76,9 +76,9 @@ def random_game(game, seed):
     """All positions of a game played at random, and its moves."""
     draw = random.Random(seed)
     positions, moves = [game.start()], []
-    while legal := game.legal_moves(positions[-1]):
+    while legal := positions[-1].legal_moves():
         moves.append(draw.choice(legal))
-        positions.append(game.play(positions[-1], moves[-1]))
+        positions.append(positions[-1].play(moves[-1]))
     return positions, moves
 
 

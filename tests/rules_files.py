@@ -8,7 +8,7 @@ from conftest import random_game
 def wthor_record(game, seed, moves=None, **fields):
     """One game as WTHOR has it: passes omitted."""
     positions, played = random_game(game, seed)
-    squares = [m for m in played if game.move_text(m) != "--"] if moves is None else moves
+    squares = [m for m in played if game.start().move_text(m) != "--"] if moves is None else moves
     codes = [10 * (m // 8 + 1) + m % 8 + 1 for m in squares]
     outcome = game.outcome(positions[-1]) * (1 if positions[-1].mover == 0 else -1)
     discs = fields.get("discs", (outcome + 64) // 2)

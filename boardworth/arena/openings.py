@@ -35,7 +35,9 @@ def read_openings(game: Game, file_path: FilePath) -> list[tuple[Move, ...]]:
     openings = []
     for number, line in numbered_lines(path):
         try:
-            openings.append(game.legal_replay(game.start(), game.parse_moves(line)).moves)
+            openings.append(
+                game.legal_replay(game.start(), game.parse_line(game.start(), line)).moves
+            )
         except (FormatError, IllegalMove) as error:
             raise FormatError(f"{path}, line {number}: {error}") from None
     if not openings:
@@ -123,8 +125,8 @@ def openings_text(model: Valuation, openings: list[BalancedOpening]) -> str:
     lines = []
     for opening in openings:
         mover = game.legal_replay(game.start(), opening.moves).last.mover
-        lines.append(f"# {in_words(model, opening.units)} for {game.players[mover]}")
-        lines.append("".join(map(game.move_text, opening.moves)))
+        lines.append(f"# {in_words(model, opening.units)} for {game.roles[mover]}")
+        lines.append(game.line_text(game.start(), opening.moves))
     return "\n".join(lines) + "\n"
 
 

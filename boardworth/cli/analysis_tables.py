@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from boardworth.fitting import Valuation
-    from boardworth.rules import Game, Move, Position
+    from boardworth.rules import Move, Position
     from boardworth.search import AlphaBeta, Limit, MoveAnalysis, MoveValue
 
 _COLUMNS = (
@@ -43,14 +43,14 @@ def show_position(model: Valuation, position: Position, values: Sequence[MoveVal
     print(position)
     rows = [
         (
-            model.game.move_text(value.move),
+            position.move_text(value.move),
             in_words(model, value.units),
             _depth(value),
-            _line(model.game, value),
+            _line(position, value),
         )
         for value in values
     ]
-    player = model.game.players[position.mover]
+    player = model.game.roles[position.mover]
     show_table(
         f"the best of {len(position.legal_moves())} moves",
         ("move", f">value for {player}", ">depth", "expected"),
@@ -113,15 +113,15 @@ class GameSession:
         game = self.model.game
         return [
             str(len(self.moves)),
-            game.players[one.position.mover],
-            game.move_text(one.played.move),
+            game.roles[one.position.mover],
+            one.position.move_text(one.played.move),
             _value(self.model, one.played),
-            game.move_text(one.best.move),
+            one.position.move_text(one.best.move),
             _value(self.model, one.best),
             f"{one.cost:.2f}" if one.cost else "",
             "exact" if one.exact else str(one.best.depth),
             "?" if self._mistake(one) else "",
-            _line(game, one.best) if one.cost else "",
+            _line(one.position, one.best) if one.cost else "",
         ]
 
     def _curve(self) -> str:
@@ -129,7 +129,7 @@ class GameSession:
         game = self.model.game
         values = first_player_curve(self.model, self.moves)
         marks = [
-            game.players[one.position.mover][0] if self._mistake(one) else " " for one in self.moves
+            game.roles[one.position.mover][0] if self._mistake(one) else " " for one in self.moves
         ]
         if self.model.target == "win":
             return bar_chart(values, 50, ("100 %", "50 %", "0 %"), marks)
@@ -145,5 +145,5 @@ def _depth(value: MoveValue) -> str:
     return "exact" if value.exact else str(value.depth)
 
 
-def _line(game: Game, value: MoveValue) -> str:
-    return " ".join(map(game.move_text, value.line))
+def _line(position: Position, value: MoveValue) -> str:
+    return " ".join(position.game.move_texts(position, value.line))

@@ -108,7 +108,7 @@ def _find(game: Game, text: str, number: int | None) -> _Subject:
     if number is not None:
         raise BoardworthError(f"--number {number}: '{text}' is no file of games")
     try:
-        moves = game.parse_moves(text)
+        moves = game.parse_line(game.start(), text)
     except FormatError as no_moves:
         return _position(game, text, str(no_moves))
     return _checked(_Subject(game.start(), _legal(game, text, moves), text))

@@ -66,7 +66,7 @@ def explain(
     first, last = evaluator.model.stages.span(explanation.stage)
     total = (f"sum of {len(explanation.terms)} terms", f"weights of progress {first} to {last}")
     show_table(
-        f"{explanation.value:+.2f} {evaluator.model.unit} for {game.players[shown.mover]}",
+        f"{explanation.value:+.2f} {evaluator.model.unit} for {game.roles[shown.mover]}",
         (">weight", "pattern", "configuration", ">seen"),
         [
             _rows(explanation, _SHOWN if terms is None else terms),
@@ -74,7 +74,7 @@ def explain(
         ],
     )
     if shown.mover != 0 and not game.values_are_relative and not game.view_atoms:
-        first_player, mover = game.players
+        first_player, mover = game.roles
         print(f"Configurations are as {mover} sees them: in the place of {first_player}.")
 
 

@@ -73,10 +73,10 @@ def play(
         game = game_of(evaluation)
         player = advised_player(evaluation, model.stem, threads=threads)
         evaluator = Evaluator(evaluation) if isinstance(evaluation, Model) else None
-    if side is not None and side not in game.players:
-        raise BoardworthError(f"side '{side}': the players are {' and '.join(game.players)}")
+    if side is not None and side not in game.roles:
+        raise BoardworthError(f"side '{side}': the players are {' and '.join(game.roles)}")
     start = position_of(game, position, moves)
-    you = game.players.index(side) if side else start.mover
+    you = game.roles.index(side) if side else start.mover
     limit = limit_of(depth, nodes, seconds, Limit(seconds=1))
     Session(player, evaluator, limit, you, start).run()
 
@@ -108,7 +108,7 @@ class Session:
             elif not self._ask():
                 return
         print(f"\n{self.positions[-1]}")
-        if len(self.game.players) == 1:
+        if len(self.game.roles) == 1:
             print(f"you get {outcome} of {self.game.max_score} points")
             return
         yours = outcome if self.positions[-1].mover == self.you else -outcome
@@ -117,14 +117,14 @@ class Session:
     def _answer(self) -> None:
         found = self._found()
         move = found.line[0] if found else self.player.choose(self.positions[-1], self.limit)
-        print(f"{self.player.name} plays {self.game.move_text(move)}", end="")
+        print(f"{self.player.name} plays {self.positions[-1].move_text(move)}", end="")
         if found:
             kind = "exactly" if found.exact else f"at depth {found.depth}"
             print(
                 f" ({self._worth(found)} for itself, {kind}; expects {self._line(found)})", end=""
             )
         print()
-        self.positions.append(self.game.play(self.positions[-1], move))
+        self.positions.append(self.positions[-1].play(move))
 
     def _found(self) -> SearchResult | None:
         """What the player has to say beside its move, if it is one that says more."""
@@ -141,22 +141,24 @@ class Session:
         position = self.positions[-1]
         legal = position.legal_moves()
         if len(legal) == 1:
-            print(f"your only move is {self.game.move_text(legal[0])}")
+            print(f"your only move is {self.positions[-1].move_text(legal[0])}")
             self.positions.append(position.play(legal[0]))
             return True
         try:
-            typed = input(f"{self.game.players[self.you]}> ").strip().lower()
+            typed = input(f"{self.game.roles[self.you]}> ").strip().lower()
         except EOFError:
             print()
             return False
         if typed in {"quit", "q", "exit"}:
             return False
-        known = f"a move such as {self.game.move_text(legal[0])}, or: {', '.join(COMMANDS)}"
+        known = (
+            f"a move such as {self.positions[-1].move_text(legal[0])}, or: {', '.join(COMMANDS)}"
+        )
         commands = {"hint": self._hint, "explain": self._explain, "undo": self._undo}
         if typed in commands:
             commands[typed]()
         elif typed == "moves":
-            print(" ".join(map(self.game.move_text, legal)))
+            print(" ".join(map(position.move_text, legal)))
         elif typed in {"help", "?", ""}:
             print(known)
         else:
@@ -172,7 +174,7 @@ class Session:
             print(f"{self._line(found)} ({self._worth(found)} for you)")
         else:
             move = self.player.choose(self.positions[-1], self.limit)
-            print(self.game.move_text(move))
+            print(self.positions[-1].move_text(move))
 
     def _explain(self) -> None:
         if self.evaluator is None:
@@ -203,4 +205,4 @@ class Session:
         return in_words(self.evaluator.model, found.value)
 
     def _line(self, found: SearchResult) -> str:
-        return " ".join(map(self.game.move_text, found.line))
+        return " ".join(self.game.move_texts(self.positions[-1], found.line))

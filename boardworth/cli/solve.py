@@ -109,7 +109,7 @@ class Session:
             f"{solution.score:+d}",
             *_cost(solution.nodes, solution.seconds),
             says,
-            " ".join(map(game.move_text, solution.line)),
+            " ".join(game.move_texts(problem.position, solution.line)),
         ]
 
 
@@ -144,7 +144,7 @@ def _answer(problem: Problem) -> str:
     best = max(problem.scores, key=lambda move: problem.scores[move], default=None)
     if best is None:
         return "none"
-    return f"{problem.scores[best]:+d} {problem.position.game.move_text(best)}"
+    return f"{problem.scores[best]:+d} {problem.position.move_text(best)}"
 
 
 def _cost(nodes: int, seconds: float) -> list[str]:

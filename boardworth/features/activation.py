@@ -67,7 +67,7 @@ class ActiveConfigurations:
 
     def play(self, move: Move | str) -> None:
         """Follows a move. Raises IllegalMove."""
-        number = self.position.game.parse_move(move) if isinstance(move, str) else move
+        number = self.position.parse_move(move) if isinstance(move, str) else move
         after = self.position.play(number)
         self._core.play(number)
         self._earlier.append(self.position)

@@ -74,7 +74,7 @@ def _play(
         if stop.stopped or too_long(game, len(moves)):
             return None
         moves.append(choose(position))
-        position = game.play(position, moves[-1])
+        position = position.play(moves[-1])
     return GameRecord(game.start(), tuple(moves), score, opening=imposed)
 
 
@@ -86,9 +86,9 @@ def random_opening(game: Game, plies: int, draw: random.Random) -> tuple[Positio
     for length in range(min(plies, game.usual_length), -1, -1):
         position = game.start()
         moves: list[Move] = []
-        while len(moves) < length and (legal := game.legal_moves(position)):
+        while len(moves) < length and (legal := position.legal_moves()):
             moves.append(draw.choice(legal))
-            position = game.play(position, moves[-1])
+            position = position.play(moves[-1])
         if game.outcome(position) is None:
             break
     return position, moves

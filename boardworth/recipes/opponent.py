@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from boardworth.arena.ggp_match import RANDOM_ROLE
-from boardworth.errors import NotFitted, RulesError
+from boardworth.errors import MissingCapability, NotFitted, RulesError
 from boardworth.recipes.choice import Candidate, Choice, choose_for_roles, choose_player
 from boardworth.recipes.gdl import PaperSettings, functions_from_rules
 from boardworth.recipes.reporter import Reporter, Silent
@@ -66,12 +66,12 @@ class Opponent:
             if RANDOM_ROLE in self.reasoner.roles:
                 raise RulesError("chance takes part, which patterns would take for an opponent")
             return self._by_patterns(RuleGame(self.reasoner, self.name))
-        except (RulesError, NotFitted) as why:
+        except (RulesError, MissingCapability, NotFitted) as why:
             self.reporter.line(f"no patterns: {why}")
             return self._by_functions()
 
     def _by_patterns(self, game: RuleGame) -> Model:
-        matched = len(game.players) == 2
+        matched = len(game.roles) == 2
         learning = self._left * (1 - MATCHES if matched else 1)
         model = TimedBuild(
             game, learning, seed=self.seed, threads=self.threads, reporter=self.reporter

@@ -127,9 +127,7 @@ def worth_of_squares(model: Model) -> go.Figure | None:
         return _boards(model, boards, stage_names(model), title)
     stage = len(model.stages) // 2
     values = next(atom.values for atom in game.atoms if len(atom.values) == len(game.symbols))
-    title = (
-        f"Worth of what is on a square to {game.players[0]} at turn, {stage_names(model)[stage]}"
-    )
+    title = f"Worth of what is on a square to {game.roles[0]} at turn, {stage_names(model)[stage]}"
     return _boards(model, list(contents_worth(model, stage)), list(values), title)
 
 

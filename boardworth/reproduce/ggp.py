@@ -226,7 +226,7 @@ class Round:
     def function(self, seed: int) -> _core.FluentSum:
         """Made from scratch. Raises NotFitted."""
         settings = replace(FUNCTIONS[self.functions], seed=self.seed(seed))
-        reasoner = self.game.reasoner
+        reasoner = self.game.require_propnet("functions from rules")
         return functions_from_rules(reasoner, self.game.name, settings).compiled(reasoner)
 
 
@@ -267,9 +267,10 @@ def _player(
 
 def null_function(game: RuleGame) -> _core.FluentSum:
     """Every state is worth a draw to everybody."""
-    roles, fluents = len(game.players), len(game.reasoner.ground_game.fluents)
+    propnet = game.require_propnet("guided UCT")
+    roles, fluents = len(game.roles), len(propnet.ground_game.fluents)
     return _core.FluentSum(
-        game.reasoner.network,
+        propnet.network,
         np.zeros((roles, fluents), np.float32),
         np.full(roles, DRAW, np.float32),
     )
@@ -277,4 +278,4 @@ def null_function(game: RuleGame) -> _core.FluentSum:
 
 def _moves_text(played: PlayedGame) -> str:
     game = played.record.start.game
-    return " ".join(map(game.move_text, played.record.moves))
+    return " ".join(game.move_texts(game.start(), played.record.moves))

@@ -72,7 +72,7 @@ def load_games(names: Sequence[str], folder: Path | None, reporter: Reporter) ->
         for path in found.values():
             game = load_game(str(path))
             assert isinstance(game, RuleGame)
-            if len(game.players) != 2:
+            if len(game.roles) != 2:
                 raise BoardworthError(f"{path}: the experiments are for two players")
             games.append(game)
             advance(1)

@@ -7,10 +7,8 @@ from boardworth.rules.game import (
     Move,
     Position,
     Replay,
-    longest_game,
-    progress_near_the_end,
-    too_long,
 )
+from boardworth.rules.length import longest_game, progress_near_the_end, too_long
 from boardworth.rules.loading import load_game
 
 __all__ = [

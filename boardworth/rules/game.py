@@ -1,11 +1,20 @@
-"""The contract of a game: all that later stages know about one."""
+"""The contract of a game: all that later stages know about one.
+
+A game is an immutable object, a position is a value. The required members come first: with these
+alone a game can be played by anyone who needs no more. What else a game can do is a *capability*;
+a game that lacks one raises `MissingCapability`, which says why.
+"""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from itertools import product
+from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
 import numpy as np
+
+from boardworth.errors import IllegalMove, MissingCapability
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,20 +72,29 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """One immutable state of a game, the player to move included."""
+    """One immutable state of a game.
+
+    Where a role may be left out, the role to move is meant; in a game without turns it must be
+    given.
+    """
 
     game: Game
     packed: bytes
 
     @property
     def mover(self) -> int:
-        """The number of the player to move, 0 or 1."""
+        """The number of the role to move. Raises MissingCapability in games without turns."""
         return self.game.mover(self)
+
+    @property
+    def payoffs(self) -> tuple[int, ...] | None:
+        """What each role gets, in the game's points; None while the game goes on."""
+        return self.game.payoffs(self)
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self.game.outcome(self) is not None
+        return self.game.over(self)
 
     @property
     def moves_to_go(self) -> int:
@@ -93,14 +111,31 @@ class Position:
         """Whether the game is sure to end after so many moves at most."""
         return self.game.moves_bounded and self.moves_to_go <= moves
 
-    def legal_moves(self) -> list[Move]:
-        """All moves the rules allow; none exactly when the game is over."""
-        return self.game.legal_moves(self)
+    def legal_moves(self, role: int | None = None) -> list[Move]:
+        """All moves the rules allow a role; none exactly when the game is over."""
+        if role is None:
+            return self.game.movers_moves(self)
+        return self.game.legal_moves(self, role)
 
     def play(self, move: Move | str) -> Position:
-        """The position after a move, given by number or in notation. Raises IllegalMove."""
-        number = self.game.parse_move(move) if isinstance(move, str) else move
-        return self.game.play(self, number)
+        """The position after a move of the role to move, given by number or in notation.
+
+        Raises IllegalMove.
+        """
+        number = self.parse_move(move) if isinstance(move, str) else move
+        return self.game.play_move(self, number)
+
+    def play_joint(self, joint_move: Sequence[Move]) -> Position:
+        """The position after one move of each role. Raises IllegalMove."""
+        return self.game.play(self, joint_move)
+
+    def move_text(self, move: Move, role: int | None = None) -> str:
+        """A move in the game's notation."""
+        return self.game.move_text(self, self.mover if role is None else role, move)
+
+    def parse_move(self, text: str, role: int | None = None) -> Move:
+        """Reads one move. Raises FormatError."""
+        return self.game.parse_move(self, self.mover if role is None else role, text)
 
     def __str__(self) -> str:
         return self.game.draw(self)
@@ -131,144 +166,237 @@ class Replay:
         return Position(self.game, self.positions[-1].tobytes())
 
 
-def longest_game(game: Game) -> int:
-    """Most moves of a game; if nothing bounds them, how many seem to have no end."""
-    return 10 * game.usual_length + (game.max_progress if game.moves_bounded else 200)
+class Game(ABC):
+    """The rules of a game as one immutable object."""
 
+    # Required: with these a game can be played.
 
-def too_long(game: Game, moves: int) -> bool:
-    """Whether a game that nothing bounds has taken so many moves that it may never end."""
-    return not game.moves_bounded and moves > longest_game(game)
-
-
-def progress_near_the_end(game: Game, moves: int) -> int:
-    """The progress from which at most so many moves are to go; one too many if that is unknown."""
-    return game.max_progress - moves if game.moves_bounded else game.max_progress + 1
-
-
-class Game(Protocol):
-    """The rules of a game as one immutable object. Scores and values are the mover's."""
+    name: str  # what `load_game` knows it by
+    roles: tuple[str, ...]  # one or more, in the order of joint moves
 
     @property
-    def name(self) -> str:
-        """What `load_game` knows it by."""
-
-    @property
+    @abstractmethod
     def definition(self) -> str:
         """What `load_game` makes the same game of: a name, or the text of a rule sheet."""
 
     @property
-    def players(self) -> tuple[str, ...]:
-        """Their names, one or two."""
-
-    @property
-    def board(self) -> Board:
-        """The shape that the squares form."""
-
-    @property
+    @abstractmethod
     def atoms(self) -> tuple[Atom, ...]:
         """Every fact variable of a position."""
 
     @property
-    def loose_atoms(self) -> tuple[int, ...]:
-        """Those beside the board that tell something about a position."""
+    @abstractmethod
+    def payoff_range(self) -> tuple[int, int]:
+        """The smallest and the largest payoff."""
 
-    @property
-    def view_atoms(self) -> tuple[int, ...]:
-        """Those that every pattern needs: whose turn it is, where players do not see alike."""
+    @abstractmethod
+    def start(self) -> Position:
+        """The position in which a game begins."""
 
-    @property
-    def values_are_relative(self) -> bool:
-        """Whether a square's values say whose it is: the opponent's, nobody's, the mover's own."""
+    @abstractmethod
+    def payoffs(self, position: Position) -> tuple[int, ...] | None:
+        """What each role gets, or None while the game goes on."""
 
-    @property
-    def symbols(self) -> tuple[str, ...]:
-        """How the values of a square are drawn, the mover's view."""
+    @abstractmethod
+    def legal_moves(self, position: Position, role: int) -> list[Move]:
+        """All moves the rules allow a role: one if it only waits, none if the game is over."""
 
-    @property
-    def usual_length(self) -> int:
-        """About how many moves a game takes."""
+    @abstractmethod
+    def play(self, position: Position, joint_move: Sequence[Move]) -> Position:
+        """The position after one move of each role. Raises IllegalMove."""
 
-    @property
-    def moves_bounded(self) -> bool:
-        """Whether a game ends after as many moves as progress is missing, at most."""
+    @abstractmethod
+    def move_text(self, position: Position, role: int, move: Move) -> str:
+        """A legal move of a role in the game's notation."""
 
-    @property
-    def symmetries(self) -> tuple[tuple[int, ...], ...]:
-        """Where each symmetry takes each atom; the first is the identity."""
+    @abstractmethod
+    def parse_move(self, position: Position, role: int, text: str) -> Move:
+        """Reads a move of a role. Raises FormatError."""
+
+    @abstractmethod
+    def text(self, position: Position) -> str:
+        """The position on one line, as `parse` reads it."""
+
+    @abstractmethod
+    def parse(self, text: str) -> Position:
+        """Reads a position. Raises FormatError."""
+
+    # Derived; a game may know a better way.
+
+    def over(self, position: Position) -> bool:
+        """Whether the game has ended."""
+        return self.payoffs(position) is not None
+
+    def draw(self, position: Position) -> str:
+        """The position as a picture."""
+        return self.text(position)
+
+    def perft(self, position: Position, depth: int) -> int:
+        """How many sequences of `depth` joint moves there are."""
+        if depth == 0 or self.over(position):
+            return int(depth == 0)
+        joint_moves = product(*(self.legal_moves(position, r) for r in range(len(self.roles))))
+        return sum(self.perft(self.play(position, joint), depth - 1) for joint in joint_moves)
+
+    def __repr__(self) -> str:
+        return f"<game {self.name}>"
+
+    # Capability: turns. One role moves at a time, and with two roles one's gain is the other's
+    # loss. Alpha-beta, exact solving and pattern models ask for it.
+
+    def turn_based(self) -> Game:
+        """The game itself, if it has turns. Raises MissingCapability."""
+        self._lacks("turns")
+
+    def mover(self, position: Position) -> int:  # noqa: ARG002
+        """The number of the role to move."""
+        self._lacks("turns")
+
+    def move_texts(self, start: Position, moves: Sequence[Move]) -> list[str]:
+        """Moves that follow each other, each in the game's notation."""
+        texts = []
+        for move in moves:
+            texts.append(start.move_text(move))
+            start = self.play_move(start, move)
+        return texts
+
+    def movers_moves(self, position: Position) -> list[Move]:
+        """All moves the rules allow the role to move; none exactly when the game is over."""
+        return self.legal_moves(position, self.mover(position))
+
+    def play_move(self, position: Position, move: Move) -> Position:  # noqa: ARG002
+        """The position after a move of the role to move. Raises IllegalMove."""
+        self._lacks("turns")
+
+    def outcome(self, position: Position) -> int | None:  # noqa: ARG002
+        """The mover's final score: its payoff, less the other role's if there are points of both.
+
+        None while the game goes on.
+        """
+        self._lacks("turns")
+
+    def final_score(self, position: Position) -> int | None:
+        """The first role's final score, or None while the game goes on."""
+        outcome = self.outcome(position)
+        return outcome if outcome is None or self.mover(position) == 0 else -outcome
 
     @property
     def max_score(self) -> int:
         """The largest score of a finished game."""
+        self._lacks("turns")
+
+    # Capability: length. About how many moves a game takes, and whether something bounds them.
 
     @property
-    def max_progress(self) -> int:
-        """The progress of a game played to the last move."""
+    def usual_length(self) -> int:
+        """About how many moves a game takes."""
+        self._lacks("a known length")
 
     @property
-    def packed_size(self) -> int:
-        """Bytes of a packed position."""
+    def moves_bounded(self) -> bool:
+        """Whether a game ends after as many moves as progress is missing, at most."""
+        return False
+
+    # Capability: repetition. The end of a game may depend on its history: legal moves never do.
+
+    @property
+    def max_repetitions(self) -> int | None:
+        """How often a position must occur for the game to end there; None if that never ends it."""
+        return None
+
+    # Capability: a board.
+
+    @property
+    def board(self) -> Board:
+        """The shape that the squares form."""
+        self._lacks("a board")
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        """How the values of a square are drawn, the mover's view."""
+        self._lacks("a board")
+
+    # Capability: compiled. The core plays it: batches of packed positions, for features and fits.
 
     @property
     def core(self) -> _core.Game:
         """The compiled rules, for the loops of later stages."""
+        self._lacks("compiled rules with turns")
 
-    def start(self) -> Position:
-        """The position in which a game begins."""
+    @property
+    def packed_size(self) -> int:
+        """Bytes of a packed position."""
+        return self.core.packed_size
 
-    def mover(self, position: Position) -> int:
-        """The number of the player to move."""
+    @property
+    def max_progress(self) -> int:
+        """The progress of a game played to the last move."""
+        return self.core.max_progress
 
-    def legal_moves(self, position: Position) -> list[Move]:
-        """All moves the rules allow; none exactly when the game is over."""
+    @property
+    def loose_atoms(self) -> tuple[int, ...]:
+        """Those beside the board that tell something about a position."""
+        return ()
 
-    def play(self, position: Position, move: Move) -> Position:
-        """The position after a move. Raises IllegalMove."""
+    @property
+    def view_atoms(self) -> tuple[int, ...]:
+        """Those that every pattern needs: whose turn it is, where players do not see alike."""
+        return ()
 
-    def outcome(self, position: Position) -> int | None:
-        """The mover's final score, or None while the game goes on."""
+    @property
+    def values_are_relative(self) -> bool:
+        """Whether a square's values say whose it is: the opponent's, nobody's, the mover's own."""
+        return False
 
-    def final_score(self, position: Position) -> int | None:
-        """The first player's final score, or None while the game goes on."""
+    @property
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
+        """Where each symmetry takes each atom; the first is the identity."""
+        return tuple(tuple(images) for images in self.core.symmetries())
 
     def facts(self, position: Position) -> tuple[int, ...]:
         """The value of every atom, mover's view."""
+        return tuple(self.core.facts(position.packed, self.mover(position)))
 
     def replay(self, start: Position, moves: Sequence[Move]) -> Replay:
         """Plays a record as far as it is legal, putting forced passes back."""
+        positions, played, used = self.core.replay(start.packed, moves)
+        return Replay(self, positions, tuple(played), used)
 
     def legal_replay(self, start: Position, moves: Sequence[Move]) -> Replay:
         """The same; raises IllegalMove with the number of the first move that is not legal."""
+        replay = self.replay(start, moves)
+        if replay.used < len(moves):
+            move = replay.last.move_text(moves[replay.used])
+            raise IllegalMove(f"move {replay.used + 1} ({move}) is illegal")
+        return replay
+
+    def line_text(self, start: Position, moves: Sequence[Move]) -> str:
+        """A line of moves in notation, as `parse_line` reads it."""
+        return " ".join(self.move_texts(start, moves))
+
+    def parse_line(self, start: Position, text: str) -> tuple[Move, ...]:
+        """Reads a line of moves such as "f5 d6 c3", legal or not. Raises FormatError."""
+        moves = []
+        for word in text.split():
+            moves.append(start.parse_move(word))
+            start = start.play(moves[-1])
+        return tuple(moves)
 
     def canonical(self, positions: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """For packed positions, one representative of all that are worth the same."""
+        return self.core.canonical(positions)
 
     def canonical_keys(self, positions: NDArray[np.uint8]) -> NDArray[np.uint64]:
         """A hash of each packed position's canonical form."""
+        return self.core.canonical_keys(positions)
 
     def movers(self, positions: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """The player to move in each packed position."""
+        """The role to move in each packed position."""
+        return self.core.movers(positions)
 
     def progress(self, positions: NDArray[np.uint8]) -> NDArray[np.int16]:
-        """How far the game has come, from 0 to max_progress; it never falls during a game."""
+        """How far the game has come, from 0 to max_progress."""
+        return self.core.progress(positions)
 
-    def text(self, position: Position) -> str:
-        """The position on one line, as `parse` reads it."""
-
-    def parse(self, text: str) -> Position:
-        """Reads a position. Raises FormatError."""
-
-    def draw(self, position: Position) -> str:
-        """The position as a picture."""
-
-    def move_text(self, move: Move) -> str:
-        """A move in the game's notation."""
-
-    def parse_move(self, text: str) -> Move:
-        """Reads one move. Raises FormatError."""
-
-    def parse_moves(self, text: str) -> tuple[Move, ...]:
-        """Reads a line of moves such as "f5d6c3", legal or not. Raises FormatError."""
-
-    def perft(self, position: Position, depth: int) -> int:
-        """How many sequences of `depth` moves there are."""
+    def _lacks(self, capability: str) -> NoReturn:
+        raise MissingCapability(f"{self.name} has no {capability}")

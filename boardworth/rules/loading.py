@@ -66,14 +66,7 @@ def _known() -> str:
 @lru_cache(maxsize=32)
 def _rule_game(text: str, name: str, source: str | None = None) -> Game:
     from boardworth.rules.gdl.game import RuleGame
-    from boardworth.rules.gdl.networked import NetworkReasoner
     from boardworth.rules.gdl.parser import parse_rule_sheet
     from boardworth.rules.gdl.reasoning import reasoner_for
 
-    reasoner = reasoner_for(parse_rule_sheet(text, source or name))
-    if not isinstance(reasoner, NetworkReasoner):
-        raise RulesError(
-            f"{source or name}: too large to be grounded; it can be checked and played, but not "
-            "searched"
-        )
-    return RuleGame(reasoner, name)
+    return RuleGame(reasoner_for(parse_rule_sheet(text, source or name)), name)

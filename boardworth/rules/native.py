@@ -7,21 +7,28 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from boardworth import _core
-from boardworth.errors import FormatError
+from boardworth.errors import FormatError, IllegalMove
 from boardworth.rules.compiled import CompiledGame
 from boardworth.rules.game import Atom, Board, Move, Position
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from boardworth.rules.game import Game
 
 
-class NativeGame(CompiledGame):
-    """A game whose rules the core knows."""
+# The move of a native game's role that is not to move.
+WAIT: Move = -1
 
-    def __init__(self, core: _core.Game) -> None:
-        board = Board(core.columns, core.rows)
-        values = tuple(core.value_names)
-        super().__init__(core, board, [Atom(name, values) for name in board.square_names])
+
+class NativeGame(CompiledGame):
+    """A game whose rules the core knows, for two roles who take turns."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._core = _core.Game(name)
+        self.roles = tuple(self._core.players)
+        self._board = Board(self._core.columns, self._core.rows)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, NativeGame) and other.name == self.name
@@ -33,8 +40,25 @@ class NativeGame(CompiledGame):
         return native_game, (self.name,)
 
     @property
+    def core(self) -> _core.Game:
+        return self._core
+
+    @property
     def definition(self) -> str:
         return self.name
+
+    @cached_property
+    def atoms(self) -> tuple[Atom, ...]:
+        values = tuple(self.core.value_names)
+        return tuple(Atom(name, values) for name in self.board.square_names)
+
+    @property
+    def payoff_range(self) -> tuple[int, int]:
+        return -self.max_score, self.max_score
+
+    @property
+    def board(self) -> Board:
+        return self._board
 
     @property
     def usual_length(self) -> int:
@@ -45,20 +69,52 @@ class NativeGame(CompiledGame):
         return True
 
     @property
-    def loose_atoms(self) -> tuple[int, ...]:
-        return ()
-
-    @property
-    def view_atoms(self) -> tuple[int, ...]:
-        return ()
-
-    @property
     def values_are_relative(self) -> bool:
         return True
 
     @property
     def symbols(self) -> tuple[str, ...]:
         return ("o", "-", "x")
+
+    def start(self) -> Position:
+        return Position(self, self.core.start())
+
+    def over(self, position: Position) -> bool:
+        return self.core.over(position.packed)
+
+    def payoffs(self, position: Position) -> tuple[int, ...] | None:
+        score = self.final_score(position)
+        return None if score is None else (score, -score)
+
+    def legal_moves(self, position: Position, role: int) -> list[Move]:
+        if role == self.mover(position):
+            return self.movers_moves(position)
+        return [] if self.over(position) else [WAIT]
+
+    def play(self, position: Position, joint_move: Sequence[Move]) -> Position:
+        mover = self.mover(position)
+        waiting = [move for role, move in enumerate(joint_move) if role != mover]
+        if len(joint_move) != len(self.roles) or any(move != WAIT for move in waiting):
+            raise IllegalMove(
+                f"{self.name}: {list(joint_move)} is not a move of {self.roles[mover]} alone"
+            )
+        return self.play_move(position, joint_move[mover])
+
+    def text(self, position: Position) -> str:
+        return self.core.text(position.packed)
+
+    def parse(self, text: str) -> Position:
+        return Position(self, self.core.parse(text))
+
+    def move_text(self, position: Position, role: int, move: Move) -> str:  # noqa: ARG002
+        return "wait" if move == WAIT else self.core.move_text(move)
+
+    def parse_move(self, position: Position, role: int, text: str) -> Move:
+        if role != self.mover(position):
+            if text != "wait":
+                raise FormatError(f"{self.name}: {self.roles[role]} is not to move: '{text}'")
+            return WAIT
+        return self.core.parse_move(text)
 
     def draw(self, position: Position) -> str:
         facts = self.core.facts(position.packed, 0)
@@ -68,11 +124,11 @@ class NativeGame(CompiledGame):
             men = (self.core.symbols[fact] for fact in facts[first : first + self.board.columns])
             lines.append(f"{row + 1} " + " ".join(men))
         outcome = self.outcome(position)
-        mover = self.players[self.mover(position)]
+        mover = self.roles[self.mover(position)]
         lines.append(f"{mover} to move" if outcome is None else f"game over: {mover} {outcome:+d}")
         return "\n".join(lines)
 
-    def parse_moves(self, text: str) -> tuple[Move, ...]:
+    def parse_line(self, start: Position, text: str) -> tuple[Move, ...]:  # noqa: ARG002
         moves = []
         at = 0
         while at < len(text):
@@ -84,7 +140,7 @@ class NativeGame(CompiledGame):
                 raise FormatError(
                     f"{self.name} moves: '{text[at : at + 10]}' at column {at + 1} is not a move"
                 )
-            moves.append(self.parse_move(found.group()))
+            moves.append(self.core.parse_move(found.group()))
             at = found.end()
         return tuple(moves)
 
@@ -96,4 +152,4 @@ class NativeGame(CompiledGame):
 @cache
 def native_game(name: str) -> Game:
     """The built-in game of that name."""
-    return NativeGame(_core.Game(name))
+    return NativeGame(name)

@@ -138,7 +138,7 @@ def summarize(
 ) -> tuple[PlayerSummary, ...]:
     """What each player's moves have cost; a mistake is a move that cost the threshold or more."""
     summaries = []
-    for number, name in enumerate(model.game.players):
+    for number, name in enumerate(model.game.roles):
         costs = [one.cost for one in moves if one.position.mover == number]
         mistakes = sum(cost >= threshold for cost in costs)
         summaries.append(PlayerSummary(name, len(costs), sum(costs), mistakes))

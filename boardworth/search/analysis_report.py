@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from boardworth.fitting import Valuation
-    from boardworth.rules import Game, Position
+    from boardworth.rules import Position
     from boardworth.search.analysis import MoveAnalysis, MoveValue
     from boardworth.search.limit import Limit
 
@@ -23,8 +23,8 @@ def report_position(
     return {
         **_about(model, limit),
         "position": model.game.text(position),
-        "player": model.game.players[position.mover],
-        "moves": [_move_value(model, value) for value in values],
+        "player": model.game.roles[position.mover],
+        "moves": [_move_value(model, position, value) for value in values],
     }
 
 
@@ -48,7 +48,7 @@ def report_game(
             }
             for player in summarize(model, moves, threshold)
         ],
-        f"{game.players[0]}_curve": first_player_curve(model, moves),
+        f"{game.roles[0]}_curve": first_player_curve(model, moves),
     }
 
 
@@ -60,26 +60,22 @@ def _about(model: Valuation, limit: Limit) -> dict[str, Any]:
 def _move(model: Valuation, number: int, one: MoveAnalysis, threshold: float) -> dict[str, Any]:
     return {
         "number": number,
-        "player": model.game.players[one.position.mover],
+        "player": model.game.roles[one.position.mover],
         "position": model.game.text(one.position),
         "value": worth(model, one.best.units),
-        "played": _move_value(model, one.played),
-        "best": _move_value(model, one.best),
+        "played": _move_value(model, one.position, one.played),
+        "best": _move_value(model, one.position, one.best),
         "cost": one.cost,
         "exact": one.exact,
         "mistake": one.cost >= threshold,
     }
 
 
-def _move_value(model: Valuation, value: MoveValue) -> dict[str, Any]:
+def _move_value(model: Valuation, position: Position, value: MoveValue) -> dict[str, Any]:
     return {
-        "move": model.game.move_text(value.move),
+        "move": position.move_text(value.move),
         "value": worth(model, value.units),
         "depth": value.depth,
         "exact": value.exact,
-        "line": _line(model.game, value),
+        "line": position.game.move_texts(position, value.line),
     }
-
-
-def _line(game: Game, value: MoveValue) -> list[str]:
-    return [game.move_text(move) for move in value.line]

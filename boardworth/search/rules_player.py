@@ -11,7 +11,6 @@ from boardworth.errors import BoardworthError, RulesError
 from boardworth.rules import Position
 from boardworth.rules.gdl.game import RuleGame
 from boardworth.rules.gdl.networked import NetworkReasoner
-from boardworth.rules.gdl.parser import parse_term
 from boardworth.search.limit import Limit
 from boardworth.search.playouts import Playouts
 from boardworth.search.uct import Uct
@@ -113,7 +112,7 @@ class RulesPlayer:
         number = self.chooser.choose(
             game.reasoner, position.packed, role, deadline, limit.stop, limit.nodes
         )
-        return game.parse_move(str(game.reasoner.move(role, number)))
+        return game.number(role, number)
 
 
 # What a search has if the time is over before it begins.
@@ -160,4 +159,4 @@ class ByPositions:
             left = max(deadline - time.monotonic(), _AN_INSTANT)
             seconds = left if seconds is None else min(left, seconds)
         move = self.player.choose(position, Limit(nodes=simulations, seconds=seconds, stop=stop))
-        return reasoner.move_number(role, parse_term(self.game.move_text(move), "move"))
+        return self.game.role_move(role, move)

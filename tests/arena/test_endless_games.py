@@ -31,7 +31,7 @@ class Stubborn:
     name: str = "stubborn"
 
     def choose(self, position, limit):  # noqa: ARG002
-        return position.game.parse_move("stay")
+        return position.parse_move("stay")
 
 
 def test_a_game_without_an_end_is_a_draw():

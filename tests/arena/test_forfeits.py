@@ -33,7 +33,7 @@ class Cheat:
 
     def choose(self, position, limit):
         discs = 64 - position.game.text(position).count("-")
-        pass_ = position.game.parse_move("--")
+        pass_ = position.parse_move("--")
         return pass_ if discs >= 14 else bw.RandomPlayer(7).choose(position, limit)
 
 

@@ -39,7 +39,7 @@ def test_a_position_of_any_game_has_best_moves(capsys, game, model_of, target):
     report = json.loads(Path("p.json").read_text())
     assert len(report["moves"]) == 2
     assert report["moves"][0]["value"] >= report["moves"][1]["value"]
-    assert report["player"] == game.players[0]
+    assert report["player"] == game.roles[0]
     for move in report["moves"]:
         assert " ".join(move["line"]) in shown
     assert ("points" if target == "score" else "win") in shown
@@ -48,12 +48,14 @@ def test_a_position_of_any_game_has_best_moves(capsys, game, model_of, target):
 @pytest.mark.parametrize("target", ["score", "win"])
 def test_a_game_of_any_game_is_analyzed_to_its_end(capsys, game, model_of, target):
     moves = random_game(game, 4)[1]
-    text = "".join(map(game.move_text, moves))
+    text = game.line_text(game.start(), moves)
     arguments = ["analyze", model_of(game, target), text, "--depth", "2", "--exact", "5"]
     assert run([*arguments, "--threshold", "3", "--json", "g.json"]) == 0
     shown = capsys.readouterr().out
     report = json.loads(Path("g.json").read_text())
-    assert [one["played"]["move"] for one in report["moves"]] == [game.move_text(m) for m in moves]
+    assert [one["played"]["move"] for one in report["moves"]] == [
+        game.start().move_text(m) for m in moves
+    ]
     assert len(rows(shown)) == len(moves)
     assert [("?" in row) for row in rows(shown)] == [one["mistake"] for one in report["moves"]]
     for one in report["moves"]:
@@ -63,11 +65,11 @@ def test_a_game_of_any_game_is_analyzed_to_its_end(capsys, game, model_of, targe
         assert report["moves"][-1]["exact"]
         assert f"exact from move {report['exact_from']} on" in shown
     for number, player in enumerate(report["players"]):
-        own = [one for one in report["moves"] if one["player"] == game.players[number]]
-        assert player["name"] == game.players[number]
+        own = [one for one in report["moves"] if one["player"] == game.roles[number]]
+        assert player["name"] == game.roles[number]
         assert player["total_cost"] == pytest.approx(sum(one["cost"] for one in own))
         assert player["mistakes"] == sum(one["mistake"] for one in own)
-    assert len(report[f"{game.players[0]}_curve"]) == len(moves)
+    assert len(report[f"{game.roles[0]}_curve"]) == len(moves)
 
 
 def test_a_game_of_a_file_is_chosen_by_its_number(capsys, game, model_of):

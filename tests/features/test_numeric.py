@@ -47,7 +47,7 @@ def turned(position):
 
 def squares_to_move_to(position):
     game = position.game
-    return sum(game.move_text(move) != "--" for move in position.legal_moves())
+    return sum(game.start().move_text(move) != "--" for move in position.legal_moves())
 
 
 def squares_next_to(position, whose):

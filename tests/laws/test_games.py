@@ -20,7 +20,7 @@ games = st.sampled_from([load_game(name) for name in GAMES])
 def test_a_game_is_over_exactly_when_nobody_can_move(game, seed):
     positions, _ = random_game(game, seed)
     for position in positions:
-        assert (game.outcome(position) is None) == bool(game.legal_moves(position))
+        assert (game.outcome(position) is None) == bool(position.legal_moves())
     assert abs(game.outcome(positions[-1])) <= game.max_score
 
 
@@ -36,11 +36,11 @@ def test_progress_starts_at_0_and_never_falls(game, seed):
 def test_boards_that_no_game_reaches_are_played_safely():
     game = load_game("othello")
     crowded = "----X----OOXO-O---XX-XO--OXO-XO--XX---X--OOX-XO-----O-OX-OX-X--- X"
-    assert len(game.legal_moves(game.parse(crowded))) == 35
+    assert len(game.parse(crowded).legal_moves()) == 35
     for text in ("X" + "-" * 63 + " X", "-" * 64 + " O", "XO" + "-" * 62 + " O"):
         position = game.parse(text)
         assert game.progress(packed([position]))[0] == 0
-        assert isinstance(game.legal_moves(position), list)
+        assert isinstance(position.legal_moves(), list)
 
 
 def test_equal_keys_mean_equal_positions():
@@ -63,8 +63,8 @@ def test_packed_bytes_and_text_give_the_same_position_back(game, seed):
 @given(games, seeds)
 def test_moves_in_notation_read_back_as_the_same_game(game, seed):
     positions, moves = random_game(game, seed)
-    text = "".join(game.move_text(move) for move in moves)
-    replay = game.replay(game.start(), game.parse_moves(text))
+    text = game.line_text(game.start(), moves)
+    replay = game.replay(game.start(), game.parse_line(game.start(), text))
     assert replay.moves == tuple(moves)
     assert replay.used == len(moves)
     np.testing.assert_array_equal(replay.positions, packed(positions))
@@ -73,10 +73,10 @@ def test_moves_in_notation_read_back_as_the_same_game(game, seed):
 @given(games, seeds)
 def test_illegal_moves_are_refused_and_change_nothing(game, seed):
     for position in random_game(game, seed)[0]:
-        legal = set(game.legal_moves(position))
+        legal = set(position.legal_moves())
         for move in set(range(-1, 70)) - legal:
             with pytest.raises(IllegalMove):
-                game.play(position, move)
+                position.play(move)
 
 
 @given(games, seeds)
@@ -85,7 +85,7 @@ def test_symmetries_commute_with_play(game, seed):
     for symmetry in range(len(game.symmetries)):
         image = Position(game, game.core.image(symmetry, positions[0].packed))
         for position, move in zip(positions[1:], moves, strict=True):
-            image = game.play(image, game.core.move_image(symmetry, move))
+            image = image.play(game.core.move_image(symmetry, move))
             assert image.packed == game.core.image(symmetry, position.packed)
         assert game.outcome(image) == game.outcome(positions[-1])
 
@@ -147,7 +147,7 @@ def test_the_facts_of_a_position_are_the_mover_s_own(game, seed):
 def test_packed_nonsense_is_refused(game, nonsense):
     assume(len(nonsense) != game.packed_size)
     with pytest.raises(FormatError, match=game.name):
-        game.legal_moves(Position(game, nonsense))
+        Position(game, nonsense).legal_moves()
 
 
 @given(games, st.data())
@@ -155,7 +155,7 @@ def test_packed_bytes_of_the_right_length_are_a_position_or_refused(game, data):
     size = game.packed_size
     nonsense = data.draw(st.binary(min_size=size, max_size=size))
     with contextlib.suppress(FormatError):
-        game.legal_moves(Position(game, nonsense))
+        Position(game, nonsense).legal_moves()
 
 
 @given(games, st.text(max_size=80))
@@ -163,4 +163,4 @@ def test_nonsense_text_is_refused(game, nonsense):
     with pytest.raises(FormatError, match=game.name):
         game.parse(nonsense)
     with contextlib.suppress(FormatError):
-        game.parse_moves(nonsense)
+        game.parse_line(game.start(), nonsense)

@@ -88,7 +88,7 @@ def test_the_expected_line_leads_to_the_value(game, seed, depth):
     found = player.search(position, Limit(depth=depth))
     sign = 1
     for move in found.line:
-        before, position = position, game.play(position, move)
+        before, position = position, position.play(move)
         sign *= minimax_sign(before, position)
     outcome = game.outcome(position)
     reached = estimate(player, position) if outcome is None else final(player)(outcome)
@@ -142,7 +142,7 @@ def test_a_node_limit_is_kept_and_repeatable(game, seed, nodes):
     player.search(positions[0], Limit(depth=3))
     second = player.search(position, Limit(nodes=nodes))
     assert first.nodes <= nodes + 100  # the last four squares of a board are searched in one go
-    assert first.line[0] in game.legal_moves(position)
+    assert first.line[0] in position.legal_moves()
     assert (first.line, first.value, first.nodes) == (second.line, second.value, second.nodes)
 
 

@@ -53,7 +53,7 @@ def test_labels_equal_plain_recursion_on_made_up_trees(seed, exact):
 def test_labels_equal_plain_recursion_where_players_pass(seed):
     game = bw.load_game("othello")
     positions, moves = random_game(game, seed)
-    passes = [ply for ply, move in enumerate(moves) if game.move_text(move) == "--"]
+    passes = [ply for ply, move in enumerate(moves) if game.start().move_text(move) == "--"]
     start = positions[max(passes[-1] - 2, 0) if passes else -6]
     assert_labels_are_negamax_values(game, made_up_games(start, 25, random.Random(seed)))
 
@@ -83,7 +83,9 @@ def test_a_better_reply_found_in_another_game_counts_against_the_move():
     """x wins the first game only because o did not block; the second game shows the block."""
     game = bw.load_game("tic_tac_toe")
     lines = {"a1 b1 b2 c1 c3": 1, "a1 b1 b2 c3 c1 a3 b3 c2 a2": 0}
-    records = [GameRecord(game.start(), game.parse_moves(m), s) for m, s in lines.items()]
+    records = [
+        GameRecord(game.start(), game.parse_line(game.start(), m), s) for m, s in lines.items()
+    ]
     data = label_by_tree(game, records)
     by_ply = dict(zip(data.progress.tolist(), data.targets.tolist(), strict=False))
     assert by_ply[0] == 0
@@ -92,7 +94,7 @@ def test_a_better_reply_found_in_another_game_counts_against_the_move():
 
 def test_positions_are_merged_across_symmetries_and_colours_stay_relative(othello):
     records = [
-        GameRecord(othello.start(), othello.parse_moves(moves), score)
+        GameRecord(othello.start(), othello.parse_line(othello.start(), moves), score)
         for moves, score in {"f5d6": -10, "d3c5": 4, "c4e3": 20}.items()
     ]
     data = label_by_tree(othello, records)

@@ -62,7 +62,9 @@ def test_imposed_moves_are_not_learned_from(othello):
 
 def test_games_without_a_result_are_no_data(othello):
     with pytest.raises(NotFitted, match="none of 1 othello games has a result"):
-        bw.label(othello, [GameRecord(othello.start(), othello.parse_moves("f5d6"))])
+        bw.label(
+            othello, [GameRecord(othello.start(), othello.parse_line(othello.start(), "f5d6"))]
+        )
 
 
 def test_parquet_loses_nothing(tmp_path, game):
@@ -125,7 +127,7 @@ def test_self_play_depends_on_its_seed_alone(othello):
 
 def test_self_play_games_are_legal_and_scored(game):
     records = bw.self_play(
-        game, lambda position: game.legal_moves(position)[0], 10, opening=(0, 3), seed=1
+        game, lambda position: position.legal_moves()[0], 10, opening=(0, 3), seed=1
     )
     for record in records:
         replay = game.replay(game.start(), record.moves)

@@ -13,7 +13,7 @@ def tree_values(game, records):
     for record in records:
         line = [record.start]
         for move in record.moves:
-            line.append(game.play(line[-1], move))
+            line.append(line[-1].play(move))
         for ply, position in enumerate(line):
             after = line[ply + 1] if ply + 1 < len(line) else None
             here = successors.setdefault(canonical(game, position), set())

@@ -11,8 +11,8 @@ def minimax(game, position, depth, evaluate, final):
     if depth == 0:
         return quiet(game, position, evaluate, final)
     values = []
-    for move in game.legal_moves(position):
-        after = game.play(position, move)
+    for move in position.legal_moves():
+        after = position.play(move)
         left = depth - 1 + _core.extension(game.core, position.packed, move)
         values.append(sign(position, after) * minimax(game, after, left, evaluate, final))
     return max(values)
@@ -29,8 +29,8 @@ def quiet(game, position, evaluate, final):
     if outcome is not None:
         return final(outcome)
     noisy = [
-        game.play(position, move)
-        for move in game.legal_moves(position)
+        position.play(move)
+        for move in position.legal_moves()
         if _core.noisy(game.core, position.packed, move)
     ]
     return max(

@@ -66,7 +66,7 @@ def test_a_pair_has_one_opening_and_pairs_have_others(games, whole):
     for standing in whole[0]:
         game = next(game for game in games if game.name == standing.contest.game)
         openings = [
-            {game.parse_moves(text)[: SCALE.opening] for text in pair.moves}
+            {game.parse_line(game.start(), text)[: SCALE.opening] for text in pair.moves}
             for pair in standing.pairs
         ]
         assert [len(pair) for pair in openings] == [1, 1]

@@ -20,7 +20,9 @@ def test_problems_of_any_game_come_back(tmp_path, game):
     scores = [{m: s for m, s in one.items() if s <= game.max_score} for one in scores]
     lines = [
         f"{game.text(position)}; "
-        + " ".join(f"{game.move_text(move).upper()}:{score:+d};" for move, score in one.items())
+        + " ".join(
+            f"{game.start().move_text(move).upper()}:{score:+d};" for move, score in one.items()
+        )
         for position, one in zip(positions, scores, strict=True)
     ]
     path = tmp_path / "a.obf"
@@ -37,7 +39,7 @@ def test_comments_blank_lines_and_impossible_passes_mean_nothing(tmp_path, othel
         f"% a collection\n\n# of two\n{BOARD}; A7:+2; A8:-4; --:-127; % hard\n{BOARD};\n"
     )
     first, second = read_problems(othello, path)
-    assert {othello.move_text(m): s for m, s in first.scores.items()} == {"a7": 2, "a8": -4}
+    assert {othello.start().move_text(m): s for m, s in first.scores.items()} == {"a7": 2, "a8": -4}
     assert first.score == 2
     assert first.source == f"{path}, line 4"
     assert (second.scores, second.score) == ({}, None)
@@ -47,7 +49,7 @@ def test_a_pass_that_is_forced_has_a_score(tmp_path, othello):
     path = tmp_path / "a.obf"
     path.write_text("XO" + "-" * 62 + " O; --:-3;\n")
     (problem,) = read_problems(othello, path)
-    assert {othello.move_text(m): s for m, s in problem.scores.items()} == {"--": -3}
+    assert {othello.start().move_text(m): s for m, s in problem.scores.items()} == {"--": -3}
 
 
 @pytest.mark.parametrize(

@@ -33,20 +33,20 @@ def test_bitboards_play_like_discs_on_a_table(othello, seed):
     board, side = slow.START, "X"
     for position, move in zip(positions, [*moves, None], strict=True):
         assert othello.text(position) == slow.to_text(board, side)
-        names = [othello.move_text(m) for m in othello.legal_moves(position)]
+        names = [othello.start().move_text(m) for m in position.legal_moves()]
         assert names == slow.legal_moves(board, side)
         if move is None:
             assert othello.outcome(position) == slow.score(board, side)
         else:
-            board, side = slow.play(board, side, othello.move_text(move))
+            board, side = slow.play(board, side, othello.start().move_text(move))
 
 
 def test_a_player_without_a_move_must_pass(othello):
     position = othello.parse("XO" + "-" * 62 + " O")
-    assert [othello.move_text(move) for move in position.legal_moves()] == ["--"]
+    assert [othello.start().move_text(move) for move in position.legal_moves()] == ["--"]
     after = position.play("--")
     assert after.mover == 0
-    assert [othello.move_text(move) for move in after.legal_moves()] == ["c1"]
+    assert [othello.start().move_text(move) for move in after.legal_moves()] == ["c1"]
 
 
 def test_empty_squares_go_to_the_winner(othello):
@@ -63,7 +63,11 @@ def test_a_board_is_drawn_with_its_coordinates(othello):
 
 @pytest.mark.parametrize("line", ["f5d6c3", "F5 d6\tC3", "f5d6 c3"])
 def test_a_line_of_moves_may_be_written_in_several_ways(othello, line):
-    assert [othello.move_text(m) for m in othello.parse_moves(line)] == ["f5", "d6", "c3"]
+    assert [othello.start().move_text(m) for m in othello.parse_line(othello.start(), line)] == [
+        "f5",
+        "d6",
+        "c3",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -93,7 +97,7 @@ def test_boards_are_read_in_the_dialects_in_use(othello):
 )
 def test_a_bad_move_is_named_with_its_column(othello, line, message):
     with pytest.raises(FormatError, match=message):
-        othello.parse_moves(line)
+        othello.parse_line(othello.start(), line)
 
 
 def test_an_illegal_move_is_named_with_its_position(othello):

@@ -72,7 +72,7 @@ def ggf_game(game, seed, board=None, result=None):
     start = board or "8 " + game.text(positions[0]).replace("X", "*")
     names = {"--": "PA"}
     tags = "".join(
-        f"{'BW'[position.mover]}[{names.get(game.move_text(m), game.move_text(m).upper())}/1.5/2]"
+        f"{'BW'[position.mover]}[{names.get(text := position.move_text(m), text.upper())}/1.5/2]"
         for position, m in zip(positions, moves, strict=False)
     )
     outcome = game.outcome(positions[-1]) * (-1) ** positions[-1].mover
@@ -180,9 +180,9 @@ def gam_line(game, moves, score):
     """A game as Logistello's log book has it: without passes, and with the colours as signs."""
     position, parts = game.start(), []
     for move in moves:
-        if game.move_text(move) != "--":
-            parts.append("+-"[position.mover] + game.move_text(move))
-        position = game.play(position, move)
+        if game.start().move_text(move) != "--":
+            parts.append("+-"[position.mover] + game.start().move_text(move))
+        position = position.play(move)
     return "".join(parts) + f": {score:+03d} 10\n"
 
 

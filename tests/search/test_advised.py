@@ -75,7 +75,8 @@ def test_a_way_that_an_evaluation_does_not_know_is_refused(model, functions):
 def test_positions_and_states_are_the_same(noughts, model):
     """A player of positions finds the win as a role's move, and has nothing to say out of turn."""
     position = noughts.legal_replay(
-        noughts.start(), noughts.parse_moves("(mark 1 1)(mark 1 2)(mark 2 1)(mark 2 2)")
+        noughts.start(),
+        noughts.parse_line(noughts.start(), "(mark 1 1)(mark 1 2)(mark 2 1)(mark 2 2)"),
     ).last
     reasoner = noughts.reasoner
     chooser = ByPositions(AlphaBeta(bw.Evaluator(model)), noughts)

@@ -136,7 +136,7 @@ def test_a_summary_counts_the_mistakes_of_each_player(game):
     costs = sorted(one.cost for one in analysis)
     threshold = costs[len(costs) // 2]
     first, second = summarize(player.evaluator.model, analysis, threshold)
-    assert (first.name, second.name) == game.players
+    assert (first.name, second.name) == game.roles
     assert first.moves + second.moves == len(analysis)
     assert first.mistakes + second.mistakes == sum(cost >= threshold for cost in costs)
     assert first.total_cost + second.total_cost == pytest.approx(sum(costs))

@@ -33,7 +33,9 @@ def test_where_rollouts_end_at_once_a_move_is_worth_what_the_model_says():
 @pytest.mark.parametrize("lanes", [0, 64])
 def test_a_win_is_found_whatever_the_model_says(lanes):
     game = load_game("connect-four")
-    position = game.legal_replay(game.start(), game.parse_moves("(drop 4)(drop 1)" * 3)).last
+    position = game.legal_replay(
+        game.start(), game.parse_line(game.start(), "(drop 4)(drop 1)" * 3)
+    ).last
     settings = UctSettings(
         prior_visits=10, order_moves=True, greed=0.3, temperature=0.1, cut=0.1, lanes=lanes
     )

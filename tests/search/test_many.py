@@ -34,7 +34,7 @@ def test_judgements_are_those_of_single_searches(model):
             continue
         best = player.search(position, bw.Limit(depth=int(depths[row])))
         assert found.values[row] == best.value / model.scale
-        after = model.game.play(position, best.line[0])
+        after = position.play(best.line[0])
         assert found.successors[row].tobytes() == after.packed
         same = 1 if after.mover == position.mover else -1
         assert found.signs[row] == (0 if after.over else same)
@@ -57,7 +57,7 @@ def within(position, plies):
     found = {position.packed}
     if plies and not position.over:
         for move in position.legal_moves():
-            found |= within(position.game.play(position, move), plies - 1)
+            found |= within(position.play(move), plies - 1)
     return found
 
 

@@ -39,7 +39,7 @@ def test_the_line_of_a_solution_gives_nothing_away(game, seed):
     solution = bw.solve(player, position)
     side = 1
     for move in solution.line:
-        position, side = game.play(position, move), -side
+        position, side = position.play(move), -side
         assert minimax(game, position, 100, None, lambda s: s) == side * solution.score
     assert solution.line
 

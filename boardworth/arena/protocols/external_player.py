@@ -120,8 +120,8 @@ class _ExternalSeat:
         try:
             move = self.session.choose(game, limit)
             if move not in game.position.legal_moves():
-                rules = game.position.game
-                raise IllegalMove(f"{rules.move_text(move)} in {rules.text(game.position)}")
+                position = game.position
+                raise IllegalMove(f"{position.move_text(move)} in {position.game.text(position)}")
         except BaseException:
             self.abandon()
             raise

@@ -146,7 +146,7 @@ class _GtpEngine:
             return game
         forced = forced_pass(game.position)
         if forced is None:
-            raise BoardworthError(f"it is {self._rules.players[game.position.mover]}'s turn")
+            raise BoardworthError(f"it is {self._rules.roles[game.position.mover]}'s turn")
         return game.play(forced)
 
     def _undo(self, _words: list[str]) -> str:

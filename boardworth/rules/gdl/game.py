@@ -1,92 +1,55 @@
-"""A rule sheet as a game like any other: what was found in its rules, in the contract's terms."""
+"""A rule sheet as a game like any other, for any number of roles.
+
+States and moves come from a state machine: a propnet, or the interpreter where the sheet is too
+large to be grounded. What later stages need beyond that (a board, turns) is found out from the
+rules when it is first asked for.
+"""
 
 from __future__ import annotations
 
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from boardworth import _core
-from boardworth.errors import RulesError
+from boardworth.errors import FormatError, IllegalMove, MissingCapability, RulesError
 from boardworth.rules.compiled import CompiledGame
-from boardworth.rules.game import Board
+from boardworth.rules.game import Board, Position
 from boardworth.rules.gdl.atoms import NOTHING, GameAtoms, abbreviations
 from boardworth.rules.gdl.parser import parse_term, parse_terms
 from boardworth.rules.gdl.printer import print_rule_sheet
 from boardworth.rules.gdl.structure import find_structure
+from boardworth.rules.gdl.turn_core import turn_core
 
 if TYPE_CHECKING:
-    from boardworth.rules.game import Move, Position
-    from boardworth.rules.gdl.networked import NetworkReasoner
-    from boardworth.rules.gdl.structure import Structure, Symmetry
-    from boardworth.rules.gdl.terms import RuleSheet
+    from collections.abc import Sequence
 
-# As many as a search can remember in a table's entry.
-MOST_MOVES = 1 << 16
-MOST_PROGRESS = 10_000
+    from boardworth import _core
+    from boardworth.rules.game import Atom, Move
+    from boardworth.rules.gdl.networked import NetworkReasoner
+    from boardworth.rules.gdl.reasoner import Reasoner
+    from boardworth.rules.gdl.structure import Structure
+    from boardworth.rules.gdl.terms import RuleSheet, Term
+
 # What is made of more takes minutes to find out about.
-MOST_FLUENTS = 10_000
+MAX_FLUENTS = 10_000
 # Random games from which the usual length is taken.
 GAMES_MEASURED = 200
+# The role that nature plays, in sheets that have it.
+NATURE = "random"
 
 
 class RuleGame(CompiledGame):
-    """A game for one player, or for two who take turns, given by a rule sheet.
-
-    Scores are points of goal; for two players, the mover's less the other's. Where the players can
-    be swapped, the second one sees a position in the place of the first; where they cannot, both
-    see it as it is.
+    """The game of a rule sheet. A move is numbered among the moves of all roles.
 
     Args:
         reasoner: the rules.
         name: what to call the game.
     """
 
-    def __init__(self, reasoner: NetworkReasoner, name: str) -> None:
-        if len(reasoner.ground_game.fluents) > MOST_FLUENTS:
-            raise RulesError(f"{name}: more than {MOST_FLUENTS:,} fluents to evaluate")
-        structure = find_structure(reasoner)
-        _require_turns(reasoner, structure)
-        game = reasoner.ground_game
+    def __init__(self, reasoner: Reasoner, name: str) -> None:
+        self.name = name
         self.reasoner = reasoner
-        self.structure = structure
         self.sheet: RuleSheet = reasoner.sheet
-        found = self._found = GameAtoms(structure)
-        moves = tuple(dict.fromkeys(move for own in game.moves for move in own))
-        if len(moves) > MOST_MOVES:
-            raise RulesError(f"{name}: more than {MOST_MOVES:,} moves")
-        number = {move: n for n, move in enumerate(moves)}
-        role_moves = [[number[move] for move in own] for own in game.moves]
-        symmetries = [
-            (symmetry, images)
-            for symmetry in structure.symmetries
-            if found.kept_by(symmetry)
-            and (images := _move_images(symmetry, role_moves, len(moves))) is not None
-        ]
-        self._swap = found.swap(structure.symmetries)
-        self._turn_atom = found.atom_of[structure.turns[0]] if structure.turns else None
-        core = _core.Game.of_network(
-            reasoner.network,
-            name=name,
-            players=list(game.roles),
-            board=(len(found.columns), len(found.rows)),
-            values=[len(atom.values) for atom in found.atoms],
-            atom_of=found.atom_of,
-            value_of=found.value_of,
-            complete=found.complete,
-            proven=found.proven,
-            turns=list(structure.turns or ()) if len(game.roles) == 2 else [],
-            swap=list(self._swap.fluents) if self._swap else [],
-            progress=list(structure.progress),
-            progress_offset=structure.progress_offset,
-            max_progress=min(structure.max_progress, MOST_PROGRESS),
-            symmetries=[list(symmetry.fluents) for symmetry, _ in symmetries],
-            move_symmetries=[images for _, images in symmetries],
-            fluent_names=[str(fluent) for fluent in game.fluents],
-            move_names=[str(move) for move in moves],
-            role_moves=role_moves,
-        )
-        names = (found.columns, found.rows)
-        super().__init__(core, Board(len(found.columns), len(found.rows), names), found.atoms)
+        self.roles = reasoner.roles
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, RuleGame) and other.sheet.rules == self.sheet.rules
@@ -103,6 +66,154 @@ class RuleGame(CompiledGame):
     def definition(self) -> str:
         return f"; {self.name}\n{print_rule_sheet(self.sheet)}"
 
+    @property
+    def payoff_range(self) -> tuple[int, int]:
+        return 0, 100
+
+    def start(self) -> Position:
+        return Position(self, self.reasoner.start())
+
+    def over(self, position: Position) -> bool:
+        return self.reasoner.terminal(position.packed)
+
+    def payoffs(self, position: Position) -> tuple[int, ...] | None:
+        """A role without a goal, or with several, gets nothing."""
+        if not self.over(position):
+            return None
+        return tuple(goal or 0 for goal in self.reasoner.goals(position.packed))
+
+    def legal_moves(self, position: Position, role: int) -> list[Move]:
+        if self.over(position):
+            return []
+        moves = self.reasoner.legal_moves(position.packed)[role]
+        if not moves:
+            raise RulesError(f"{self.sheet.source}: {self.roles[role]} has no legal move")
+        return [self.number(role, move) for move in moves]
+
+    def play(self, position: Position, joint_move: Sequence[Move]) -> Position:
+        if len(joint_move) != len(self.roles):
+            raise IllegalMove(f"{self.name}: {len(joint_move)} moves of {len(self.roles)} roles")
+        joint = [self.role_move(role, move) for role, move in enumerate(joint_move)]
+        return Position(self, self.reasoner.play(position.packed, joint))
+
+    def perft(self, position: Position, depth: int) -> int:
+        return self.reasoner.perft(position.packed, depth)
+
+    def text(self, position: Position) -> str:
+        return " ".join(map(str, self.reasoner.fluents(position.packed)))
+
+    def parse(self, text: str) -> Position:
+        """Reads a position; where the roles take turns, one that can be: with one to move."""
+        fluents = parse_terms(text, f"{self.name} position")
+        try:
+            packed = self.core.parse(" ".join(map(str, fluents)))
+        except MissingCapability:
+            packed = self.reasoner.state(fluents)
+        return Position(self, packed)
+
+    def move_text(self, position: Position, role: int, move: Move) -> str:  # noqa: ARG002
+        return str(self.reasoner.move(role, self.role_move(role, move)))
+
+    def parse_move(self, position: Position, role: int, text: str) -> Move:  # noqa: ARG002
+        words = text.split()
+        bare = len(words) > 1 and not words[0].startswith("(")
+        move = parse_term(f"({text})" if bare else text, f"{self.name} move")
+        return self._numbered(role, move)
+
+    def parse_line(self, start: Position, text: str) -> tuple[Move, ...]:  # noqa: ARG002
+        """Reads a line of moves of roles that take turns."""
+        moves = parse_terms(text, f"{self.name} moves")
+        return tuple(self._numbered_of_anyone(move) for move in moves)
+
+    # Moves have a number among all roles' here, and one among the role's own in the machine.
+
+    def number(self, role: int, role_move: int) -> Move:
+        """The game's number of a role's move."""
+        return self._numbers[role][role_move] if self._numbers else role_move
+
+    def role_move(self, role: int, move: Move) -> int:
+        """The machine's number of a role's move. Raises IllegalMove if the role never has it."""
+        own = self._role_moves[role].get(move, -1) if self._role_moves else move
+        if own < 0:
+            raise IllegalMove(f"{self.name}: {self.roles[role]} never has the move {move}")
+        return own
+
+    def _numbered(self, role: int, move: Term) -> Move:
+        try:
+            return self.number(role, self.reasoner.move_number(role, move))
+        except IllegalMove:
+            who = self.roles[role]
+            raise FormatError(f"{self.name} move: {who} has no move '{move}'") from None
+
+    def _numbered_of_anyone(self, move: Term) -> Move:
+        if move not in self._move_numbers:
+            raise FormatError(f"{self.name} move: there is no move '{move}'")
+        return self._move_numbers[move]
+
+    @cached_property
+    def moves(self) -> tuple[Term, ...]:
+        """All roles' moves, by number. None for a sheet that is interpreted."""
+        if self.propnet is None:
+            return ()
+        own_moves = self.propnet.ground_game.moves
+        return tuple(dict.fromkeys(move for own in own_moves for move in own))
+
+    @cached_property
+    def _move_numbers(self) -> dict[Term, Move]:
+        return {move: number for number, move in enumerate(self.moves)}
+
+    @cached_property
+    def _numbers(self) -> list[list[Move]]:
+        """By role and its own number; empty for a sheet that is interpreted."""
+        if self.propnet is None:
+            return []
+        return [[self._move_numbers[m] for m in own] for own in self.propnet.ground_game.moves]
+
+    @cached_property
+    def _role_moves(self) -> list[dict[Move, int]]:
+        return [{number: own for own, number in enumerate(numbers)} for numbers in self._numbers]
+
+    # What the rules reveal.
+
+    @property
+    def propnet(self) -> NetworkReasoner | None:
+        """The propnet that plays the game, if it could be grounded."""
+        return self.reasoner.propnet
+
+    def require_propnet(self, what: str) -> NetworkReasoner:
+        """The propnet. Raises MissingCapability with what it is needed for."""
+        if self.propnet is None:
+            raise MissingCapability(
+                f"{self.sheet.source}: too large to be grounded; {what} needs a propnet"
+            )
+        return self.propnet
+
+    @cached_property
+    def structure(self) -> Structure:
+        """What the rules reveal about the game. Raises MissingCapability."""
+        propnet = self.require_propnet("finding out about its structure")
+        if len(propnet.ground_game.fluents) > MAX_FLUENTS:
+            raise MissingCapability(f"{self.name}: more than {MAX_FLUENTS:,} fluents to evaluate")
+        return find_structure(propnet)
+
+    @cached_property
+    def _found(self) -> GameAtoms:
+        return GameAtoms(self.structure)
+
+    @cached_property
+    def core(self) -> _core.Game:
+        propnet = self.require_propnet("its evaluation")
+        return turn_core(propnet, self.name, self.structure, self._found, self.moves)
+
+    @cached_property
+    def atoms(self) -> tuple[Atom, ...]:
+        return tuple(self._found.atoms)
+
+    @cached_property
+    def board(self) -> Board:
+        found = self._found
+        return Board(len(found.columns), len(found.rows), (found.columns, found.rows))
+
     @cached_property
     def usual_length(self) -> int:
         played = self.reasoner.play_random_games(GAMES_MEASURED, seed=0, max_moves=1000)
@@ -110,19 +221,15 @@ class RuleGame(CompiledGame):
 
     @cached_property
     def moves_bounded(self) -> bool:
-        counted = {f for group in self.structure.counters for f in self._group_fluents(group)}
+        if self.propnet is None:
+            return False
         growing = {fluent for fluent, share in enumerate(self.structure.progress) if share}
-        return bool(growing) and growing <= counted
-
-    @property
-    def values_are_relative(self) -> bool:
-        return False
+        return bool(growing) and growing <= self._counted
 
     @cached_property
     def loose_atoms(self) -> tuple[int, ...]:
         squares = self.board.columns * self.board.rows
-        counters = {f for group in self.structure.counters for f in self._group_fluents(group)}
-        left_out = {self._found.atom_of[fluent] for fluent in counters} | {self._turn_atom}
+        left_out = {self._found.atom_of[fluent] for fluent in self._counted} | {self._turn_atom}
         return tuple(
             atom
             for atom in range(squares, len(self.atoms))
@@ -131,8 +238,21 @@ class RuleGame(CompiledGame):
 
     @property
     def view_atoms(self) -> tuple[int, ...]:
-        alike = self._swap is not None or len(self.players) == 1
+        swap = self._found.swap(self.structure.symmetries)
+        alike = swap is not None or len(self.roles) == 1
         return () if alike or self._turn_atom is None else (self._turn_atom,)
+
+    @property
+    def _turn_atom(self) -> int | None:
+        turns = self.structure.turns
+        return self._found.atom_of[turns[0]] if turns else None
+
+    @cached_property
+    def _counted(self) -> set[int]:
+        groups = self.structure.groups
+        return {fluent for n in self.structure.counters for fluent in groups[n].fluents}
+
+    # Pictures.
 
     @cached_property
     def symbols(self) -> tuple[str, ...]:
@@ -142,44 +262,58 @@ class RuleGame(CompiledGame):
         first = next(a for a in range(squares) if len(self.atoms[a].values) > 1)
         at_start = [
             fact
-            for fact, atom in zip(self.core.facts(self.start().packed, 0), self.atoms, strict=True)
+            for fact, atom in zip(self._shown(self.start()), self.atoms, strict=True)
             if len(atom.values) > 1
         ][:squares]
-        neutral = self._found.unswapped(self._swap, first) if self._swap else None
+        swap = self._found.swap(self.structure.symmetries)
+        neutral = self._found.unswapped(swap, first) if swap else None
         usual = neutral if neutral is not None else max(set(at_start), key=at_start.count)
         values = self.atoms[first].values
         short = abbreviations([value for n, value in enumerate(values) if n != usual])
         return tuple("-" if n == usual else short[value] for n, value in enumerate(values))
 
     def draw(self, position: Position) -> str:
-        facts = self.core.facts(position.packed, 0)
-        lines = self._board_lines(facts)
+        try:
+            lines = self._picture(position)
+        except MissingCapability:
+            lines = [self.text(position)]
+        return "\n".join([*lines, self._said(position)])
+
+    def _said(self, position: Position) -> str:
+        """Whose turn it is, or how the game has ended."""
+        payoffs = self.payoffs(position)
+        if payoffs is not None:
+            points = zip(self.roles, payoffs, strict=True)
+            return "game over: " + ", ".join(f"{role} {points}" for role, points in points)
+        legal = [self.legal_moves(position, role) for role in range(len(self.roles))]
+        able = [role for role, moves in zip(self.roles, legal, strict=True) if len(moves) > 1]
+        if not able and len(self.roles) <= 2:
+            try:
+                able = [self.roles[self.mover(position)]]
+            except MissingCapability:
+                able = []
+        return f"{' and '.join(able or self.roles)} to move"
+
+    def _picture(self, position: Position) -> list[str]:
+        facts = self._shown(position)
         squares = self.board.columns * self.board.rows
-        lines += [
+        beside = [
             f"{atom.name}: {atom.values[fact]}"
             for atom, fact in zip(self.atoms[squares:], facts[squares:], strict=True)
             if atom.values[fact] != NOTHING
         ]
-        outcome = self.outcome(position)
-        mover = self.players[self.mover(position)]
-        lines.append(f"{mover} to move" if outcome is None else f"game over: {mover} {outcome:+d}")
-        return "\n".join(lines)
+        return self._board_lines(facts) + beside
 
-    def parse(self, text: str) -> Position:
-        return super().parse(" ".join(map(str, parse_terms(text, f"{self.name} position"))))
-
-    def parse_move(self, text: str) -> Move:
-        words = text.split()
-        bare = len(words) > 1 and not words[0].startswith("(")
-        move = parse_term(f"({text})" if bare else text, f"{self.name} move")
-        return super().parse_move(str(move))
-
-    def parse_moves(self, text: str) -> tuple[Move, ...]:
-        moves = parse_terms(text, f"{self.name} moves")
-        return tuple(super(RuleGame, self).parse_move(str(move)) for move in moves)
-
-    def _group_fluents(self, group: int) -> tuple[int, ...]:
-        return self.structure.groups[group].fluents
+    def _shown(self, position: Position) -> list[int]:
+        """The value of every atom, as it is written in the rules."""
+        found = self._found
+        facts = [
+            atom.values.index(NOTHING) if NOTHING in atom.values else 0 for atom in found.atoms
+        ]
+        for fluent, (atom, value) in enumerate(zip(found.atom_of, found.value_of, strict=True)):
+            if position.packed[fluent // 8] >> fluent % 8 & 1:
+                facts[atom] = value
+        return facts
 
     def _board_lines(self, facts: list[int]) -> list[str]:
         columns, rows = self.board.column_names, self.board.row_names
@@ -198,27 +332,3 @@ class RuleGame(CompiledGame):
             )
             lines.append(f"{name:>{margin}}" + "".join(f" {man:>{width}}" for man in men))
         return lines
-
-
-def _require_turns(reasoner: NetworkReasoner, structure: Structure) -> None:
-    roles = reasoner.roles
-    if len(roles) > 2:
-        raise RulesError(
-            f"{reasoner.sheet.source}: {len(roles)} players; evaluations are for one or two"
-        )
-    if len(roles) == 2 and structure.turns is None:
-        raise RulesError(
-            f"{reasoner.sheet.source}: the players move at the same time, or nothing tells whose "
-            "turn it is; evaluations are for players who take turns"
-        )
-
-
-def _move_images(symmetry: Symmetry, role_moves: list[list[int]], moves: int) -> list[int] | None:
-    """Where a symmetry takes every move; None if that depends on who makes it."""
-    images: list[int | None] = [None] * moves
-    for own, own_images in zip(role_moves, symmetry.moves, strict=True):
-        for move, image in zip(own, own_images, strict=True):
-            if images[move] not in (None, own[image]):
-                return None
-            images[move] = own[image]
-    return [image if image is not None else move for move, image in enumerate(images)]

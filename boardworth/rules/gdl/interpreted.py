@@ -51,6 +51,10 @@ class InterpretedReasoner:
         with self._told():
             self._start = self._core.start()
 
+    @property
+    def propnet(self) -> None:
+        return None
+
     def start(self) -> bytes:
         return self._start
 

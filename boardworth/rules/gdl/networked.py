@@ -25,6 +25,10 @@ class NetworkReasoner:
         self.network = network(ground_game)
         self.roles = ground_game.roles
 
+    @property
+    def propnet(self) -> NetworkReasoner:
+        return self
+
     def start(self) -> bytes:
         return self.network.start()
 

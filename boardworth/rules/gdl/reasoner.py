@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from boardworth import _core
+    from boardworth.rules.gdl.networked import NetworkReasoner
     from boardworth.rules.gdl.terms import RuleSheet, Term
 
 
@@ -21,6 +22,10 @@ class Reasoner(Protocol):
     @property
     def sheet(self) -> RuleSheet:
         """The rules."""
+
+    @property
+    def propnet(self) -> NetworkReasoner | None:
+        """Itself, if it plays by a propnet."""
 
     @property
     def roles(self) -> tuple[str, ...]:

@@ -32,7 +32,7 @@ def _read(game: Game, line: str, source: str) -> GameRecord:
     found = _LINE.fullmatch(line)
     if found is None:
         raise FormatError(f"{source}: not a game of the form +d3-c3+c4...: -04 10")
-    moves = game.parse_moves(re.sub("[+-]", "", found[1]))
+    moves = game.parse_line(game.start(), re.sub("[+-]", "", found[1]))
     record = checked_record(game.start(), moves, source=source)
     # Scores in such files leave empty squares uncounted: a finished board knows better.
     return replace(record, score=int(found[2])) if record.score is None else record

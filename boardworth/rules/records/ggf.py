@@ -58,7 +58,7 @@ def ggf_text(start: Position, moves: Sequence[Move], properties: Properties) -> 
     board = game.text(start).replace("X", "*")
     replay = game.legal_replay(start, moves)
     played = [
-        (_COLOURS[mover], "PA" if (text := game.move_text(move)) == "--" else text.upper())
+        (_COLOURS[mover], "PA" if (text := start.move_text(move)) == "--" else text.upper())
         for mover, move in zip(game.movers(replay.positions).tolist(), replay.moves, strict=False)
     ]
     everything = [("GM", "Othello"), *properties, ("TY", "8"), ("BO", f"8 {board}"), *played]
@@ -83,7 +83,7 @@ def ggf_record(game: Game, properties: Properties, source: str) -> GameRecord:
     try:
         start = game.parse(board)
         # A move may carry an evaluation and a time: f5/1.5/0.02.
-        moves = [game.parse_move(value.partition("/")[0].strip().lower()) for _, value in played]
+        moves = [start.parse_move(value.partition("/")[0].strip().lower()) for _, value in played]
     except FormatError as error:
         raise FormatError(f"{source}: {error}") from None
     record = checked_record(start, moves, source=source)

@@ -64,7 +64,7 @@ def _read(game: Game, line: str, source: str) -> Problem:
         legal = position.legal_moves()
         for answer in filter(None, map(str.strip, answers)):
             text, score = _answer(answer)
-            move = _legal_move(game, legal, text)
+            move = _legal_move(position, legal, text)
             if move is None:
                 continue
             if move in scores:
@@ -85,11 +85,11 @@ def _answer(text: str) -> tuple[str, int]:
     return move.strip().lower(), int(score)
 
 
-def _legal_move(game: Game, legal: Sequence[Move], text: str) -> Move | None:
+def _legal_move(position: Position, legal: Sequence[Move], text: str) -> Move | None:
     """The move, or None if it is a pass that cannot be made."""
-    if text in _PASSES and not any(game.move_text(move) in _PASSES for move in legal):
+    if text in _PASSES and not any(position.move_text(move) in _PASSES for move in legal):
         return None
-    move = game.parse_move(text)
+    move = position.parse_move(text)
     if move not in legal:
         raise FormatError(f"move {text} is illegal")
     return move

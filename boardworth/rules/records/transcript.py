@@ -29,8 +29,7 @@ def read_transcripts(game: Game, path: Path) -> RecordFile:
 
 def transcript(record: GameRecord) -> str:
     """The line that `read_transcripts` reads back."""
-    game = record.start.game
-    moves = "".join(game.move_text(move) for move in record.moves)
+    moves = record.start.game.line_text(record.start, record.moves)
     return moves if record.score is None else f"{moves} {record.score:+d}"
 
 
@@ -46,7 +45,7 @@ def _read(game: Game, line: str, source: str) -> GameRecord:
     found = _SCORE.search(line)
     score = int(found[1]) if found else None
     try:
-        moves = game.parse_moves(line[: found.start()] if found else line)
+        moves = game.parse_line(game.start(), line[: found.start()] if found else line)
     except FormatError as error:
         raise FormatError(f"{source}: {error}") from None
     return checked_record(game.start(), moves, source=source, score=score)

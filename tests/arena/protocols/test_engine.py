@@ -120,9 +120,9 @@ def test_nboard_moves_are_what_the_player_would_choose(nboard, othello, othello_
     nboard.send("go")
     lines = said_until(nboard, "===")
     points = found.value / othello_model.scale
-    move = othello.move_text(found.line[0]).upper()
+    move = othello.start().move_text(found.line[0]).upper()
     assert lines[-1].startswith(f"=== {move}/{points:.2f}/")
-    pv = "".join(map(othello.move_text, found.line)).upper()
+    pv = othello.line_text(othello.start(), found.line).upper()
     assert f"search {pv} {points:.2f} 0 3" in lines
 
 
@@ -287,7 +287,7 @@ def test_gtp_skips_comments_and_empty_lines(gtp):
 def test_gtp_plays_takes_back_and_shows(gtp, othello, othello_model):
     player = bw.AlphaBeta(bw.Evaluator(othello_model))
     position = othello.start().play("f5")
-    expected = othello.move_text(player.choose(position, bw.Limit(depth=2))).upper()
+    expected = othello.start().move_text(player.choose(position, bw.Limit(depth=2))).upper()
     ask(gtp, "time_settings 0 1 0")
     ask(gtp, "clear_board")
     assert ask(gtp, "play B F5") == "="
@@ -304,7 +304,7 @@ def line_to_a_pass(othello):
 
     for seed in range(100):
         positions, moves = random_game(othello, seed)
-        texts = [othello.move_text(move) for move in moves]
+        texts = [othello.start().move_text(move) for move in moves]
         if "--" in texts:
             return positions, texts
     raise AssertionError
@@ -344,7 +344,7 @@ def test_an_engine_plays_the_same_games_as_the_player(
     ]
     outside.close()
     assert games[0] == games[1]
-    assert any(othello.parse_move("--") in game.record.moves for game in games[0])
+    assert any(othello.start().parse_move("--") in game.record.moves for game in games[0])
 
 
 @pytest.mark.parametrize("protocol", ["nboard", "gtp"])

@@ -41,7 +41,7 @@ def make(tmp_path, protocol):
 
 
 def test_an_engine_chooses_moves(make, othello):
-    assert make("plays").choose(othello.start(), DEPTH) == othello.parse_move("d3")
+    assert make("plays").choose(othello.start(), DEPTH) == othello.start().parse_move("d3")
 
 
 def test_an_engine_follows_a_game_with_passes(make, othello):
@@ -50,13 +50,13 @@ def test_an_engine_follows_a_game_with_passes(make, othello):
     with player.seat(DEPTH) as seat:
         while not game.position.over:
             game = game.play(seat.choose(game, DEPTH))
-    assert "--" in [othello.move_text(move) for move in game.moves]
+    assert "--" in [othello.start().move_text(move) for move in game.moves]
 
 
 def test_an_engine_changes_from_game_to_game(make, othello):
     player = make("plays")
     for line in ("f5d6", "c4", "f5f6e6", ""):
-        game = GameSoFar.after(othello.start(), othello.parse_moves(line))
+        game = GameSoFar.after(othello.start(), othello.parse_line(othello.start(), line))
         with player.seat(DEPTH) as seat:
             assert seat.choose(game, DEPTH) == game.position.legal_moves()[0]
 
@@ -91,7 +91,7 @@ def test_an_engine_is_told_its_limit(make, othello, tmp_path, protocol, limit, t
 def test_a_seat_may_be_asked_about_another_line(make, othello):
     with make("plays").seat(DEPTH) as seat:
         for line in ("f5d6c3", "f5f6", "f5", "", "f5d6c3d3"):
-            game = GameSoFar.after(othello.start(), othello.parse_moves(line))
+            game = GameSoFar.after(othello.start(), othello.parse_line(othello.start(), line))
             assert seat.choose(game, DEPTH) == game.position.legal_moves()[0]
 
 
@@ -120,7 +120,7 @@ def test_what_goes_wrong_is_said_in_one_line(make, othello, behaviour, message):
 
 
 def test_an_engine_that_chatters_is_heard_to_the_end(make, othello):
-    assert make("chatters").choose(othello.start(), DEPTH) == othello.parse_move("d3")
+    assert make("chatters").choose(othello.start(), DEPTH) == othello.start().parse_move("d3")
 
 
 def test_an_illegal_move_is_not_played(make, othello):
@@ -132,14 +132,14 @@ def test_an_engine_that_crashed_is_started_again(make, othello):
     player = make("crashes once")
     with pytest.raises(EngineError):
         player.choose(othello.start(), DEPTH)
-    assert player.choose(othello.start(), DEPTH) == othello.parse_move("d3")
+    assert player.choose(othello.start(), DEPTH) == othello.start().parse_move("d3")
 
 
 def test_an_engine_that_was_killed_between_games_is_started_again(make, othello, tmp_path):
     player = make("plays")
     player.choose(othello.start(), DEPTH)
     os.kill(int((tmp_path / "pids").read_text()), signal.SIGKILL)
-    assert player.choose(othello.start(), DEPTH) == othello.parse_move("d3")
+    assert player.choose(othello.start(), DEPTH) == othello.start().parse_move("d3")
 
 
 def test_an_engine_without_a_limit_in_time_is_not_waited_for_for_ever(make, othello, monkeypatch):

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from boardworth.errors import FormatError, IllegalMove, RulesError
+from boardworth.errors import FormatError, IllegalMove, MissingCapability, RulesError
 from boardworth.rules import load_game
 from boardworth.rules.gdl.game import RuleGame
 
@@ -29,7 +29,7 @@ NIM = """
 def test_a_sheet_that_comes_along_is_known_by_its_name():
     game = load_game("breakthrough")
     assert game.name == "breakthrough"
-    assert game.players == ("white", "black")
+    assert game.roles == ("white", "black")
     assert (game.board.columns, game.board.rows) == (8, 8)
     assert load_game("breakthrough") is game
 
@@ -55,10 +55,12 @@ def test_moves_are_written_as_in_the_sheet():
     position = game.start().play("(drop 4)").play("drop 4").play("( Drop 3 )")
     assert (
         position
-        == game.legal_replay(game.start(), game.parse_moves("(drop 4)(drop 4) (drop 3)")).last
+        == game.legal_replay(
+            game.start(), game.parse_line(game.start(), "(drop 4)(drop 4) (drop 3)")
+        ).last
     )
-    with pytest.raises(FormatError, match="there is no move '\\(drop 9\\)'"):
-        game.parse_move("drop 9")
+    with pytest.raises(FormatError, match="red has no move '\\(drop 9\\)'"):
+        game.start().parse_move("drop 9")
     full = game.start()
     for _ in range(6):
         full = full.play("drop 1")
@@ -83,7 +85,10 @@ def test_a_position_is_what_holds_in_it():
     game = load_game(NIM)
     position = game.parse("(turn second) (heap 2)")
     assert position.mover == 1
-    assert {game.move_text(move) for move in position.legal_moves()} == {"(take 0)", "(take 1)"}
+    assert {game.start().move_text(move) for move in position.legal_moves()} == {
+        "(take 0)",
+        "(take 1)",
+    }
     assert game.outcome(position.play("take 0")) == -100
     for nonsense in ("(heap 2)", "(heap 2) (heap 3) (turn first)", "(heap 9) (turn first)"):
         with pytest.raises(FormatError, match="game position"):
@@ -120,8 +125,13 @@ def test_players_of_equal_rules_see_a_position_alike():
     [("three-stars", "3 players"), ("light-cycles", "at the same time")],
 )
 def test_who_cannot_be_evaluated_is_told_why(name, why):
-    with pytest.raises(RulesError, match=why):
-        load_game(name)
+    """It is played all the same: only what needs turns is missing."""
+    game = load_game(name)
+    assert len(game.start().legal_moves(0)) > 1
+    with pytest.raises(MissingCapability, match=why):
+        game.turn_based()
+    with pytest.raises(MissingCapability, match=why):
+        game.start().legal_moves()
 
 
 def test_a_puzzle_is_a_game_for_one():
