@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from benchmarks.timing import show
 from boardworth import _core
-from boardworth.rules.gdl import read_rule_sheet
+from boardworth.rules import Game
 from boardworth.rules.gdl.networked import NetworkReasoner
-from boardworth.rules.gdl.reasoning import reasoner_for
-from boardworth.search import Mtdf
+from boardworth.rules.loading import load_rule_game
+from boardworth.search import Limit, Mtdf
 from boardworth.search.mtdf import ParanoidDriver
 
 SECONDS = 10.0
@@ -50,13 +50,14 @@ def run() -> None:
         path = path_of(sheet.name)
         if path is None:
             continue
-        reasoner = reasoner_for(read_rule_sheet(path))
-        assert isinstance(reasoner, NetworkReasoner)
-        function = mean_function(reasoner)
-        found = Mtdf(function, seconds=SECONDS).search(reasoner, reasoner.start(), 0)
+        game = load_rule_game(str(path))
+        function = mean_function(game.require_propnet("MTD(f)"))
+        found = Mtdf(function).search(game.start(), 0, Limit(seconds=SECONDS))
+        assert found is not None
         speed = f"{found.nodes / found.seconds / 1000:.0f}"
         rows.append((sheet.name, str(found.depth), sheet.paper, f"{found.value:.2f}", speed))
-        nodes = [nodes_of(reasoner, Mtdf(function, depth=sheet.depth, driver=d)) for d in DRIVERS]
+        limit = Limit(depth=sheet.depth)
+        nodes = [nodes_of(game, Mtdf(function, driver=driver), limit) for driver in DRIVERS]
         ratios = (f"{own / nodes[0]:.2f}" for own in nodes)
         compared.append((sheet.name, str(sheet.depth), f"{nodes[0]:,}", *ratios))
     columns = ("sheet", "depth", "the paper's", "value", "1000 nodes/s")
@@ -64,18 +65,21 @@ def run() -> None:
     show("Nodes of four searches, by driver", ("sheet", "depth", "nodes", *DRIVERS), compared)
 
 
-def nodes_of(reasoner: NetworkReasoner, player: Mtdf) -> int:
+def nodes_of(game: Game, player: Mtdf, limit: Limit) -> int:
     """Of searches from the start, and after some random moves."""
     draw = random.Random(3)
     nodes = 0
     for moves in (0, 4, 9, 14):
-        state = reasoner.start()
+        position = game.start()
         for _ in range(moves):
-            after = reasoner.play(state, [draw.choice(own) for own in reasoner.legal_moves(state)])
-            if reasoner.terminal(after):
+            roles = range(len(game.roles))
+            after = position.play_joint([draw.choice(position.legal_moves(r)) for r in roles])
+            if after.over:
                 break
-            state = after
-        nodes += player.search(reasoner, state, 0).nodes
+            position = after
+        found = player.search(position, 0, limit)
+        assert found is not None
+        nodes += found.nodes
     return nodes
 
 

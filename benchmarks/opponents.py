@@ -10,11 +10,10 @@ import time
 from pathlib import Path
 
 from boardworth.arena import Match, random_openings
-from boardworth.fitting.role_functions import networked
 from boardworth.recipes import Opponent
 from boardworth.recipes.choice import OPENING
-from boardworth.rules.gdl import read_rule_sheet
-from boardworth.search import Limit, RulesPlayer, Uct, advised_player
+from boardworth.rules.loading import load_rule_game
+from boardworth.search import Limit, Uct, model_player
 
 # Two players who take turns, chosen for variety: lines, races, captures, territory, blockades.
 GAMES = (
@@ -56,14 +55,13 @@ def run() -> None:
 def _line(sheet: Path, budget: float, seconds: float, games: int) -> str:
     start = time.monotonic()
     threads = os.cpu_count() or 1
-    reasoner = networked(read_rule_sheet(sheet))
+    game = load_rule_game(str(sheet))
     left = budget - (time.monotonic() - start)
-    built = Opponent(reasoner, sheet.stem, left, threads=threads).build()
+    built = Opponent(game, left, threads=threads).build()
     took = time.monotonic() - start
-    player = advised_player(built, str(built.player))
-    game = built.game
+    player = model_player(built, game=game)
     openings = random_openings(game, games // 2, OPENING, 1)
-    match = Match(player, RulesPlayer(Uct(), "uct"), openings, Limit(seconds=seconds))
+    match = Match((player, Uct()), openings, Limit(seconds=seconds))
     result = match.run(game, games, threads=threads)
     chosen = built.metrics["choice"]["against_uct"]
     tried = ", ".join(

@@ -3,15 +3,15 @@
 import random
 from dataclasses import dataclass
 
-from boardworth.rules import Game, Move, Position, load_game
-from boardworth.search import Limit, Player
+from boardworth.rules import Game, History, Move, Position, load_game
+from boardworth.search import Decision, Limit, Player
 
 _COLUMNS = "abcdefgh"
 _CONTENTS = {"X": "black", "O": "white", "-": "empty"}
 
 
 @dataclass(frozen=True, slots=True)
-class ByTheSheet:
+class ByTheSheet(Player):
     """Plays Othello by asking a player of the rule sheet.
 
     Attributes:
@@ -24,10 +24,16 @@ class ByTheSheet:
     player: Player
     name: str
 
-    def choose(self, position: Position, limit: Limit) -> Move:
+    def choose(
+        self,
+        position: Position,
+        role: int,
+        limit: Limit,
+        history: History | None = None,  # noqa: ARG002
+    ) -> Decision:
         """The move of Othello that the player makes on the sheet."""
-        move = self.player.choose(on_the_sheet(self.sheet, position), limit)
-        return native_move(position.game, self.sheet, move)
+        move = self.player.choose(on_the_sheet(self.sheet, position), role, limit).move
+        return Decision(native_move(position.game, self.sheet, move))
 
 
 def on_the_sheet(sheet: Game, position: Position) -> Position:

@@ -36,7 +36,7 @@ def run() -> None:
         (squares, bw.Limit(depth=DEPTH), "90 % and more"),
         (native, bw.Limit(nodes=NODES), "above -150 Elo"),
     ):
-        result = bw.Match(ours, opponent, openings, limit).run(othello, 2 * PAIRS, threads=2)
+        result = bw.Match((ours, opponent), openings, limit).run(othello, 2 * PAIRS, threads=2)
         if result.forfeits:
             raise AssertionError(f"games were not played out: {result.forfeits}")
         print(result, flush=True)

@@ -6,11 +6,8 @@ from collections.abc import Callable
 import pyspiel
 
 from benchmarks.timing import best_seconds, show
-from boardworth.files import shipped_file
-from boardworth.rules.gdl import read_rule_sheet
-from boardworth.rules.gdl.reasoner import Reasoner
-from boardworth.rules.gdl.reasoning import reasoner_for
-from boardworth.search import Uct
+from boardworth.rules import Game, load_game
+from boardworth.search import Limit, Uct
 
 # OpenSpiel's name of the same game.
 GAMES = {"connect-four": "connect_four", "breakthrough": "breakthrough", "reversi": "othello"}
@@ -21,12 +18,7 @@ ROUNDS = 5
 def run() -> None:
     rows = []
     for name, spiel in GAMES.items():
-        sheet = shipped_file(f"gdl/{name}.gdl")
-        assert sheet is not None
-        works = {
-            "ours": our_search(reasoner_for(read_rule_sheet(sheet))),
-            "theirs": open_spiel(spiel),
-        }
+        works = {"ours": our_search(load_game(name)), "theirs": open_spiel(spiel)}
         seconds = best_seconds(works, ROUNDS, time.process_time)
         speeds = [SIMULATIONS / seconds[way] for way in works]
         rows.append((name, *(f"{speed:,.0f}" for speed in speeds), f"{speeds[0] / speeds[1]:.1f}x"))
@@ -38,9 +30,9 @@ def run() -> None:
     )
 
 
-def our_search(reasoner: Reasoner) -> Callable[[], object]:
-    player = Uct(SIMULATIONS)
-    return lambda: player.search(reasoner, reasoner.start())
+def our_search(game: Game) -> Callable[[], object]:
+    player, start, limit = Uct(), game.start(), Limit(nodes=SIMULATIONS)
+    return lambda: player.search(start, limit)
 
 
 def open_spiel(name: str) -> Callable[[], object]:

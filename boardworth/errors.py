@@ -31,3 +31,7 @@ class TooMany(BoardworthError):
 
 class EngineError(BoardworthError):
     """An external engine that cannot be started, has ended, does not answer or makes no sense."""
+
+
+class OutOfTime(EngineError):
+    """An external player that has not answered in time."""

@@ -1,6 +1,6 @@
 """Arena: matches that prove how strong an evaluation is."""
 
-from boardworth.arena.match import Match, MatchResult, PlayedGame
+from boardworth.arena.match import Match
 from boardworth.arena.openings import (
     BalancedOpening,
     balanced_openings,
@@ -8,17 +8,22 @@ from boardworth.arena.openings import (
     random_openings,
     read_openings,
 )
+from boardworth.arena.players import PlayerDescription, parse_player, players_of
 from boardworth.arena.rating import Rating, Sprt, rate
+from boardworth.arena.result import MatchResult, PlayedGame
 
 __all__ = [
     "BalancedOpening",
     "Match",
     "MatchResult",
     "PlayedGame",
+    "PlayerDescription",
     "Rating",
     "Sprt",
     "balanced_openings",
     "openings_text",
+    "parse_player",
+    "players_of",
     "random_openings",
     "rate",
     "read_openings",

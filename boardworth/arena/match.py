@@ -1,168 +1,66 @@
-"""Paired games between two players."""
+"""Matches: games between as many players as a game has roles, in which all take every role.
+
+Two players and two roles are the usual case: games come in pairs, from one opening with the
+colours swapped.
+"""
 
 from __future__ import annotations
 
+import secrets
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from boardworth.arena.rating import Pentanomial, Rating, Sprt, Verdict, pentanomial, rate
-from boardworth.arena.referee import FORFEITS, Ending, play_game
-from boardworth.arena.seat import seat_of
+from boardworth.arena.rating import Sprt, pentanomial
+from boardworth.arena.referee import Penalty, Referee
+from boardworth.arena.result import MatchResult, PlayedGame
 from boardworth.errors import BoardworthError, EngineError
-from boardworth.rules.records.transcript import transcript
-from boardworth.search import StopSign
+from boardworth.rules import NATURE, History
+from boardworth.search import RandomPlayer, Seating, StopSign
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from boardworth.rules import Game, Move
-    from boardworth.rules.records import GameRecord
     from boardworth.search import Limit, Player
 
-# Pairs that are under way or finished before their turn, per thread.
-_PAIRS_AHEAD = 4
+# Rounds that are under way or finished before their turn, per thread.
+_ROUNDS_AHEAD = 4
 # Games in a row that a player may lose by its own fault; then there is something to mend.
-_MOST_FAILURES = 4
-_FAILURES: tuple[Ending, ...] = ("illegal move", "engine failure")
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedGame:
-    """One game of a match.
-
-    Attributes:
-        record: its moves and the first player's score.
-        pair: the number of its pair; the two games of a pair share their opening.
-        first_moves: whether the match's first player had the first move.
-        ending: how it came to its score.
-        problem: what the loser of a forfeited game has done, in words.
-    """
-
-    record: GameRecord
-    pair: int
-    first_moves: bool
-    ending: Ending = "played out"
-    problem: str = ""
-
-    @property
-    def points(self) -> float:
-        """The points of the match's first player: 1, 0.5 or 0."""
-        score = (self.record.score or 0) * (1 if self.first_moves else -1)
-        return 0.5 if score == 0 else float(score > 0)
-
-    @property
-    def loser(self) -> int | None:
-        """Which of the match's players has lost, 0 or 1, if one has."""
-        return None if self.points == 0.5 else int(self.points)
-
-
-@dataclass(frozen=True, slots=True)
-class MatchResult:
-    """The games of a match and what they say, from the first player's side."""
-
-    players: tuple[str, str]
-    limit: str
-    games: tuple[PlayedGame, ...]
-    sprt: Sprt
-
-    @property
-    def wins_draws_losses(self) -> tuple[int, int, int]:
-        """Of the first player."""
-        points = [game.points for game in self.games]
-        return points.count(1), points.count(0.5), points.count(0)
-
-    @property
-    def pairs(self) -> Pentanomial:
-        """How many pairs brought the first player 0, 1/2, 1, 3/2 and 2 points."""
-        points: dict[int, float] = {}
-        for game in self.games:
-            points[game.pair] = points.get(game.pair, 0) + game.points
-        return pentanomial(points.values())
-
-    @property
-    def forfeits(self) -> dict[Ending, tuple[int, int]]:
-        """How many games each player has lost otherwise than on the board, by the way of it."""
-        lost = [(game.ending, game.loser) for game in self.games]
-        counts = {ending: (lost.count((ending, 0)), lost.count((ending, 1))) for ending in FORFEITS}
-        return {ending: count for ending, count in counts.items() if any(count)}
-
-    @property
-    def rating(self) -> Rating:
-        """Elo with its interval."""
-        return rate(self.pairs)
-
-    @property
-    def verdict(self) -> Verdict:
-        """What the sequential test says."""
-        return self.sprt.verdict(self.pairs)
-
-    def __str__(self) -> str:
-        wins, draws, losses = self.wins_draws_losses
-        return (
-            f"{self.players[0]} - {self.players[1]}: {wins}-{draws}-{losses} "
-            f"({100 * self.rating.share:.1f} %), {self.rating}, {self.limit}, "
-            f"SPRT {self.sprt.elo0:g}/{self.sprt.elo1:g}: {self.verdict}"
-        )
-
-    def summary(self) -> dict[str, Any]:
-        """Everything but the games, for JSON; infinite bounds are null."""
-        wins, draws, losses = self.wins_draws_losses
-        return {
-            "players": list(self.players),
-            "limit": self.limit,
-            "wins": wins,
-            "draws": draws,
-            "losses": losses,
-            **self.rating.summary(),
-            "pairs": list(self.pairs),
-            "forfeits": {ending: list(count) for ending, count in self.forfeits.items()},
-            "sprt": {
-                "elo0": self.sprt.elo0,
-                "elo1": self.sprt.elo1,
-                "log_likelihood_ratio": self.sprt.log_likelihood_ratio(self.pairs),
-                "verdict": self.verdict,
-            },
-        }
-
-    def records(self) -> str:
-        """The games as text, one a line, each under a comment: who played, and who forfeited."""
-        lines = []
-        for game in self.games:
-            sides = self.players if game.first_moves else self.players[::-1]
-            comment = f"# pair {game.pair + 1}: {sides[0]} - {sides[1]}"
-            if game.ending != "played out" and game.loser is not None:
-                comment += f"; lost by {self.players[game.loser]}: {game.ending}: {game.problem}"
-            lines.append(" ".join(comment.split()))
-            lines.append(transcript(game.record))
-        return "\n".join(lines) + "\n"
+_MAX_FAILURES = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Two players, the openings they play from with both colours, and their limit.
-
-    A player that oversteps its clock, makes an illegal move or fails loses that game.
+    """Players, the openings they play from in every role, and their limits.
 
     Attributes:
-        first: one player.
-        second: the other.
-        openings: lines of moves.
-        limit: of both players, or of each in turn.
-        sprt: the sequential test.
+        players: as many as the game has roles, nature not counted.
+        openings: lines of moves of the roles to move; in games without turns, one empty line.
+        limit: of all players, or of each in turn.
+        sprt: the sequential test of two players.
+        penalty: what follows when a player exceeds its time, plays an illegal move or fails.
+        start_seconds: time for players to get ready for a game.
+        seed: of nature's moves and of those that are drawn for players at fault.
     """
 
-    first: Player
-    second: Player
+    players: Sequence[Player]
     openings: Sequence[Sequence[Move]]
-    limit: Limit | tuple[Limit, Limit]
+    limit: Limit | Sequence[Limit]
     sprt: Sprt = field(default_factory=Sprt)
+    penalty: Penalty = "forfeit"
+    start_seconds: float = 10.0
+    seed: int = 0
 
     @property
-    def limits(self) -> tuple[Limit, Limit]:
-        """The first player's and the second's."""
-        return self.limit if isinstance(self.limit, tuple) else (self.limit, self.limit)
+    def limits(self) -> tuple[Limit, ...]:
+        """Player by player."""
+        from boardworth.search import Limit
+
+        if isinstance(self.limit, Limit):
+            return (self.limit,) * len(self.players)
+        return tuple(self.limit)
 
     def run(
         self,
@@ -173,69 +71,81 @@ class Match:
         stop_when_decided: bool = False,
         played: Callable[[Sequence[PlayedGame]], None] | None = None,
     ) -> MatchResult:
-        """Plays an even number of games; openings are used in turn.
+        """Plays whole rounds; openings are used in turn.
 
         Where the limit makes games repeat themselves, no opening is used twice: the match ends when
         all have been played.
 
         Args:
             game: what is played.
-            games: at most; rounded up to whole pairs.
-            threads: pairs played at a time.
-            stop_when_decided: end the match as soon as the sequential test has decided.
-            played: told the games of every pair, in the order of their numbers.
-
-        Raises:
-            EngineError: an engine cannot be started, or fails in game after game.
+            games: how many; rounded up until all have played every role equally often.
+            threads: rounds played at a time.
+            stop_when_decided: whether to stop when the sequential test of two is decided.
+            played: called with the games of every round.
         """
-        for player, limit in zip((self.first, self.second), self.limits, strict=True):
-            with seat_of(player, limit):
-                pass  # A player that cannot even sit down is an error, not a lost game.
+        self._check_seats(game)
+        for player in self.players:
+            player.greet()
         finished: list[PlayedGame] = []
         points: list[float] = []
-        for pair in self._pairs(game, self.most_pairs((games + 1) // 2), threads):
-            finished += pair
-            points.append(sum(one.points for one in pair))
+        for one in self._rounds(game, self.max_rounds(games), threads):
+            finished += one
             if played:
-                played(pair)
-            self._check(finished[-_MOST_FAILURES:])
-            if stop_when_decided and self.sprt.verdict(pentanomial(points)) != "undecided":
-                break
-        return self.result(finished)
+                played(one)
+            self._check_failures(finished[-_MAX_FAILURES:])
+            if stop_when_decided and len(self.players) == 2:
+                points.append(sum(each.points for each in one))
+                if self.sprt.verdict(pentanomial(points)) != "undecided":
+                    break
+        return self.result(game, finished)
 
-    def _check(self, latest: Sequence[PlayedGame]) -> None:
-        """Raises if one player has lost all these games by its own fault."""
-        losers = {game.loser if game.ending in _FAILURES else None for game in latest}
+    def max_rounds(self, games: int) -> int:
+        """How many rounds are played if so many games are asked for: none is repeated."""
+        rounds = -(-games // len(self.players))
+        repeatable = all(limit.repeatable for limit in self.limits)
+        varied = any(player.varies for player in self.players)
+        return min(rounds, len(self.openings)) if repeatable and not varied else rounds
+
+    def result(self, game: Game, games: Sequence[PlayedGame]) -> MatchResult:
+        """What these games of the match say."""
+        names = tuple(player.name for player in self.players)
+        limits = " against ".join(dict.fromkeys(map(str, self.limits)))
+        return MatchResult(names, game.roles, limits, tuple(games), self.sprt)
+
+    def _check_seats(self, game: Game) -> None:
+        roles = [role for role in game.roles if role != NATURE]
+        if len(self.players) != len(roles):
+            raise BoardworthError(
+                f"{game.name} needs {len(roles)} players ({', '.join(roles)}), "
+                f"not {len(self.players)}"
+            )
+        if not self.openings:
+            raise BoardworthError("a match needs an opening")
+
+    def _check_failures(self, latest: Sequence[PlayedGame]) -> None:
+        """Raises if one player has lost all these games by its own fault, other than by time."""
+        losers = {
+            None if game.forfeited is None or game.ending == "time" else game.seats[game.forfeited]
+            for game in latest
+        }
         loser = losers.pop()
-        if len(latest) == _MOST_FAILURES and not losers and loser is not None:
-            name = (self.first, self.second)[loser].name
+        if len(latest) == _MAX_FAILURES and not losers and loser is not None:
+            name = self.players[loser].name
             why = latest[-1].problem.removeprefix(f"{name}: ")
             raise EngineError(
                 f"{name} lost {len(latest)} games in a row by {latest[-1].ending}: {why}"
             )
 
-    def most_pairs(self, pairs: int) -> int:
-        """How many of the wanted pairs can be played without repeating one."""
-        repeatable = all(limit.repeatable for limit in self.limits)
-        return min(pairs, len(self.openings)) if repeatable else pairs
-
-    def result(self, games: Sequence[PlayedGame]) -> MatchResult:
-        """What these games of the match say."""
-        names = (self.first.name, self.second.name)
-        limits = " against ".join(dict.fromkeys(map(str, self.limits)))
-        return MatchResult(names, limits, tuple(games), self.sprt)
-
-    def _pairs(self, game: Game, count: int, threads: int) -> Iterator[list[PlayedGame]]:
-        """Pairs in the order of their numbers, whatever the threads finish first."""
-        if not self.openings:
-            raise BoardworthError("a match needs an opening")
+    def _rounds(self, game: Game, count: int, threads: int) -> Iterator[list[PlayedGame]]:
+        """Rounds in the order of their numbers, whatever the threads finish first."""
         stop = StopSign()
+        name = f"match.{secrets.token_hex(4)}"
         waiting: deque[Future[list[PlayedGame]]] = deque()
         with ThreadPoolExecutor(threads) as pool:
             try:
                 for number in range(count):
-                    waiting.append(pool.submit(self._play_pair, game, number, stop))
-                    if len(waiting) > _PAIRS_AHEAD * threads:
+                    waiting.append(pool.submit(self._play_round, game, number, name, stop))
+                    if len(waiting) > _ROUNDS_AHEAD * threads:
                         yield waiting.popleft().result()
                 while waiting:
                     yield waiting.popleft().result()
@@ -243,20 +153,39 @@ class Match:
                 stop.stop()
                 pool.shutdown(wait=True, cancel_futures=True)
 
-    def _play_pair(self, game: Game, pair: int, stop: StopSign) -> list[PlayedGame]:
-        opening = self.openings[pair % len(self.openings)]
-        return [self._play(game, opening, pair, first, stop) for first in (True, False)]
+    def play_one(self, game: Game, number: int, stop: StopSign | None = None) -> PlayedGame:
+        """One game of the match by itself."""
+        name = f"match.{secrets.token_hex(4)}"
+        return self._play(game, number // len(self.players), number, name, stop or StopSign())
 
-    def _play(
-        self,
-        game: Game,
-        opening: Sequence[Move],
-        pair: int,
-        first_moves: bool,
-        stop: StopSign,
-    ) -> PlayedGame:
-        players, limits = (self.first, self.second), self.limits
-        if not first_moves:
-            players, limits = players[::-1], limits[::-1]
-        judged = play_game(game, players, opening, limits, stop)
-        return PlayedGame(judged.record, pair, first_moves, judged.ending, judged.problem)
+    def _play_round(self, game: Game, number: int, name: str, stop: StopSign) -> list[PlayedGame]:
+        size = len(self.players)
+        games = range(number * size, (number + 1) * size)
+        return [self._play(game, number, one, f"{name}.{one + 1}", stop) for one in games]
+
+    def _play(self, game: Game, number: int, one: int, name: str, stop: StopSign) -> PlayedGame:
+        opening = self.openings[number % len(self.openings)]
+        players = iter([(one + i) % len(self.players) for i in range(len(self.players))])
+        seats = tuple(None if role == NATURE else next(players) for role in game.roles)
+        nature = RandomPlayer(self.seed, NATURE)
+        limits = [self.limits[who] if who is not None else self.limits[0] for who in seats]
+        seatings = [
+            Seating(game, role, limit, name, one, self.start_seconds)
+            for role, limit in enumerate(limits)
+        ]
+        referee = Referee(
+            History.after(game.start(), opening), stop, self.penalty, f"{self.seed} {one}"
+        )
+        judged = referee.play(
+            [nature if who is None else self.players[who] for who in seats], seatings
+        )
+        return PlayedGame(
+            judged.history,
+            judged.payoffs,
+            seats,
+            one,
+            number,
+            len(opening),
+            judged.faults,
+            judged.forfeited,
+        )

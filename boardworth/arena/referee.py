@@ -1,26 +1,52 @@
-"""Plays one game between two players and judges it: clocks, illegal moves, engines that fail."""
+"""Plays one game between as many players as it has roles, and judges it.
+
+A player is at fault if it exceeds its time, plays an illegal move or fails. What follows is up to
+the match: the player forfeits the game, or a legal move is drawn for it and the game goes on.
+"""
 
 from __future__ import annotations
 
+import random
 import time
-from contextlib import ExitStack
+from concurrent.futures import wait
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from functools import partial
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
-from boardworth.arena.seat import GameSoFar, Seat, seat_of
-from boardworth.errors import EngineError, IllegalMove
-from boardworth.rules import too_long
-from boardworth.rules.records import GameRecord
+from boardworth.errors import BoardworthError, EngineError, IllegalMove, OutOfTime
+from boardworth.rules import longest_game
 from boardworth.search import Clock
+from boardworth.search.background import in_background
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from boardworth.rules import Game, Move
-    from boardworth.search import Limit, Player, StopSign
+    from boardworth.rules import History, Move, Position
+    from boardworth.search import Limit, Player, Seating, StopSign
 
-Ending: TypeAlias = Literal["played out", "time", "illegal move", "engine failure"]
-FORFEITS: tuple[Ending, ...] = ("time", "illegal move", "engine failure")
+T = TypeVar("T")
+
+FaultKind: TypeAlias = Literal["time", "illegal move", "engine failure"]
+FAULT_KINDS: tuple[FaultKind, ...] = ("time", "illegal move", "engine failure")
+# What follows a fault.
+Penalty: TypeAlias = Literal["forfeit", "random move"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What a player has done instead of a legal move in time.
+
+    Attributes:
+        step: how many joint moves there were before it.
+        role: whose player it was.
+        kind: of fault.
+        problem: what it has done, in words.
+    """
+
+    step: int
+    role: int
+    kind: FaultKind
+    problem: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,94 +54,191 @@ class JudgedGame:
     """A game and how it ended.
 
     Attributes:
-        record: its moves and the first player's score; the loser of a forfeit has lost everything.
-        ending: forfeits are lost by the player to move after the record's last move.
-        problem: what a forfeit's loser has done, in words.
+        history: its moves and positions.
+        payoffs: of each role; None if it was broken off.
+        faults: in their order; a forfeit is the last.
+        forfeited: the role whose player has lost by its fault, if one has.
     """
 
-    record: GameRecord
-    ending: Ending = "played out"
-    problem: str = ""
+    history: History
+    payoffs: tuple[int, ...] | None
+    faults: tuple[Fault, ...] = ()
+    forfeited: int | None = None
 
 
-class _Forfeit(Exception):
-    """The player to move has lost without the board."""
+class _AtFault(Exception):
+    """A player's fault, before anybody has judged it."""
 
-    def __init__(self, ending: Ending, problem: str) -> None:
+    def __init__(self, kind: FaultKind, problem: str) -> None:
         super().__init__(problem)
-        self.ending, self.problem = ending, problem
+        self.kind: FaultKind = kind
 
 
-def play_game(
-    game: Game,
-    players: tuple[Player, Player],
-    opening: Sequence[Move],
-    limits: tuple[Limit, Limit],
-    stop: StopSign,
-) -> JudgedGame:
-    """Plays from an opening to the end, a forfeit, or a stop sign.
+class Referee:
+    """Judges one game.
 
-    Each player has a limit and a clock of its own. The clock runs while the player chooses, and
-    gains the increment after the move.
+    Args:
+        history: the game so far: its opening.
+        stop: ends the game, which then has no payoffs.
+        penalty: what follows a fault.
+        seed: of moves that are drawn for players at fault.
     """
-    first, second = (replace(limit, stop=stop) for limit in limits)
-    so_far = GameSoFar.after(game.start(), opening)
-    seats: list[Seat] = []
-    with ExitStack() as stack:
-        for number, (player, limit) in enumerate(zip(players, (first, second), strict=True)):
-            try:
-                seats.append(stack.enter_context(seat_of(player, limit)))
-            except EngineError as error:
-                return _forfeited(so_far, number, len(opening), "engine failure", str(error))
-        clocks = [first.clock, second.clock]
-        while game.outcome(so_far.position) is None and not stop.stopped:
-            mover = so_far.position.mover
-            limit = (first, second)[mover]
-            try:
-                so_far, clocks[mover] = _move(so_far, seats[mover], clocks[mover], limit)
-            except _Forfeit as loss:
-                if stop.stopped:
-                    break
-                return _forfeited(so_far, mover, len(opening), loss.ending, loss.problem)
-            if too_long(game, len(so_far.moves)):
-                break
-    score = game.final_score(so_far.position)
-    if score is None and not stop.stopped:
-        score = 0  # a game without an end is a draw
-    return JudgedGame(GameRecord(so_far.start, so_far.moves, score, opening=len(opening)))
+
+    def __init__(
+        self, history: History, stop: StopSign, penalty: Penalty = "forfeit", seed: str = ""
+    ) -> None:
+        self.history = history
+        self._stop = stop
+        self._penalty = penalty
+        self._draw = random.Random(seed)
+        self._faults: list[Fault] = []
+        self._seats: list[Player] = []
+        self._clocks: list[Clock | None] = []
+
+    def play(self, players: Sequence[Player], seatings: Sequence[Seating]) -> JudgedGame:
+        """Plays to the end, a forfeit, or the stop sign.
+
+        Each player has a limit and a clock of its own. A clock runs while its player chooses, and
+        gains the increment after the move.
+        """
+        self._clocks = [seating.limit.clock for seating in seatings]
+        finished = False
+        try:
+            forfeited = self._sit(players, seatings)
+            limits = [replace(seating.limit, stop=self._stop) for seating in seatings]
+            while forfeited is None and self._goes_on():
+                forfeited = self._step(limits)
+            finished = True
+        finally:
+            together([partial(seat.leave, self.history, finished) for seat in self._seats])
+        return JudgedGame(self.history, self._payoffs(forfeited), tuple(self._faults), forfeited)
+
+    def _goes_on(self) -> bool:
+        if self._stop.stopped or self.history.payoffs is not None:
+            return False
+        game = self.history.game
+        steps = len(self.history.joint_moves)
+        return steps <= 200 or game.moves_bounded or steps <= longest_game(game)
+
+    def _payoffs(self, forfeited: int | None) -> tuple[int, ...] | None:
+        """Those of the game; who forfeits it gets the least, and the others the most.
+
+        A game without an end is a draw: everybody gets the mean.
+        """
+        game = self.history.game
+        low, high = game.payoff_range
+        if forfeited is not None:
+            return tuple(low if role == forfeited else high for role in range(len(game.roles)))
+        payoffs = self.history.payoffs
+        if payoffs is None and not self._stop.stopped:
+            return ((low + high) // 2,) * len(game.roles)
+        return payoffs
+
+    def _sit(self, players: Sequence[Player], seatings: Sequence[Seating]) -> int | None:
+        """Lets all players get ready at once; the role of one who forfeits by that, if any."""
+        calls = [
+            partial(player.seat, seating) for player, seating in zip(players, seatings, strict=True)
+        ]
+        forfeited = None
+        for role, seat in enumerate(together(calls)):
+            if isinstance(seat, BaseException):
+                if not isinstance(seat, EngineError) or self._penalty == "random move":
+                    raise seat
+                self._record(role, _AtFault("engine failure", str(seat)))
+                forfeited = role if forfeited is None else forfeited
+                continue
+            self._seats.append(seat)
+            if seat.late:
+                self._record(role, _AtFault("time", seat.late))
+        return forfeited
+
+    def _step(self, limits: Sequence[Limit]) -> int | None:
+        """One joint move; the role of a player who forfeits the game, if one does.
+
+        Nobody is asked about a forced move: there is no choice, and some engines have no answer.
+        """
+        position = self.history.position
+        legal = [position.legal_moves(role) for role in range(len(limits))]
+        asked = [
+            role
+            for role, moves in enumerate(legal)
+            if len(moves) > 1 or self._seats[role].follows_every_step
+        ]
+        joint = [moves[0] for moves in legal]
+        answers = together([partial(self._ask, role, legal[role], limits[role]) for role in asked])
+        for role, answer in zip(asked, answers, strict=True):
+            if isinstance(answer, int):
+                joint[role] = answer
+                continue
+            if not isinstance(answer, _AtFault):
+                raise answer
+            if self._stop.stopped:
+                return None
+            self._record(role, answer)
+            if self._penalty == "forfeit":
+                return role
+            joint[role] = self._draw.choice(legal[role])
+        self.history = self.history.play_joint(joint)
+        return None
+
+    def _ask(self, role: int, legal: Sequence[Move], limit: Limit) -> Move:
+        """A legal move of a role. Raises _AtFault."""
+        clock = self._clocks[role]
+        start = time.perf_counter()
+        failure: _AtFault | None = None
+        move = legal[0]
+        try:
+            history = self.history
+            decision = self._seats[role].choose(
+                history.position, role, replace(limit, clock=clock), history
+            )
+            move = decision.move
+        except OutOfTime as error:
+            failure = _AtFault("time", str(error))
+        except EngineError as error:
+            failure = _AtFault("engine failure", str(error))
+        except IllegalMove as error:
+            failure = _AtFault("illegal move", str(error))
+        spent = time.perf_counter() - start
+        if clock is not None and spent > clock.seconds:
+            failure = _AtFault("time", f"{spent:.3f} s for a move, {clock.seconds:.3f} s left")
+        if failure is None and move not in legal:
+            position = self.history.position
+            failure = _AtFault("illegal move", f"illegal move {_written(position, role, move)}")
+        if failure is not None:
+            raise failure
+        if clock is not None:
+            self._clocks[role] = Clock(clock.seconds - spent + clock.increment, clock.increment)
+        return move
+
+    def _record(self, role: int, fault: _AtFault) -> None:
+        step = len(self.history.joint_moves)
+        self._faults.append(Fault(step, role, fault.kind, str(fault)))
 
 
-def _move(
-    so_far: GameSoFar, seat: Seat, clock: Clock | None, limit: Limit
-) -> tuple[GameSoFar, Clock | None]:
-    """The game after the mover's choice, and its clock. Raises _Forfeit."""
-    start = time.perf_counter()
-    failure: _Forfeit | None = None
+def _written(position: Position, role: int, move: Move) -> str:
+    """A move that is not legal, and where it was tried."""
     try:
-        move = seat.choose(so_far, replace(limit, clock=clock))
-    except EngineError as error:
-        failure = _Forfeit("engine failure", str(error))
-    except IllegalMove as error:
-        failure = _Forfeit("illegal move", str(error))
-    spent = time.perf_counter() - start
-    if clock is not None and spent > clock.seconds:
-        raise _Forfeit("time", f"{spent:.3f} s for a move, {clock.seconds:.3f} s left")
-    if failure is not None:
-        raise failure
+        text = position.move_text(move, role)
+    except BoardworthError:
+        text = str(move)
+    return f"{text} in {position.game.text(position)}"
+
+
+def together(calls: Sequence[Callable[[], T]]) -> list[T | BaseException]:
+    """What calls give that are made at once, or how they fail.
+
+    Whoever searches does so in threads of its own: these here only wait, and can be cut off.
+    """
+    if len(calls) == 1:
+        return [_caught(calls[0])]
+    waiting = [in_background(partial(_caught, call), cut_off=True) for call in calls]
+    wait(waiting)
+    return [future.result() for future in waiting]
+
+
+def _caught(call: Callable[[], T]) -> T | BaseException:
     try:
-        after = so_far.play(move)
-    except IllegalMove as error:
-        raise _Forfeit("illegal move", str(error)) from None
-    if clock is not None:
-        clock = Clock(clock.seconds - spent + clock.increment, clock.increment)
-    return after, clock
-
-
-def _forfeited(
-    so_far: GameSoFar, loser: int, opening: int, ending: Ending, problem: str
-) -> JudgedGame:
-    most = so_far.start.game.max_score
-    score = most if loser else -most
-    return JudgedGame(
-        GameRecord(so_far.start, so_far.moves, score, opening=opening), ending, problem
-    )
+        return call()
+    except Exception as error:
+        return error

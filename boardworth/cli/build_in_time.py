@@ -26,21 +26,18 @@ def build_in_time(game: str, output: Path | None, budget: str, seed: int, thread
     from boardworth.cli.console import ProgressBars
     from boardworth.evaluators import save_model, save_role_functions
     from boardworth.fitting import Model
-    from boardworth.fitting.role_functions import networked
     from boardworth.recipes import Opponent
-    from boardworth.rules.gdl import read_rule_sheet
-    from boardworth.rules.loading import sheet_path
+    from boardworth.rules.loading import load_rule_game, sheet_path
 
     if game in _core.game_names():
         raise BoardworthError(f"{game} is built in: --budget is for rule sheets")
     path = sheet_path(game)
     output = output or Path(f"{path.stem}.model")
     check_output(output)
-    reasoner = networked(read_rule_sheet(path))
+    rules = load_rule_game(game)
+    rules.require_propnet("learning")
     left = seconds - (time.monotonic() - start)
-    built = Opponent(
-        reasoner, path.stem, left, seed=seed, threads=threads, reporter=ProgressBars()
-    ).build()
+    built = Opponent(rules, left, seed=seed, threads=threads, reporter=ProgressBars()).build()
     if isinstance(built, Model):
         save_model(built, output)
         print(f"{output}: {summary(built)}")

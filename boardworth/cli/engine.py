@@ -15,6 +15,8 @@ from boardworth.errors import BoardworthError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from boardworth.search import Player
+
 
 def engine(
     model: Path | None = None,
@@ -43,20 +45,22 @@ def engine(
 
     GGP is spoken over HTTP, and needs no model: the game server sends the rules of whatever game
     is to be played. Start clocks of ten seconds and more are used to learn the game, as by
-    boardworth build --budget; whatever comes of it chooses the moves, else UCT (random games, where
-    rules must be interpreted), within the server's clocks.
+    boardworth build --budget; the player that comes of it chooses the moves, else UCT (random
+    games, where rules must be interpreted), within the server's clocks. With a model nothing is
+    learned: it plays its own game, and UCT all others.
 
     For example:
 
         boardworth engine othello.model --protocol nboard
         boardworth engine othello.model --protocol gtp --seconds 0.5
         boardworth engine --protocol ggp --port 9147
+        boardworth engine connect-four.model --protocol ggp
         boardworth engine --protocol ggp --port 9147 --host 0.0.0.0 --seconds 2
         boardworth engine --protocol ggp --port 9147 --no-learning
 
     Args:
-        model: a model file of Othello, or just othello for the model that comes with Boardworth;
-            none for ggp.
+        model: a model file, or just othello for the model that comes with Boardworth; for ggp it
+            may be left out.
         protocol: what the program speaks.
         depth: limit per move, in plies.
         nodes: limit per move, in positions searched.
@@ -72,9 +76,10 @@ def engine(
         learning: for ggp, whether to learn within the start clock.
     """
     if protocol == "ggp":
-        _refuse(protocol, model=model, depth=depth, nodes=nodes, ponder=ponder or None)
+        _refuse(protocol, depth=depth, nodes=nodes, ponder=ponder or None)
         learning = learning and simulations is None
-        _serve_ggp(host, port, simulations, seconds, seed, threads if learning else None)
+        learners = threads if learning and model is None else None
+        _serve_ggp(host, port, model, simulations, seconds, seed, learners)
         return
     _refuse(protocol, simulations=simulations, **{"no-learning": None if learning else True})
     if model is None:
@@ -110,6 +115,7 @@ def _refuse(protocol: str, **given: object) -> None:
 def _serve_ggp(
     host: str,
     port: int,
+    model: Path | None,
     simulations: int | None,
     seconds: float | None,
     seed: int,
@@ -117,7 +123,7 @@ def _serve_ggp(
 ) -> None:
     """Answers game servers; `learners` is how many threads learn, if any."""
     from boardworth.arena.protocols import GgpEngine, serve_ggp
-    from boardworth.search import AnyRules
+    from boardworth.search import Fallback, Playouts, Uct
 
     if seconds is not None and not 0 < seconds < float("inf"):
         raise BoardworthError(f"a limit of {seconds} seconds: it must be more than 0")
@@ -126,8 +132,21 @@ def _serve_ggp(
         from boardworth.recipes import Learner
 
         learn = Learner(_log, seconds=seconds, seed=seed, threads=learners)
-    engine = GgpEngine(AnyRules(simulations, seconds, seed), learn=learn, log=_log)
+    able: tuple[Player, ...] = (
+        Uct(simulations, seconds, seed),
+        Playouts(simulations, seconds, seed),
+    )
+    player = Fallback(able if model is None else (_player_of(model, seconds), *able))
+    engine = GgpEngine(player, learn=learn, log=_log)
     serve_ggp(engine, host, port, _log)
+
+
+def _player_of(path: Path, seconds: float | None) -> Player:
+    """The player of a model; other games than the model's are left to others."""
+    from boardworth.evaluators import find_model
+    from boardworth.search import model_player
+
+    return model_player(find_model(path), path.stem, seconds=seconds)
 
 
 def _log(line: str) -> None:

@@ -1,32 +1,24 @@
-"""boardworth match: paired games that measure strength."""
+"""boardworth match: games that measure strength, paired where two play."""
 
 from __future__ import annotations
 
 import random
-from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from cyclopts import Parameter, validators
+from cyclopts import Group, Parameter, validators
 
 from boardworth.cli.arguments import (
-    RULE_SHEETS,
     Count,
     Seed,
     Threads,
     check_file,
     check_output,
-    holds_role_functions,
-    knows_its_game,
     limit_of,
-    player_of,
-    plays_by_rules,
     threads_or_all,
 )
-from boardworth.cli.match_by_rules import match_by_rules
 from boardworth.cli.match_files import write_outcome
 from boardworth.errors import BoardworthError
-from boardworth.files import shipped_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,11 +27,14 @@ if TYPE_CHECKING:
     from boardworth.rules import Game, Move
     from boardworth.search import Limit, Player
 
-_ONCE_PER_PLAYER = Parameter(negative="")
-
-
-# How players begin that are asked over HTTP.
-_ADDRESSES = ("http:", "https:")
+_LIMITS = Group("Limits", sort_key=1)
+_OPENINGS = Group("Openings", sort_key=2)
+_TEST = Group("Sequential test", sort_key=3)
+_SERVER = Group("Game server (GGP players at an address)", sort_key=4)
+_OUTPUT = Group("Output", sort_key=5)
+_PER_PLAYER = Parameter(negative="", group=_LIMITS)
+# Seconds for a move where a player needs time and none is given; GGP players get more.
+_SECONDS, _PLAY_CLOCK = 1.0, 5.0
 
 
 def match(
@@ -48,169 +43,164 @@ def match(
     *,
     game: str | None = None,
     games: Annotated[int, Parameter(validator=validators.Number(gte=1, lte=10**9))] = 200,
-    depth: Annotated[list[int] | None, _ONCE_PER_PLAYER] = None,
-    nodes: Annotated[list[int] | None, _ONCE_PER_PLAYER] = None,
-    seconds: Annotated[list[float] | None, _ONCE_PER_PLAYER] = None,
-    clock: Annotated[list[str] | None, _ONCE_PER_PLAYER] = None,
-    openings: Path | None = None,
-    opening_plies: Count = 8,
-    elo0: float = 0.0,
-    elo1: float = 20.0,
-    stop: Annotated[bool, Parameter(negative="")] = False,
     seed: Seed = 0,
     threads: Threads | None = None,
-    start_clock: float = 10,
-    play_clock: float = 5,
-    results: Path | None = None,
-    records: Path | None = None,
+    depth: Annotated[list[int] | None, _PER_PLAYER] = None,
+    nodes: Annotated[list[int] | None, _PER_PLAYER] = None,
+    seconds: Annotated[list[float] | None, _PER_PLAYER] = None,
+    clock: Annotated[list[str] | None, _PER_PLAYER] = None,
+    openings: Annotated[Path | None, Parameter(group=_OPENINGS)] = None,
+    opening_plies: Annotated[Count, Parameter(group=_OPENINGS)] = 8,
+    elo0: Annotated[float, Parameter(group=_TEST)] = 0.0,
+    elo1: Annotated[float, Parameter(group=_TEST)] = 20.0,
+    stop: Annotated[bool, Parameter(negative="", group=_TEST)] = False,
+    start_clock: Annotated[float, Parameter(group=_SERVER)] = 10,
+    play_clock: Annotated[float | None, Parameter(group=_SERVER)] = None,
+    results: Annotated[Path | None, Parameter(group=_OUTPUT)] = None,
+    records: Annotated[Path | None, Parameter(group=_OUTPUT)] = None,
 ) -> None:
-    """Play paired games: every opening twice, with the colours swapped.
+    """Play a match between as many players as the game has roles.
 
-    Shows wins, draws and losses of the first player, Elo with its 95 % interval and the verdict of
-    the sequential test (SPRT) on pairs. An opening is used again only if the limit is in seconds:
-    otherwise the same games would be played again.
+    Two players play pairs of games: every opening twice, with the colours swapped. The table shows
+    wins, draws and losses of the first player, Elo with its 95 % interval and the verdict of the
+    sequential test (SPRT) on pairs. In other games all players take every role equally often, and
+    the table shows what each got on average.
 
-    A limit holds for both players; given twice, it is the first player's, then the second's.
+    A player is written as KIND[:ARGUMENT][,key=value...]:
 
-    Who oversteps the clock, makes an illegal move or fails loses that game. External engines are
-    players too: nboard:'COMMAND' and gtp:'COMMAND'. NBoard engines are told the depth (12 if there
-    is none) and the time; GTP engines are told the time, and know no depth.
+        othello, new.model          the model that comes with Boardworth for a game, or in a file
+        baseline:discs              alpha-beta with a hand-made evaluation
+        uct:200, playouts:200       so many simulations; without a number, within the time limit
+        random                      any legal move
+        nboard:'COMMAND'            an external engine; also gtp:'COMMAND'
+        http://localhost:9147       a GGP player; this is its game server then
 
-    By a rule sheet (--game game.gdl) as many play as it has roles, and change them from game to
-    game: random, uct and playouts (simulations, as many as the clock allows, in a tree or of each
-    move alone), uct:NUMBER, playouts:NUMBER, functions for its roles (game.functions), and GGP
-    players at an address, whose game server this is. They have clocks: who makes no legal move
-    within the play clock and a second more has one drawn for it, which the table counts. The role
-    random is played by the server.
+    Settings of a model or baseline: method (alpha-beta, guided-uct, uct, ...), driver (pvs or
+    mtdf), width (forward pruning, 0 for none, to 7), memory (MiB), threads. Settings of uct:
+    exploration, lanes, memory, threads.
+
+    A limit holds for all players; given once for each player, in their order. An opening is used
+    again only if games would not repeat themselves.
+
+    A player that exceeds its clock, plays an illegal move or fails forfeits the game. With GGP
+    players, or with --play-clock, a legal move is drawn for it instead, and counted.
 
     For example:
 
         boardworth match othello baseline:squares --depth 4
+        boardworth match othello uct:200 --games 20
+        boardworth match othello,method=guided-uct uct --seconds 0.1 --games 20
         boardworth match new.model othello --games 200 --seconds 0.05 --openings xot.txt
         boardworth match new.model old.model --nodes 10000 --games 2000 --stop
         boardworth match new.model nboard:'boardworth engine old.model --protocol nboard' --games 20
         boardworth match new.model old.model --clock 0.2+0.002 --games 100
         boardworth match new.model old.model --seconds 0.01 --seconds 0.012
-        boardworth match uct:200 playouts:200 --game game.gdl --games 10
+        boardworth match uct:200 playouts:200 random --game three-stars --games 9
         boardworth match http://localhost:9147 random --game game.gdl --play-clock 5 --games 10
         boardworth match game.functions uct --game game.gdl --play-clock 0.05 --games 10
 
     Args:
-        players: two; the second is baseline:discs by default, by a rule sheet random. A model file,
-            a game (othello) whose model comes with Boardworth, baseline:discs, baseline:squares,
-            random, uct:NUMBER or playouts:NUMBER for rule sheets, or an external engine. The search
-            of a model or baseline is set after a colon, as in good.model:threads=2,width=0: driver
-            (pvs or mtdf), width (forward pruning, 0 for none, to 7), memory (MiB), threads.
-        game: name of the game, needed only if neither player is a model file; or a rule sheet.
-        games: at most; rounded up to whole pairs, or until everyone has played every role.
-        depth: limit per move, in plies (default 4).
-        nodes: limit per move, in positions searched.
+        players: as many as the game has roles; the last may be left out: it is baseline:discs in
+            Othello, else random.
+        game: name of the game, or a rule sheet; needed only if no player is a model or an engine.
+        games: at most; rounded up until all have played every role equally often.
+        depth: limit per move, in plies (default 4, where all players can be limited so).
+        nodes: limit per move, in positions searched, or in simulations.
         seconds: limit per move.
         clock: for each player in each game, seconds or seconds+increment, such as 60+0.5.
         openings: a file of lines of moves, one opening each; else random openings.
-        opening_plies: length of the random openings.
-        elo0: the sequential test's difference for "not stronger".
-        elo1: the sequential test's difference for "stronger".
-        stop: end as soon as the sequential test has decided.
+        opening_plies: length of the random openings, in games with turns.
+        elo0: the difference for "not stronger".
+        elo1: the difference for "stronger".
+        stop: end as soon as the test has decided.
         seed: of the random openings and their order.
-        threads: pairs played at a time.
-        start_clock: by a rule sheet, seconds before the first move.
-        play_clock: by a rule sheet, seconds for a move.
+        threads: rounds played at a time.
+        start_clock: seconds before the first move.
+        play_clock: seconds for a move of every player.
         results: write the figures to this JSON file.
-        records: write the games to this text file; by a rule sheet, each a line of JSON.
+        records: write the games to this text file; each a line of JSON if they have no turns.
     """
-    from boardworth.arena import Match, Sprt
-    from boardworth.arena.protocols import ExternalPlayer
+    from boardworth.arena import Match, Sprt, parse_player
 
     check_output(results)
     check_output(records)
-    if game is not None and _takes_a_game_server(game, players):
-        _refuse_limits(game, depth=depth, nodes=nodes, seconds=seconds, clock=clock)
-        match_by_rules(
-            _sheet_of(game),
-            players,
-            games=games,
-            start_clock=start_clock,
-            play_clock=play_clock,
-            seed=seed,
-            results=results,
-            records=records,
-        )
-        return
     sprt = Sprt(elo0, elo1)
-    limits = _limits(depth=depth, nodes=nodes, seconds=seconds, clock=clock)
-    pair, rules = _players(players, game)
-    lines = _openings(rules, openings, (games + 1) // 2, opening_plies, seed)
-    contest = Match(*pair, lines, limits, sprt)
-    with ExitStack() as stack:
-        for player in pair:
-            if isinstance(player, ExternalPlayer):
-                stack.callback(player.close)
-        _play(contest, rules, games, threads_or_all(threads), stop, results, records)
-
-
-def _takes_a_game_server(game: str, players: Sequence[str]) -> bool:
-    """Whether all players are such as speak of roles and states, not of positions."""
-    return _sheet_of(game).name.endswith(RULE_SHEETS) and all(map(_speaks_of_states, players))
-
-
-def _speaks_of_states(name: str) -> bool:
-    anyone = name == "random" or name.startswith(_ADDRESSES) or plays_by_rules(name)
-    return anyone or holds_role_functions(Path(name))
-
-
-def _sheet_of(game: str) -> Path:
-    """A rule sheet's file, if need be one that comes with Boardworth."""
-    return (None if Path(game).exists() else shipped_file(f"gdl/{game}.gdl")) or Path(game)
-
-
-def _refuse_limits(game: str, **options: Sequence[Any] | None) -> None:
-    """Raises for limits that players of a rule sheet do not have."""
-    for name, values in options.items():
-        if values is not None:
-            raise BoardworthError(
-                f"--{name}: by {game}, players have --start-clock and --play-clock"
-            )
-
-
-def _limits(**options: Sequence[Any] | None) -> tuple[Limit, Limit]:
-    """The players' limits, from options that are given once for both, or once for each."""
-    from boardworth.search import Limit
-
-    for name, values in options.items():
-        if values is not None and len(values) > 2:
-            raise BoardworthError(f"--{name} is given {len(values)} times: there are two players")
-    first, second = (
-        limit_of(
-            **{name: values[which] if values else None for name, values in options.items()},
-            default=Limit(depth=4),
-        )
-        for which in (0, -1)
+    served = play_clock is not None or any(parse_player(one).kind == "http" for one in players)
+    seated, rules = _players(players, game, seed)
+    limits = _limits(seated, play_clock, depth=depth, nodes=nodes, seconds=seconds, clock=clock)
+    rounds = -(-games // len(seated))
+    lines = _openings(rules, openings, rounds, 0 if served else opening_plies, seed)
+    contest = Match(
+        seated,
+        lines,
+        limits,
+        sprt,
+        penalty="random move" if served else "forfeit",
+        start_seconds=start_clock,
+        seed=seed,
     )
-    return first, second
+    try:
+        # A GGP player plays one game at a time.
+        parallel = 1 if served else threads_or_all(threads)
+        _play(contest, rules, games, parallel, stop, results, records)
+    finally:
+        for player in seated:
+            player.close()
 
 
-def _players(names: Sequence[str], game: str | None) -> tuple[tuple[Player, Player], Game]:
-    """Both players; one that is a model file tells the other what is played."""
-    from boardworth.rules import load_game
+def _players(names: Sequence[str], game: str | None, seed: int) -> tuple[list[Player], Game]:
+    """All players; one that is a model tells the others what is played."""
+    from boardworth.arena import players_of
+    from boardworth.evaluators import is_rule_sheet
+    from boardworth.rules import NATURE, load_game
 
     for name in names:
-        if name.endswith(RULE_SHEETS):
+        if is_rule_sheet(Path(name)):
             raise BoardworthError(f"{name} is a rule sheet, not a player: try --game {name}")
-        if name.startswith(_ADDRESSES):
-            known = "only against other addresses, random, uct and playouts"
-            wanted = "say which with --game game.gdl" if game is None else known
-            raise BoardworthError(f"{name} plays by rule sheets: {wanted}")
-    if len(names) > 2:
-        raise BoardworthError(f"{len(names)} players: a match is between two")
-    rules = load_game(game) if game is not None else None
-    first, second = names[0], names[1] if len(names) > 1 else None
-    if second and rules is None and not knows_its_game(first) and knows_its_game(second):
-        other, rules = player_of(second, None)
-        return (player_of(first, rules)[0], other), rules
-    player, rules = player_of(first, rules)
-    second = second or ("baseline:discs" if rules.values_are_relative else "random")
-    return (player, player_of(second, rules)[0]), rules
+        if name.startswith("http") and names.count(name) > 1:
+            raise BoardworthError(f"{name} is given twice: it plays one game at a time")
+    seated, rules = players_of(names, load_game(game) if game is not None else None, seed)
+    wanted = sum(role != NATURE for role in rules.roles)
+    if len(seated) == wanted - 1:
+        relative = rules.name in {"othello"}
+        seated += players_of(["baseline:discs" if relative else "random"], rules, seed)[0]
+    if len(seated) != wanted:
+        listed = ", ".join(role for role in rules.roles if role != NATURE)
+        raise BoardworthError(f"{rules.name} needs {wanted} players ({listed}), not {len(seated)}")
+    return seated, rules
+
+
+def _limits(
+    players: Sequence[Player], play_clock: float | None, **options: Sequence[Any] | None
+) -> list[Limit]:
+    """The players' limits, from options that are given once for all, or once for each."""
+    from boardworth.search import Limit
+
+    given = {name: values for name, values in options.items() if values is not None}
+    if play_clock is not None:
+        for name in given:
+            raise BoardworthError(f"--{name} and --play-clock: one of them is the limit of a move")
+        return [Limit(seconds=play_clock)] * len(players)
+    for name, values in given.items():
+        if len(values) not in {1, len(players)}:
+            raise BoardworthError(
+                f"--{name} is given {len(values)} times: there are {len(players)} players"
+            )
+    default = Limit(depth=4)
+    if any(player.name.startswith("http") for player in players):
+        default = Limit(seconds=_PLAY_CLOCK)
+    elif any(player.needs_time for player in players):
+        default = Limit(seconds=_SECONDS)
+    return [
+        limit_of(
+            **{
+                name: values[which % len(values)] if values else None
+                for name, values in options.items()
+            },
+            default=default,
+        )
+        for which in range(len(players))
+    ]
 
 
 def _openings(
@@ -219,7 +209,7 @@ def _openings(
     from boardworth.arena import random_openings, read_openings
 
     if path is None:
-        return random_openings(rules, count, plies, seed)
+        return random_openings(rules, count, plies, seed) if plies and rules.has_turns else [()]
     check_file(path)
     lines = read_openings(rules, path)
     random.Random(seed).shuffle(lines)
@@ -240,16 +230,17 @@ def _play(
 
     finished: list[PlayedGame] = []
     bars = ProgressBars()
-    possible = 2 * contest.most_pairs((games + 1) // 2)
+    size = len(contest.players)
+    possible = size * contest.max_rounds(games)
     if possible < games:
-        bars.line(f"{possible} games: there are {possible // 2} different openings")
+        bars.line(f"{possible} games: there are {possible // size} different openings")
     try:
-        title = f"{contest.first.name} - {contest.second.name}"
+        title = " - ".join(player.name for player in contest.players)
         with bars.task(title, possible) as advance:
 
-            def played(pair: Sequence[PlayedGame]) -> None:
-                finished.extend(pair)
-                advance(len(pair))
+            def played(one: Sequence[PlayedGame]) -> None:
+                finished.extend(one)
+                advance(len(one))
 
             contest.run(
                 rules,
@@ -260,12 +251,15 @@ def _play(
             )
     finally:
         if finished:
-            result = contest.result(finished)
-            _show(result)
+            result = contest.result(rules, finished)
+            if result.paired and contest.penalty == "forfeit":
+                _show_pairs(result)
+            else:
+                _show_payoffs(result, rules)
             write_outcome(result, results, records)
 
 
-def _show(result: MatchResult) -> None:
+def _show_pairs(result: MatchResult) -> None:
     from boardworth.cli.console import show_table
 
     wins, draws, losses = result.wins_draws_losses
@@ -279,13 +273,42 @@ def _show(result: MatchResult) -> None:
         f"{result.verdict} ({sprt.elo0:g}/{sprt.elo1:g}, "
         f"LLR {sprt.log_likelihood_ratio(result.pairs):+.2f})",
     )
-    per_move = "" if result.limit.endswith("a game") else " per move"
     show_table(
-        f"{result.players[0]} against {result.players[1]}, {result.limit}{per_move}",
+        f"{result.players[0]} against {result.players[1]}, {_per_move(result)}",
         ("games", "W-D-L", "score", "Elo, 95 %", "pairs 0 ½ 1 1½ 2", "SPRT"),
         [[row]],
         note=_forfeits(result),
     )
+
+
+def _show_payoffs(result: MatchResult, rules: Game) -> None:
+    """What every player got, and how often it was at fault."""
+    from boardworth.arena.referee import FAULT_KINDS
+    from boardworth.cli.console import show_table
+
+    rows = []
+    for number, name in enumerate(result.players):
+        faults = result.faults(number)
+        counts = (str(faults[kind]) for kind in FAULT_KINDS)
+        rows.append((name, str(len(result.games)), f"{result.mean_payoff(number):.1f}", *counts))
+    low, high = rules.payoff_range
+    show_table(
+        f"{rules.name} ({', '.join(result.roles)}), {_per_move(result)}",
+        (
+            "player",
+            ">games",
+            f">points, {low} to {high}",
+            ">out of time",
+            ">illegal moves",
+            ">failures",
+        ),
+        [rows],
+        note=f"{result.rating} of {result.players[0]}, 95 %" if result.paired else "",
+    )
+
+
+def _per_move(result: MatchResult) -> str:
+    return result.limit if result.limit.endswith("a game") else f"{result.limit} per move"
 
 
 def _forfeits(result: MatchResult) -> str:

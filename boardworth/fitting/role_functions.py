@@ -12,6 +12,7 @@ from boardworth import _core
 from boardworth.errors import RulesError
 from boardworth.features.from_rules import Expression, fluent_masks
 from boardworth.rules.gdl import print_rule_sheet
+from boardworth.rules.gdl.game import RuleGame
 from boardworth.rules.gdl.networked import NetworkReasoner
 from boardworth.rules.gdl.reasoning import reasoner_for
 
@@ -91,6 +92,11 @@ class RoleFunctions:
     def reasoner(self) -> NetworkReasoner:
         """Plays by the rules. Raises RulesError if they cannot be grounded."""
         return networked(self.sheet)
+
+    @cached_property
+    def game(self) -> RuleGame:
+        """The game of its rules."""
+        return RuleGame(self.reasoner, self.name)
 
     @property
     def definition(self) -> str:

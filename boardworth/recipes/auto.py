@@ -312,7 +312,7 @@ class Build:
         limit = Limit(depth=self.settings.depth, stop=stop)
         records = self_play(
             self.game,
-            lambda position: player.choose(position, limit),
+            lambda position: player.move(position, limit),
             count,
             opening=(_share(self.game, least), _share(self.game, most)),
             seed=_seed(seed, generation, first),

@@ -7,25 +7,23 @@ none.
 from __future__ import annotations
 
 import math
-import random
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from functools import partial
+from itertools import count
+from typing import TYPE_CHECKING, Any
 
 from boardworth.arena import Match, random_openings
-from boardworth.arena.ggp_match import RANDOM_ROLE
-from boardworth.search import Limit, RulesPlayer, Uct
+from boardworth.rules import NATURE
+from boardworth.search import Limit, Uct
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from boardworth.fitting import PlayerName
     from boardworth.recipes.reporter import Reporter
-    from boardworth.rules import Game
-    from boardworth.rules.gdl.networked import NetworkReasoner
-    from boardworth.search import ByRules, Player
-
-P = TypeVar("P")
+    from boardworth.rules import Game, Move
+    from boardworth.search import Player
 
 # Games that the time of a move is chosen for, and least and most seconds of it.
 GAMES = 4
@@ -34,8 +32,6 @@ MOVE_SECONDS = (0.005, 0.5)
 ALL = 0.4
 # Random moves before a game: enough to play different ones, too few to decide them.
 OPENING = 4
-# A game that is so many times longer than a random one seems to have no end.
-LONGEST = 5
 # After so many games a candidate is left out if it has fewer points than this share.
 PATIENCE = 4
 HOPELESS = 0.3
@@ -44,18 +40,18 @@ BETTER_BY = 0.7
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate(Generic[P]):
-    """A way to play, and who plays so."""
+class Candidate:
+    """A method, and a player that uses it."""
 
     way: PlayerName
-    player: P
+    player: Player
 
 
 @dataclass
-class Trial(Generic[P]):
+class Trial:
     """A candidate's points against plain UCT, with so much time for a move."""
 
-    candidate: Candidate[P]
+    candidate: Candidate
     seconds_a_move: float
     games: int = 0
     points: float = 0.0
@@ -94,7 +90,7 @@ class Choice:
     """Who shall play, and what that was decided by."""
 
     way: PlayerName
-    trials: tuple[Trial[Any], ...]
+    trials: tuple[Trial, ...]
 
     def summary(self) -> dict[str, Any]:
         """For a model's metrics."""
@@ -106,96 +102,65 @@ class Choice:
 
 def choose_player(
     game: Game,
-    candidates: Sequence[Candidate[Player]],
+    candidates: Sequence[Candidate],
     seconds: float,
     *,
     seed: int = 0,
     threads: int = 1,
     reporter: Reporter,
 ) -> Choice:
-    """Lets candidates play against UCT, pair by pair, for about so many seconds.
+    """Lets candidates play against UCT, round by round, for about so many seconds.
 
     Args:
-        game: by a rule sheet, for two who take turns.
+        game: for any number of roles.
         candidates: the first of equals is chosen.
         seconds: for all matches.
         seed: of the openings.
-        threads: pairs played at a time.
+        threads: rounds played at a time, where two take turns.
         reporter: who is told about progress.
     """
-    plain = RulesPlayer(Uct(), "uct")
-    openings = random_openings(game, 100, OPENING, seed)
-    number = 0
-
-    def play(trial: Trial[Player]) -> Iterator[float]:
-        nonlocal number
-        pairs = [openings[(number + i) % len(openings)] for i in range(threads)]
-        number += threads
-        match = Match(trial.candidate.player, plain, pairs, Limit(seconds=trial.seconds_a_move))
-        return (one.points for one in match.run(game, 2 * threads, threads=threads).games)
-
-    return _decided(candidates, seconds, game.usual_length / threads, play, reporter)
+    players = sum(role != NATURE for role in game.roles)
+    if players == 2 and game.has_turns:
+        openings = random_openings(game, 100, OPENING, seed)
+        play = partial(_paired_points, game, openings, threads, count())
+        moves = game.usual_length / threads
+    else:
+        play = partial(_compared_points, game, players)
+        moves = 2 * game.usual_length * players
+    return _decided(candidates, seconds, moves, play, reporter)
 
 
-def choose_for_roles(
-    reasoner: NetworkReasoner,
-    candidates: Sequence[Candidate[ByRules]],
-    seconds: float,
-    *,
-    reporter: Reporter,
-) -> Choice:
-    """The same for any number of roles: candidates sit among UCTs, and are compared with one.
-
-    Args:
-        reasoner: the rules.
-        candidates: the first of equals is chosen.
-        seconds: for all games.
-        reporter: who is told about progress.
-    """
-    plain = Uct()
-    seats = [role for role, name in enumerate(reasoner.roles) if name != RANDOM_ROLE]
-    moves = max(1, reasoner.play_random_games(100, seed=0, max_moves=1000).moves / 100)
-    longest = round(LONGEST * moves)
-    number = 0
-
-    def play(trial: Trial[ByRules]) -> Iterator[float]:
-        nonlocal number
-        role = seats[trial.games % len(seats)]
-        number += 1
-        player, a_move = trial.candidate.player, trial.seconds_a_move
-        among = [player if seat == role else plain for seat in range(len(reasoner.roles))]
-        alone = [plain] * len(reasoner.roles)
-        least = _goals(reasoner, alone, a_move, longest, number)[role]
-        own = _goals(reasoner, among, a_move, longest, number)[role]
-        yield 0.5 + (own - least) / 200
-
-    return _decided(candidates, seconds, 2 * moves * len(seats), play, reporter)
+def _paired_points(
+    game: Game,
+    openings: Sequence[Sequence[Move]],
+    threads: int,
+    numbers: Iterator[int],
+    trial: Trial,
+) -> list[float]:
+    """The points of a candidate in pairs of games against UCT."""
+    lines = [openings[next(numbers) % len(openings)] for _ in range(threads)]
+    match = Match((trial.candidate.player, Uct()), lines, Limit(seconds=trial.seconds_a_move))
+    return [one.points for one in match.run(game, 2 * threads, threads=threads).games]
 
 
-def _goals(
-    reasoner: NetworkReasoner, players: Sequence[ByRules], a_move: float, longest: int, seed: int
-) -> list[int]:
-    """What each role has, at the end or after the longest game, if all have the same time."""
-    draw = random.Random(seed)
-    state = reasoner.start()
-    for _ in range(longest):
-        if reasoner.terminal(state):
-            break
-        joint_move = [
-            draw.choice(moves)
-            if reasoner.roles[role] == RANDOM_ROLE
-            else players[role].choose(reasoner, state, role, time.monotonic() + a_move)
-            for role, moves in enumerate(reasoner.legal_moves(state))
-        ]
-        state = reasoner.play(state, joint_move)
-    return [goal or 0 for goal in reasoner.goals(state)]
+def _compared_points(game: Game, players: int, trial: Trial) -> list[float]:
+    """Half a point, and half of what a candidate gets more among UCTs than UCT in its place."""
+    place = trial.games % players
+    limit = Limit(seconds=trial.seconds_a_move)
+    shares = []
+    for player in (trial.candidate.player, Uct()):
+        seated: list[Player] = [Uct()] * players
+        seated[place] = player
+        match = Match(seated, [()], limit, seed=trial.games)
+        shares.append(match.play_one(game, 0).points_of(place))
+    return [0.5 + (shares[0] - shares[1]) / 2]
 
 
 def _decided(
-    candidates: Sequence[Candidate[P]],
+    candidates: Sequence[Candidate],
     seconds: float,
     moves: float,
-    play: Callable[[Trial[P]], Iterable[float]],
+    play: Callable[[Trial], Iterable[float]],
     reporter: Reporter,
 ) -> Choice:
     """Who has beaten UCT in games of about so many moves.
@@ -227,8 +192,8 @@ def _move_seconds(seconds: float, moves: float) -> float:
 def _play_until(
     end: float,
     latest: float,
-    trials: Sequence[Trial[P]],
-    play: Callable[[Trial[P]], Iterable[float]],
+    trials: Sequence[Trial],
+    play: Callable[[Trial], Iterable[float]],
     advance: Callable[[float], None],
 ) -> None:
     """Plays in turn for as long as there seems to be time for it; who is hopeless is left out.

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from boardworth.errors import BoardworthError
 from boardworth.recipes.opponent import Opponent
-from boardworth.search.advised import advised_chooser
+from boardworth.search import model_player
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from boardworth.recipes.reporter import Advance
-    from boardworth.rules.gdl.networked import NetworkReasoner
-    from boardworth.search import ByRules, StopSign
+    from boardworth.rules.gdl.game import RuleGame
+    from boardworth.search import Player, StopSign
 
 
 class Learner:
@@ -40,14 +40,12 @@ class Learner:
         self.seed = seed
         self.threads = threads
 
-    def __call__(self, reasoner: NetworkReasoner, seconds: float, stop: StopSign) -> ByRules:
-        """Somebody who plays by a reasoner, after about so many seconds. May raise if stopped."""
+    def __call__(self, game: RuleGame, seconds: float, stop: StopSign) -> Player:
+        """A player of a game, after about so many seconds. May raise if stopped."""
         reporter = _UntilStopped(self.log, stop)
-        opponent = Opponent(
-            reasoner, "game", seconds, seed=self.seed, threads=self.threads, reporter=reporter
-        )
-        evaluation = opponent.build()
-        return advised_chooser(evaluation, reasoner, threads=self.threads, seconds=self.seconds)
+        opponent = Opponent(game, seconds, seed=self.seed, threads=self.threads, reporter=reporter)
+        model = opponent.build()
+        return model_player(model, threads=self.threads, seconds=self.seconds, game=game)
 
 
 class _UntilStopped:

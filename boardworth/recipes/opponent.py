@@ -11,18 +11,17 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from boardworth.arena.ggp_match import RANDOM_ROLE
 from boardworth.errors import MissingCapability, NotFitted, RulesError
-from boardworth.recipes.choice import Candidate, Choice, choose_for_roles, choose_player
+from boardworth.recipes.choice import Candidate, Choice, choose_player
 from boardworth.recipes.gdl import PaperSettings, functions_from_rules
 from boardworth.recipes.reporter import Reporter, Silent
 from boardworth.recipes.timed import TimedBuild
-from boardworth.rules.gdl.game import RuleGame
-from boardworth.search.advised import advised_chooser, advised_player
+from boardworth.rules import NATURE
+from boardworth.search import model_player
 
 if TYPE_CHECKING:
     from boardworth.fitting import Model, PlayerName, RoleFunctions
-    from boardworth.rules.gdl.networked import NetworkReasoner
+    from boardworth.rules.gdl.game import RuleGame
 
 # Share of the time that is left for the quick matches.
 MATCHES = 0.25
@@ -35,8 +34,7 @@ class Opponent:
     """One construction, within about so many seconds from now on.
 
     Args:
-        reasoner: the rules.
-        name: of the game.
+        game: by a rule sheet, for any number of roles.
         seconds: how long it may take.
         seed: of everything random.
         threads: how many to use.
@@ -45,16 +43,14 @@ class Opponent:
 
     def __init__(
         self,
-        reasoner: NetworkReasoner,
-        name: str,
+        game: RuleGame,
         seconds: float,
         *,
         seed: int = 0,
         threads: int = 1,
         reporter: Reporter | None = None,
     ) -> None:
-        self.reasoner = reasoner
-        self.name = name
+        self.game = game
         self.seed = seed
         self.threads = threads
         self.reporter = reporter or Silent()
@@ -63,9 +59,9 @@ class Opponent:
     def build(self) -> Model | RoleFunctions:
         """The evaluation, with the advice who is to play with it."""
         try:
-            if RANDOM_ROLE in self.reasoner.roles:
+            if NATURE in self.game.roles:
                 raise RulesError("chance takes part, which patterns would take for an opponent")
-            return self._by_patterns(RuleGame(self.reasoner, self.name))
+            return self._by_patterns(self.game)
         except (RulesError, MissingCapability, NotFitted) as why:
             self.reporter.line(f"no patterns: {why}")
             return self._by_functions()
@@ -78,7 +74,7 @@ class Opponent:
         ).run()
         if not matched:
             return replace(model, player="alpha-beta")
-        candidates = [Candidate(way, advised_player(model, way, way=way)) for way in _BY_MODEL]
+        candidates = [Candidate(way, model_player(model, method=way)) for way in _BY_MODEL]
         choice = choose_player(
             game,
             candidates,
@@ -91,14 +87,17 @@ class Opponent:
 
     def _by_functions(self) -> RoleFunctions:
         functions = functions_from_rules(
-            self.reasoner,
-            self.name,
+            self.game.require_propnet("functions from rules"),
+            self.game.name,
             PaperSettings(domains="fluents", scaled=True, seed=self.seed),
             threads=self.threads,
             reporter=self.reporter,
         )
-        candidates = [Candidate(way, advised_chooser(functions, way=way)) for way in _BY_FUNCTIONS]
-        choice = choose_for_roles(self.reasoner, candidates, self._left, reporter=self.reporter)
+        candidates = [
+            Candidate(way, model_player(functions, method=way, game=self.game))
+            for way in _BY_FUNCTIONS
+        ]
+        choice = choose_player(self.game, candidates, self._left, reporter=self.reporter)
         return replace(functions, player=choice.way, metrics=self._told(functions, choice))
 
     def _told(self, evaluation: Model | RoleFunctions, choice: Choice) -> dict[str, object]:

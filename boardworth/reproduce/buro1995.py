@@ -175,7 +175,7 @@ def _positions(game: Game, scale: Scale, reporter: Reporter, threads: int) -> Da
     with reporter.task("self-play", scale.training_games) as advance:
         records = self_play(
             game,
-            lambda position: player.choose(position, Limit(depth=2)),
+            lambda position: player.move(position, Limit(depth=2)),
             scale.training_games,
             opening=(OPENING, OPENING),
             seed=scale.seed,

@@ -15,25 +15,25 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 
 from boardworth import _core
-from boardworth.arena import random_openings
-from boardworth.arena.match import PlayedGame
+from boardworth.arena import Match, random_openings
 from boardworth.arena.rating import Rating, expected_share, pentanomial, rate
-from boardworth.arena.referee import play_game
 from boardworth.errors import NotFitted
 from boardworth.recipes import PaperSettings, functions_from_rules
 from boardworth.reproduce.ggp_paper import EXPERIMENTS
 from boardworth.reproduce.kept_pairs import Contest, KeptPair
-from boardworth.search import Limit, Mtdf, RulesPlayer, StopSign, Uct, UctSettings
+from boardworth.search import Limit, Mtdf, StopSign, Uct, UctSettings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from boardworth.arena import PlayedGame
     from boardworth.recipes import Reporter
     from boardworth.recipes.reporter import Advance
     from boardworth.reproduce.ggp_paper import Kind
     from boardworth.reproduce.kept_pairs import KeptPairs
     from boardworth.rules import Move
     from boardworth.rules.gdl.game import RuleGame
+    from boardworth.search import Player
 
 Functions: TypeAlias = Literal["paper", "ours"]
 FUNCTIONS: Mapping[Functions, PaperSettings] = {
@@ -244,25 +244,20 @@ def _play_game(
         _player(kind, one.game, function, contest.threads, one.seed(contest.seed))
         for kind in (experiment.first, experiment.second)
     )
-    players = (first, second) if first_moves else (second, first)
-    limits = (contest.limit, contest.limit)
-    judged = play_game(one.game, players, opening, limits, stop)
-    return PlayedGame(judged.record, one.number, first_moves, judged.ending, judged.problem)
+    match = Match((first, second), [opening], contest.limit)
+    return match.play_one(one.game, 0 if first_moves else 1, stop)
 
 
 def _player(
     kind: Kind, game: RuleGame, function: _core.FluentSum, threads: int, seed: int
-) -> RulesPlayer:
-    """A player that is ready: what a search needs is made before its first move, not during it."""
-    chooser: Mtdf | Uct
+) -> Player:
     if kind == "MTD(f)":
-        chooser = Mtdf(function)
-    else:
-        guides = {"GUCT": function, "null": null_function(game), "UCT": None}
-        chooser = Uct(seed=seed, settings=UctSettings(threads=threads), function=guides[kind])
-    player = RulesPlayer(chooser, kind)
-    player.choose(game.start(), Limit(nodes=1))
-    return player
+        player = Mtdf(function, name=kind)
+        player.choose(game.start(), 0, Limit(nodes=1))  # makes the search before the first move
+        return player
+    guides = {"GUCT": function, "null": null_function(game), "UCT": None}
+    settings = UctSettings(threads=threads)
+    return Uct(seed=seed, settings=settings, function=guides[kind], name=kind)
 
 
 def null_function(game: RuleGame) -> _core.FluentSum:

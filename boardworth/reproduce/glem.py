@@ -178,7 +178,7 @@ def _positions(game: Game, scale: Scale, reporter: Reporter, threads: int) -> Da
     with reporter.task("self-play", count) as advance:
         records = self_play(
             game,
-            lambda position: player.choose(position, Limit(depth=2)),
+            lambda position: player.move(position, Limit(depth=2)),
             count,
             opening=OPENING,
             seed=scale.seed,

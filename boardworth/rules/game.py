@@ -7,6 +7,7 @@ a game that lacks one raises `MissingCapability`, which says why.
 
 from __future__ import annotations
 
+import random
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from itertools import product
@@ -22,8 +23,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from boardworth import _core
+    from boardworth.rules.gdl.terms import RuleSheet
 
 Move: TypeAlias = int
+# What simulates games in the core.
+Machine: TypeAlias = "_core.Network | _core.Game"
+# The role that nature plays, in rule sheets that have it.
+NATURE = "random"
+# A game of random moves that is longer counts as endless.
+MAX_RANDOM_MOVES = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +239,28 @@ class Game(ABC):
         """The position as a picture."""
         return self.text(position)
 
+    def points(self, payoffs: Sequence[int]) -> tuple[float, ...]:
+        """Payoffs as shares of what can be had, 0 to 1."""
+        low, high = self.payoff_range
+        return tuple((payoff - low) / (high - low) for payoff in payoffs)
+
+    def random_points(self, games: int, *, seed: int, start: Position) -> list[float]:
+        """The points of each role in games of uniformly random moves, added up.
+
+        A game without an end brings nothing.
+        """
+        draw = random.Random(seed)
+        sums = [0.0] * len(self.roles)
+        for _ in range(games):
+            position = start
+            for _ in range(MAX_RANDOM_MOVES):
+                if (payoffs := self.payoffs(position)) is not None:
+                    sums = [a + b for a, b in zip(sums, self.points(payoffs), strict=True)]
+                    break
+                joint = [draw.choice(position.legal_moves(r)) for r in range(len(self.roles))]
+                position = position.play_joint(joint)
+        return sums
+
     def perft(self, position: Position, depth: int) -> int:
         """How many sequences of `depth` joint moves there are."""
         if depth == 0 or self.over(position):
@@ -247,6 +277,15 @@ class Game(ABC):
     def turn_based(self) -> Game:
         """The game itself, if it has turns. Raises MissingCapability."""
         self._lacks("turns")
+
+    @property
+    def has_turns(self) -> bool:
+        """Whether it has turns."""
+        try:
+            self.turn_based()
+        except MissingCapability:
+            return False
+        return True
 
     def mover(self, position: Position) -> int:  # noqa: ARG002
         """The number of the role to move."""
@@ -285,6 +324,29 @@ class Game(ABC):
         """The largest score of a finished game."""
         self._lacks("turns")
 
+    # Capability: a state machine in the core, which simulates games. It numbers moves by role.
+
+    def machine(self, what: str) -> Machine:
+        """What simulates the game. Raises MissingCapability with what it is needed for."""
+        self._lacks(f"state machine in the core, which {what} needs")
+
+    def propnet_for(self, what: str) -> _core.Network:
+        """The propnet of a rule sheet. Raises MissingCapability with what it is needed for."""
+        self._lacks(f"propnet, which {what} needs")
+
+    def number(self, role: int, role_move: int) -> Move:  # noqa: ARG002
+        """The game's number of a machine's move of a role."""
+        return role_move
+
+    def role_move(self, role: int, move: Move) -> int:  # noqa: ARG002
+        """The machine's number of a role's move. Raises IllegalMove if the role never has it."""
+        return move
+
+    @property
+    def rule_sheet(self) -> RuleSheet | None:
+        """The rule sheet that the game is made of, if it is."""
+        return None
+
     # Capability: length. About how many moves a game takes, and whether something bounds them.
 
     @property
@@ -303,6 +365,10 @@ class Game(ABC):
     def max_repetitions(self) -> int | None:
         """How often a position must occur for the game to end there; None if that never ends it."""
         return None
+
+    def repetition_payoffs(self, position: Position) -> tuple[int, ...]:  # noqa: ARG002
+        """What each role gets where repetition has ended the game."""
+        self._lacks("end by repetition")
 
     # Capability: a board.
 

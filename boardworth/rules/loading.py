@@ -13,6 +13,7 @@ from boardworth.rules.native import native_game
 
 if TYPE_CHECKING:
     from boardworth.rules.game import Game
+    from boardworth.rules.gdl.game import RuleGame
 
 
 def load_game(what: str) -> Game:
@@ -35,12 +36,17 @@ def load_game(what: str) -> Game:
     """
     if what in _core.game_names():
         return native_game(what)
+    return load_rule_game(what)
+
+
+def load_rule_game(what: str) -> RuleGame:
+    """The game of a rule sheet: by a name, a file, or the rules as a text of several lines."""
+    from boardworth.rules.gdl.parser import sheet_text
+
     if "\n" in what:
         first, _, rest = what.partition("\n")
         named = first.startswith("; ")
         return _rule_game(rest if named else what, first[2:].strip() if named else "game")
-    from boardworth.rules.gdl.parser import sheet_text
-
     path = sheet_path(what)
     return _rule_game(sheet_text(path), path.stem, str(path))
 
@@ -64,7 +70,7 @@ def _known() -> str:
 
 
 @lru_cache(maxsize=32)
-def _rule_game(text: str, name: str, source: str | None = None) -> Game:
+def _rule_game(text: str, name: str, source: str | None = None) -> RuleGame:
     from boardworth.rules.gdl.game import RuleGame
     from boardworth.rules.gdl.parser import parse_rule_sheet
     from boardworth.rules.gdl.reasoning import reasoner_for

@@ -14,7 +14,7 @@ from boardworth.rules.game import Atom, Board, Move, Position
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from boardworth.rules.game import Game
+    from boardworth.rules.game import Game, Machine
 
 
 # The move of a native game's role that is not to move.
@@ -99,6 +99,13 @@ class NativeGame(CompiledGame):
                 f"{self.name}: {list(joint_move)} is not a move of {self.roles[mover]} alone"
             )
         return self.play_move(position, joint_move[mover])
+
+    def points(self, payoffs: Sequence[int]) -> tuple[float, ...]:
+        """A win, a draw, a loss, by whatever score."""
+        return tuple(0.5 + 0.5 * ((payoff > 0) - (payoff < 0)) for payoff in payoffs)
+
+    def machine(self, what: str) -> Machine:  # noqa: ARG002
+        return self.core
 
     def text(self, position: Position) -> str:
         return self.core.text(position.packed)

@@ -1,7 +1,6 @@
 """Search: players that look ahead."""
 
 from boardworth._core import StopSign
-from boardworth.search.advised import advised_chooser, advised_player, state_function
 from boardworth.search.alphabeta import AlphaBeta, solve_all
 from boardworth.search.analysis import (
     MoveAnalysis,
@@ -17,19 +16,18 @@ from boardworth.search.analysis_report import report_game, report_position
 from boardworth.search.calibration import calibrate
 from boardworth.search.limit import Clock, Limit
 from boardworth.search.many import Judgements, ManySearches
+from boardworth.search.model_player import model_player, state_function
 from boardworth.search.mtdf import Mtdf
-from boardworth.search.player import Player, RandomPlayer
+from boardworth.search.player import Decision, Fallback, Player, RandomPlayer, Seating
 from boardworth.search.playouts import Playouts
-from boardworth.search.rules_player import AnyRules, ByPositions, ByRules, RulesPlayer, chooser_of
 from boardworth.search.solving import Solution, agrees, solve, solver
 from boardworth.search.uct import Uct, UctSettings
 
 __all__ = [
     "AlphaBeta",
-    "AnyRules",
-    "ByPositions",
-    "ByRules",
     "Clock",
+    "Decision",
+    "Fallback",
     "Judgements",
     "Limit",
     "ManySearches",
@@ -40,20 +38,18 @@ __all__ = [
     "PlayerSummary",
     "Playouts",
     "RandomPlayer",
-    "RulesPlayer",
+    "Seating",
     "Solution",
     "StopSign",
     "Uct",
     "UctSettings",
-    "advised_chooser",
-    "advised_player",
     "agrees",
     "analyze_game",
     "analyze_position",
     "calibrate",
-    "chooser_of",
     "exact_from",
     "first_player_curve",
+    "model_player",
     "report_game",
     "report_position",
     "solve",

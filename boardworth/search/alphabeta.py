@@ -6,7 +6,9 @@ import threading
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from boardworth import _core
-from boardworth.errors import BoardworthError
+from boardworth.errors import BoardworthError, MissingCapability
+from boardworth.evaluators import in_words
+from boardworth.search.player import Decision, Player
 from boardworth.search.probcut import DEFAULT_WIDTH, MOST_WIDTH, checks
 
 if TYPE_CHECKING:
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from boardworth.evaluators import CompiledEvaluator
-    from boardworth.rules import Game, Move, Position
+    from boardworth.rules import Game, History, Position
     from boardworth.search.limit import Limit
 
 Driver: TypeAlias = Literal["pvs", "mtdf"]
@@ -23,7 +25,7 @@ MEMORY = 16 << 20
 _LONG = 1e9  # seconds
 
 
-class AlphaBeta:
+class AlphaBeta(Player):
     """Iterative deepening alpha-beta search.
 
     Within a limit of depth or nodes a search depends on its position and limit alone, never on what
@@ -38,6 +40,7 @@ class AlphaBeta:
         memory: bytes of the table.
         threads: how many search together. With more than one, results do not repeat.
         pondering: whether it searches on while others think, when it is told to `ponder`.
+        seconds: how long for a move at most, whatever the limit is.
     """
 
     def __init__(
@@ -50,6 +53,7 @@ class AlphaBeta:
         memory: int = MEMORY,
         threads: int = 1,
         pondering: bool = False,
+        seconds: float | None = None,
     ) -> None:
         self.evaluator = evaluator
         self.name = name or f"{evaluator.game.name} evaluator"
@@ -65,11 +69,33 @@ class AlphaBeta:
         self.memory = memory
         self.threads = threads
         self.pondering = pondering
+        self.seconds = seconds
         self._local = threading.local()
 
-    def choose(self, position: Position, limit: Limit) -> Move:
+    def choose(
+        self,
+        position: Position,
+        role: int,
+        limit: Limit,
+        history: History | None = None,  # noqa: ARG002
+    ) -> Decision:
         """The best move found within the limit."""
-        return self.search(position, limit).line[0]
+        if position.game != self.evaluator.game:
+            own = self.evaluator.game.name
+            raise MissingCapability(f"{self.name} plays {own}, not {position.game.name}")
+        if position.mover != role:
+            return Decision(position.legal_moves(role)[0])
+        found = self.search(position, limit)
+        return Decision(
+            found.line[0],
+            value=found.value / self.evaluator.model.scale,
+            words=in_words(self.evaluator.model, found.value),
+            pv=tuple(found.line),
+            depth=found.depth,
+            nodes=found.nodes,
+            seconds=found.seconds,
+            exact=found.exact,
+        )
 
     def search(
         self, position: Position, limit: Limit, window: tuple[int, int] | None = None
@@ -87,6 +113,8 @@ class AlphaBeta:
         if limit.clock is not None:
             soft, hard = limit.clock.budget(position.moves_to_go // 2 + 1)
             seconds = hard if seconds is None else min(hard, seconds)
+        if self.seconds is not None:
+            seconds = self.seconds if seconds is None else min(self.seconds, seconds)
         return self._search_here.search(
             position.packed, limit.depth, limit.nodes, seconds, soft, limit.stop, window
         )

@@ -96,7 +96,7 @@ def _positions(
     least, most = RANDOM_OPENING
     records = self_play(
         game,
-        lambda position: player.choose(position, limit),
+        lambda position: player.move(position, limit),
         -(-count // POSITIONS_PER_GAME),
         opening=(round(least * game.usual_length), round(most * game.usual_length)),
         seed=seed,

@@ -9,6 +9,7 @@ from boardworth.errors import BoardworthError, FormatError
 
 if TYPE_CHECKING:
     from boardworth import _core
+    from boardworth.rules import Game
 
 # Deeper than any game is long, and within the core's integers.
 MOST_DEPTH = 1000
@@ -91,6 +92,16 @@ class Limit:
                 raise BoardworthError(
                     f"a limit of {value} {name}: it must be more than 0, at most {most:g}"
                 )
+
+    def move_seconds(self, game: Game) -> float | None:
+        """Seconds for the next move of a game: those of the limit, or the share of the clock.
+
+        Its length is asked for only where there is a clock: to find it out may take long.
+        """
+        if self.clock is None:
+            return self.seconds
+        share = self.clock.budget(game.usual_length // 2 + 1)[0]
+        return share if self.seconds is None else min(share, self.seconds)
 
     def times(self, factor: float) -> Limit:
         """This limit with so many times the nodes, seconds and time of the clock.

@@ -7,12 +7,13 @@ import time
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from boardworth import _core
-from boardworth.errors import BoardworthError, RulesError
-from boardworth.rules.gdl.networked import NetworkReasoner
+from boardworth.errors import BoardworthError
 from boardworth.search.background import in_background
+from boardworth.search.player import Decision, Player, only_move
 
 if TYPE_CHECKING:
-    from boardworth.rules.gdl.reasoner import Reasoner
+    from boardworth.rules import History, Position
+    from boardworth.search.limit import Limit
 
 ParanoidDriver: TypeAlias = Literal["mtdf", "bisection", "alphabeta"]
 
@@ -21,7 +22,7 @@ MEMORY = 64 << 20
 _TO_ANSWER = 0.005  # seconds
 
 
-class Mtdf:
+class Mtdf(Player):
     """Looks ahead as Waledzik and Mandziuk (2014) do, for one role of a rule sheet with a network.
 
     All others are taken for a coalition that wants this role to have as little as possible and
@@ -40,6 +41,7 @@ class Mtdf:
             "bisection" (windows that halve what is left, as in the paper) or "alphabeta" (one
             window from 0 to 100). All find the same value.
         memory: bytes of a table; each search that runs at the same time has one.
+        name: for tables and records.
     """
 
     def __init__(
@@ -52,10 +54,12 @@ class Mtdf:
         epsilon: float = EPSILON,
         driver: ParanoidDriver = "mtdf",
         memory: int = MEMORY,
+        name: str = "mtdf",
     ) -> None:
         if (depth is not None and depth < 1) or memory < 1:
             raise BoardworthError(f"a search of depth {depth}, {memory} bytes: both are at least 1")
         self.function = function
+        self.name = name
         self.depth = depth
         self.nodes = nodes
         self.seconds = seconds
@@ -65,78 +69,53 @@ class Mtdf:
         self._idle: list[tuple[_core.Network, _core.ParanoidSearch]] = []
         self._lock = threading.Lock()
 
-    @property
-    def ends_by_itself(self) -> bool:
-        """Whether it has limits of its own."""
-        return any(limit is not None for limit in (self.depth, self.nodes, self.seconds))
-
     def choose(
         self,
-        reasoner: Reasoner,
-        state: bytes,
+        position: Position,
         role: int,
-        deadline: float | None = None,
-        stop: _core.StopSign | None = None,
-        simulations: int | None = None,
-    ) -> int:
-        """A move of a role in a state that is not terminal.
+        limit: Limit,
+        history: History | None = None,  # noqa: ARG002
+    ) -> Decision:
+        """A move of a role in a position that is not over."""
+        if (forced := only_move(position, role)) is not None:
+            return forced
+        found = self.search(position, role, limit)
+        if found is None:  # there was no time to begin
+            return Decision(position.legal_moves(role)[0])
+        return Decision(
+            position.game.number(role, found.move),
+            value=found.value,
+            words=f"{found.value:.0f} of 100 points",
+            depth=found.depth,
+            nodes=found.nodes,
+            seconds=found.seconds,
+        )
 
-        Args:
-            reasoner: the rules.
-            state: where the game is.
-            role: for whom to choose.
-            deadline: by time.monotonic(), when to answer at the latest.
-            stop: ends the search.
-            simulations: nodes at most, besides the number of its own.
+    def search(self, position: Position, role: int, limit: Limit) -> _core.ParanoidResult | None:
+        """The best move with its value, the expected joint moves, depth and cost.
+
+        None if the time was over before the search could begin.
         """
-        legal = reasoner.legal_moves(state)
-        for name, moves in zip(reasoner.roles, legal, strict=True):
-            if not moves:
-                raise RulesError(f"{reasoner.sheet.source}: {name} has no legal move")
-        if len(legal[role]) == 1:
-            return legal[role][0]
-        found = self._found(reasoner, state, role, deadline, stop, simulations)
-        return legal[role][0] if found is None else found.move
-
-    def search(
-        self, reasoner: Reasoner, state: bytes, role: int, stop: _core.StopSign | None = None
-    ) -> _core.ParanoidResult:
-        """The best move with its value, the expected line of joint moves, depth and cost."""
-        found = self._found(reasoner, state, role, None, stop)
-        assert found is not None  # there is no deadline
-        return found
-
-    def _found(
-        self,
-        reasoner: Reasoner,
-        state: bytes,
-        role: int,
-        deadline: float | None,
-        stop: _core.StopSign | None,
-        nodes: int | None = None,
-    ) -> _core.ParanoidResult | None:
-        """What a search finds; nothing if the deadline comes before it begins."""
-        if self.nodes is not None:
-            nodes = min(self.nodes, nodes or self.nodes)
-        if all(x is None for x in (self.depth, nodes, self.seconds, deadline, stop)):
-            raise BoardworthError(
-                "a search needs a depth, nodes, seconds, a deadline or a stop sign to end"
-            )
-        if not isinstance(reasoner, NetworkReasoner):
-            raise BoardworthError(f"{reasoner.sheet.source}: MTD(f) needs rules with a network")
-        search = self._take(reasoner.network, deadline)
+        propnet = position.game.propnet_for("MTD(f)")
+        seconds = limit.move_seconds(position.game)
+        times = [s for s in (self.seconds, seconds) if s is not None]
+        deadline = time.monotonic() + min(times) if times else None
+        search = self._take(propnet, deadline)
         if search is None:
             return None
-        seconds = self.seconds
-        if deadline is not None:
-            left = max(deadline - time.monotonic() - _TO_ANSWER, 0.0)
-            seconds = left if seconds is None else min(left, seconds)
         try:
             return search.search(
-                state, role, depth=self.depth, nodes=nodes, seconds=seconds, stop=stop
+                position.packed,
+                role,
+                depth=_least(self.depth, limit.depth),
+                nodes=_least(self.nodes, limit.nodes),
+                seconds=None
+                if deadline is None
+                else max(deadline - time.monotonic() - _TO_ANSWER, 0.0),
+                stop=limit.stop,
             )
         finally:
-            self._give_back(reasoner.network, search)
+            self._give_back(propnet, search)
 
     def _take(self, network: _core.Network, deadline: float | None) -> _core.ParanoidSearch | None:
         """A search that nobody else uses; nothing if it cannot be made before the deadline.
@@ -166,3 +145,7 @@ class Mtdf:
     def _give_back(self, network: _core.Network, search: _core.ParanoidSearch) -> None:
         with self._lock:
             self._idle.append((network, search))
+
+
+def _least(own: int | None, given: int | None) -> int | None:
+    return min((limit for limit in (own, given) if limit is not None), default=None)

@@ -1,80 +1,76 @@
-"""A player for any rule sheet: it tries its moves in games that everyone goes on with at random."""
+"""A player for any game: it tries its moves in games that everyone goes on with at random."""
 
 from __future__ import annotations
 
 import math
 import random
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from boardworth._core import StopSign
-from boardworth.errors import BoardworthError, RulesError
-from boardworth.rules.gdl.networked import NetworkReasoner
+from boardworth.errors import BoardworthError
 from boardworth.search.background import in_background
+from boardworth.search.player import Decision, Player, only_move
 
 if TYPE_CHECKING:
-    from boardworth import _core
-    from boardworth.rules.gdl.reasoner import Reasoner
+    from boardworth.rules import History, Position
+    from boardworth.search.limit import Limit
+    from boardworth.search.player import Seating
 
-# As many games at once as every processor can play, so that the same seed plays the same games.
-_LANES = 64
 # Most games of a batch: with one reply to a move there is only one state to begin them in.
-_MOST_AFTER_ONE_REPLY = 4 * _LANES
-_MOST_AFTER_A_REPLY = _LANES
+_MOST_AFTER_ONE_REPLY = 256
+_MOST_AFTER_A_REPLY = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Playouts:
+class Playouts(Player):
     """Chooses the move that does best in random games.
+
+    Within a number of playouts alone, the same question always has the same answer.
 
     Attributes:
         playouts: how many games for a move at most.
         seconds: how long for a move at most.
         seed: of the random moves.
+        name: for tables and records.
     """
 
     playouts: int | None = None
     seconds: float | None = None
     seed: int = 0
+    name: str = "playouts"
+    varies = True
 
     @property
-    def ends_by_itself(self) -> bool:
-        """Whether it has limits of its own."""
-        return self.playouts is not None or self.seconds is not None
+    def needs_time(self) -> bool:  # type: ignore[override]
+        """Unless it has a number of its own."""
+        return self.playouts is None and self.seconds is None
+
+    def seat(self, seating: Seating) -> Player:
+        """It plays other games in every game of a match."""
+        return replace(self, seed=self.seed + seating.number)
 
     def choose(
         self,
-        reasoner: Reasoner,
-        state: bytes,
+        position: Position,
         role: int,
-        deadline: float | None = None,
-        stop: StopSign | None = None,
-        simulations: int | None = None,
-    ) -> int:
-        """A move of a role in a state that is not terminal.
-
-        With a number of playouts alone, the same question always has the same answer.
-
-        Args:
-            reasoner: the rules.
-            state: where the game is.
-            role: for whom to choose.
-            deadline: by time.monotonic(), when to answer at the latest.
-            stop: ends the search.
-            simulations: how many playouts at most, besides the number of its own.
-        """
-        if self.playouts is not None:
-            simulations = min(self.playouts, simulations or self.playouts)
-        if self.seconds is not None:
-            own_deadline = time.monotonic() + self.seconds
-            deadline = own_deadline if deadline is None else min(deadline, own_deadline)
-        if simulations is None and deadline is None and stop is None:
-            raise BoardworthError("playouts need a number, a deadline or a stop sign to end")
-        search = PlayoutSearch(reasoner, state, role, self.seed)
-        stop = stop or StopSign()
+        limit: Limit,
+        history: History | None = None,  # noqa: ARG002
+    ) -> Decision:
+        """A move of a role in a position that is not over."""
+        if (forced := only_move(position, role)) is not None:
+            return forced
+        start = time.monotonic()
+        numbers = [n for n in (self.playouts, limit.nodes) if n is not None]
+        times = [self.seconds, limit.move_seconds(position.game)]
+        deadline = min((start + s for s in times if s is not None), default=None)
+        if not numbers and deadline is None and limit.depth is not None:
+            raise BoardworthError(f"{self.name} plays within seconds or nodes, not to a depth")
+        search = PlayoutSearch(position, role, self.seed)
+        stop = limit.stop or StopSign()
         # A game by slow rules may last longer than there is time: its end is not waited for.
-        work = in_background(lambda: search.run(simulations, deadline, stop))
+        work = in_background(lambda: search.run(min(numbers, default=None), deadline, stop))
         try:
             work.result(None if deadline is None else max(deadline - time.monotonic(), 0))
         except TimeoutError:
@@ -82,7 +78,7 @@ class Playouts:
         except BaseException:
             stop.stop()
             raise
-        return search.best
+        return Decision(search.best, nodes=search.playouts, seconds=time.monotonic() - start)
 
 
 @dataclass(slots=True)
@@ -92,7 +88,7 @@ class _Arm:
     move: int
     games: int = 0
     points: float = 0.0
-    after: dict[tuple[int, ...], bytes] = field(default_factory=dict)
+    after: dict[tuple[int, ...], Position] = field(default_factory=dict)
 
     @property
     def mean(self) -> float:
@@ -110,17 +106,13 @@ class _Arm:
 
 
 class PlayoutSearch:
-    """Which of a role's moves is best in a state. Others may read `best` while it runs."""
+    """Which of a role's moves is best in a position. Others may read `best` while it runs."""
 
-    def __init__(self, reasoner: Reasoner, state: bytes, role: int, seed: int = 0) -> None:
-        self._reasoner = reasoner
-        self._state = state
+    def __init__(self, position: Position, role: int, seed: int = 0) -> None:
+        self._position = position
         self._role = role
-        self._draw = random.Random(f"{seed} {role} {state.hex()}")
-        self._legal = reasoner.legal_moves(state)
-        for name, moves in zip(reasoner.roles, self._legal, strict=True):
-            if not moves:
-                raise RulesError(f"{reasoner.sheet.source}: {name} has no legal move")
+        self._draw = random.Random(f"{seed} {role} {position.packed.hex()}")
+        self._legal = [position.legal_moves(r) for r in range(len(position.game.roles))]
         moves = self._legal[role]
         self._arms = [_Arm(move) for move in self._draw.sample(moves, len(moves))]
         one_reply = all(len(m) == 1 for other, m in enumerate(self._legal) if other != role)
@@ -156,19 +148,9 @@ class PlayoutSearch:
             for role, moves in enumerate(self._legal)
         )
         if joint_move not in arm.after:
-            arm.after[joint_move] = self._reasoner.play(self._state, joint_move)
-        state, seed = arm.after[joint_move], self._draw.getrandbits(63)
-        played = _random_games(self._reasoner, games, seed=seed, start=state)
-        arm.points += played.goal_sums[self._role] / 100
+            arm.after[joint_move] = self._position.play_joint(joint_move)
+        seed = self._draw.getrandbits(63)
+        points = self._position.game.random_points(games, seed=seed, start=arm.after[joint_move])
+        arm.points += points[self._role]
         arm.games += games
         self.playouts += games
-
-
-def _random_games(reasoner: Reasoner, games: int, *, seed: int, start: bytes) -> _core.RandomPlay:
-    """Random games by the fastest way that the reasoner has.
-
-    Lanes pay even if one game fills one of them: 26 us for a game of light cycles against 908 us.
-    """
-    if isinstance(reasoner, NetworkReasoner):
-        return reasoner.network.play_in_lanes(games, lanes=_LANES, seed=seed, start=start)
-    return reasoner.play_random_games(games, seed=seed, start=start)

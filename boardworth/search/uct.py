@@ -1,26 +1,27 @@
-"""UCT: a player for any rule sheet that has a network, plain or guided by an evaluation."""
+"""UCT: a player for any game that has a state machine, plain or guided by an evaluation."""
 
 from __future__ import annotations
 
 import math
 import threading
-import time
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
+from typing import TYPE_CHECKING, TypeVar
 
 from boardworth import _core
-from boardworth.errors import BoardworthError, RulesError
-from boardworth.rules.gdl.networked import NetworkReasoner
+from boardworth.errors import BoardworthError, MissingCapability
+from boardworth.rules import NATURE
 from boardworth.search.background import in_background
+from boardworth.search.player import Decision, Player, only_move
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from boardworth.rules.gdl.reasoner import Reasoner
+    from boardworth.rules import Game, History, Machine, Position
+    from boardworth.search.limit import Limit
+    from boardworth.search.player import Seating
 
-# The role that nature plays, in sheets that have it.
-_NATURE = "random"
+T = TypeVar("T", int, float)
+
 MEMORY = 512 << 20
 MOST_THREADS = 64
 _LARGE = 1_000_000
@@ -98,19 +99,23 @@ class UctSettings:
         )
 
 
-class Uct:
+class Uct(Player):
     """Chooses by UCT; may be asked by several threads at once.
 
-    With a number of simulations alone, the same question always has the same answer. With a limit
-    of time it builds on what it knows about the state from earlier questions.
+    Within a number of simulations alone, the same question always has the same answer. Within a
+    limit of time it builds on what it knows about the state from earlier questions.
 
     Args:
         simulations: how many for a move at most.
         seconds: how long for a move at most.
         seed: of all that is drawn.
         settings: how it searches.
-        function: an evaluation of states; then this is Guided UCT.
+        function: an evaluation of states; then this is guided UCT.
+        name: for tables and records.
+        game: what it plays, if the function is one of that game alone.
     """
+
+    varies = True
 
     def __init__(
         self,
@@ -119,6 +124,8 @@ class Uct:
         seed: int = 0,
         settings: UctSettings | None = None,
         function: _core.StateFunction | None = None,
+        name: str = "uct",
+        game: Game | None = None,
     ) -> None:
         settings = settings or UctSettings()
         if function is None and settings.guided:
@@ -130,72 +137,71 @@ class Uct:
         self.seed = seed
         self.settings = settings
         self.function = function
-        self._idle: WeakKeyDictionary[NetworkReasoner, list[_core.Uct]] = WeakKeyDictionary()
+        self.name = name
+        self.game = game
+        self.needs_time = simulations is None and seconds is None
+        self._idle: list[tuple[Machine, _core.Uct]] = []
         self._lock = threading.Lock()  # of the idle searches
 
-    @property
-    def ends_by_itself(self) -> bool:
-        """Whether it has limits of its own."""
-        return self.simulations is not None or self.seconds is not None
+    def seat(self, seating: Seating) -> Player:
+        """It simulates other games in every game of a match; its tree is made beforehand."""
+        seed = self.seed + seating.number
+        own = (self.simulations, self.seconds, seed, self.settings, self.function, self.name)
+        player = Uct(*own, self.game)
+        machine = seating.game.machine("UCT")
+        player._idle.append((machine, player._made(machine, seating.game.roles)))
+        return player
 
     def choose(
         self,
-        reasoner: Reasoner,
-        state: bytes,
+        position: Position,
         role: int,
-        deadline: float | None = None,
-        stop: _core.StopSign | None = None,
-        simulations: int | None = None,
-    ) -> int:
-        """A move of a role in a state that is not terminal.
+        limit: Limit,
+        history: History | None = None,  # noqa: ARG002
+    ) -> Decision:
+        """A move of a role in a position that is not over."""
+        if (forced := only_move(position, role)) is not None:
+            return forced
+        found = self.search(position, limit)
+        best = best_move(found.moves[role])
+        proven = found.values[role]
+        return Decision(
+            position.game.number(role, best.move),
+            value=best.mean if proven is None else float(proven),
+            words=f"{best.mean:.0f} of 100 points"
+            if proven is None
+            else f"{proven} points, proven",
+            nodes=found.simulations,
+            seconds=found.seconds,
+            exact=proven is not None,
+        )
 
-        Args:
-            reasoner: the rules, by a network.
-            state: where the game is.
-            role: for whom to choose.
-            deadline: by time.monotonic(), when to answer at the latest.
-            stop: ends the search.
-            simulations: how many at most, besides the number of its own.
-        """
-        legal = reasoner.legal_moves(state)
-        for name, moves in zip(reasoner.roles, legal, strict=True):
-            if not moves:
-                raise RulesError(f"{reasoner.sheet.source}: {name} has no legal move")
-        if len(legal[role]) == 1:
-            return legal[role][0]
-        return best_move(self.search(reasoner, state, deadline, stop, simulations).moves[role])
-
-    def search(
-        self,
-        reasoner: Reasoner,
-        state: bytes,
-        deadline: float | None = None,
-        stop: _core.StopSign | None = None,
-        simulations: int | None = None,
-    ) -> _core.UctResult:
-        """What is found out about all roles' moves in a state that is not terminal."""
-        if not isinstance(reasoner, NetworkReasoner):
-            raise RulesError(f"{reasoner.sheet.source} has no network, which UCT plays by")
-        seconds = self.seconds
-        if deadline is not None:
-            left = max(deadline - time.monotonic(), 0.0)
-            seconds = left if seconds is None else min(seconds, left)
-        if self.simulations is not None:
-            simulations = min(self.simulations, simulations or self.simulations)
-        if simulations is None and seconds is None and stop is None:
-            raise BoardworthError("uct needs a number, a deadline or a stop sign to end")
+    def search(self, position: Position, limit: Limit) -> _core.UctResult:
+        """What is found out about all roles' moves in a position that is not over."""
+        game = position.game
+        if self.game is not None and game != self.game:
+            raise MissingCapability(f"{self.name} plays {self.game.name}, not {game.name}")
+        machine = game.machine("UCT")
+        seconds = _least(self.seconds, limit.move_seconds(game))
+        simulations = _least(self.simulations, limit.nodes)
+        if simulations is None and seconds is None and limit.depth is not None:
+            raise BoardworthError(f"{self.name} plays within seconds or nodes, not to a depth")
         timed = seconds is not None
-        sign = stop or _core.StopSign()
+        sign = limit.stop or _core.StopSign()
 
         def work() -> _core.UctResult:
-            core = self._take(reasoner, state, timed)
+            core = self._take(machine, game.roles, position.packed, timed)
             try:
                 return core.search(
-                    state, keep=timed, simulations=simulations, seconds=seconds, stop=sign
+                    position.packed,
+                    keep=timed,
+                    simulations=simulations,
+                    seconds=seconds,
+                    stop=sign,
                 )
             finally:
                 with self._lock:
-                    self._idle.setdefault(reasoner, []).append(core)
+                    self._idle.append((machine, core))
 
         # The caller's thread may be one that ends with the program, even inside the core.
         found = in_background(work)
@@ -205,26 +211,32 @@ class Uct:
             sign.stop()
             raise
 
-    def _take(self, reasoner: NetworkReasoner, state: bytes, knowing: bool) -> _core.Uct:
+    def _take(
+        self, machine: Machine, roles: Sequence[str], state: bytes, knowing: bool
+    ) -> _core.Uct:
         """A search that nobody uses; if possible one that knows a state."""
         with self._lock:
-            idle = self._idle.get(reasoner, [])
-            for core in idle:
-                if knowing and core.knows(state):
-                    idle.remove(core)
-                    return core
-            if idle:
-                return idle.pop()
+            own = [number for number, (its, _) in enumerate(self._idle) if its is machine]
+            if own:
+                known = (n for n in own if knowing and self._idle[n][1].knows(state))
+                return self._idle.pop(next(known, own[-1]))[1]
+        return self._made(machine, roles)
+
+    def _made(self, machine: Machine, roles: Sequence[str]) -> _core.Uct:
         return _core.Uct(
-            reasoner.network,
+            machine,
             self.function,
             seed=self.seed,
-            chance=[name == _NATURE for name in reasoner.roles],
+            chance=[name == NATURE for name in roles],
             **asdict(self.settings),
         )
 
 
-def best_move(moves: Sequence[_core.UctMove]) -> int:
+def _least(own: T | None, given: T | None) -> T | None:
+    return min((limit for limit in (own, given) if limit is not None), default=None)
+
+
+def best_move(moves: Sequence[_core.UctMove]) -> _core.UctMove:
     """The move of most visits, unless something better is proven."""
     proven = max(
         (move for move in moves if move.proven is not None),
@@ -234,8 +246,8 @@ def best_move(moves: Sequence[_core.UctMove]) -> int:
     open_moves = [move for move in moves if move.proven is None]
     if not open_moves:
         assert proven is not None
-        return proven.move
+        return proven
     most = max(open_moves, key=lambda move: (move.visits, move.mean))
     if proven is not None and proven.proven is not None and proven.proven >= most.mean:
-        return proven.move
-    return most.move
+        return proven
+    return most

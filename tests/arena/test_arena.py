@@ -11,6 +11,7 @@ import boardworth as bw
 from boardworth.arena.rating import Sprt, elo, expected_share, rate
 from boardworth.errors import BoardworthError, FormatError
 from boardworth.rules.records import read_records
+from boardworth.search import Decision, Player
 
 
 @given(st.floats(-2000, 2000))
@@ -75,7 +76,7 @@ def test_the_sequential_test_is_right_19_times_in_20(difference, verdict):
 def a_match(game, first="squares", second="discs", count=10):
     players = [bw.AlphaBeta(bw.Evaluator(bw.baseline(game, n)), n) for n in (first, second)]
     openings = bw.random_openings(game, count, 6, seed=1)
-    return bw.Match(*players, openings, bw.Limit(depth=2))
+    return bw.Match(players, openings, bw.Limit(depth=2))
 
 
 def test_every_opening_is_played_with_both_colours(othello):
@@ -83,9 +84,8 @@ def test_every_opening_is_played_with_both_colours(othello):
     result = contest.run(othello, 8)
     assert len(result.games) == 8
     for pair in range(4):
-        first, second = [g for g in result.games if g.pair == pair]
-        assert first.first_moves
-        assert not second.first_moves
+        first, second = [g for g in result.games if g.round == pair]
+        assert (first.seats, second.seats) == ((0, 1), (1, 0))
         for game in (first, second):
             assert game.record.moves[:6] == tuple(contest.openings[pair])
 
@@ -109,7 +109,7 @@ def test_swapping_the_players_swaps_the_result(othello):
     assert there.pairs == back.pairs[::-1]
 
 
-class Recorder:
+class Recorder(Player):
     """A player that notes the limits it is given."""
 
     name = "recorder"
@@ -117,27 +117,27 @@ class Recorder:
     def __init__(self):
         self.depths = set()
 
-    def choose(self, position, limit):
+    def choose(self, position, role, limit, history=None):
         self.depths.add(limit.depth)
-        return position.legal_moves()[0]
+        return Decision(position.legal_moves()[0])
 
 
 def test_each_player_keeps_its_limit_with_either_colour(othello):
     first, second = Recorder(), Recorder()
     openings = bw.random_openings(othello, 2, 6, seed=1)
     limits = (bw.Limit(depth=1), bw.Limit(depth=5))
-    result = bw.Match(first, second, openings, limits).run(othello, 4)
+    result = bw.Match((first, second), openings, limits).run(othello, 4)
     assert (first.depths, second.depths) == ({1}, {5})
     assert result.limit == "depth 1 against depth 5"
-    assert bw.Match(first, second, openings, limits[0]).run(othello, 2).limit == "depth 1"
+    assert bw.Match((first, second), openings, limits[0]).run(othello, 2).limit == "depth 1"
 
 
 def test_more_time_wins(othello):
     player = bw.AlphaBeta(bw.Evaluator(bw.baseline(othello, "squares")), "squares")
     openings = bw.random_openings(othello, 20, 6, seed=1)
     limits = (bw.Limit(nodes=3000), bw.Limit(nodes=30))
-    there = bw.Match(player, player, openings, limits).run(othello, 40)
-    back = bw.Match(player, player, openings, limits[::-1]).run(othello, 40)
+    there = bw.Match((player, player), openings, limits).run(othello, 40)
+    back = bw.Match((player, player), openings, limits[::-1]).run(othello, 40)
     assert there.rating.share > 0.7
     assert there.pairs == back.pairs[::-1]
 
@@ -146,8 +146,8 @@ def test_openings_may_be_played_again_if_one_limit_is_in_time(othello):
     first, second = Recorder(), Recorder()
     openings = bw.random_openings(othello, 1, 6, seed=1)
     limits = (bw.Limit(depth=1), bw.Limit(seconds=1))
-    assert bw.Match(first, second, openings, limits).most_pairs(3) == 3
-    assert bw.Match(first, second, openings, limits[0]).most_pairs(3) == 1
+    assert bw.Match((first, second), openings, limits).max_rounds(6) == 3
+    assert bw.Match((first, second), openings, limits[0]).max_rounds(6) == 1
 
 
 def test_the_sequential_test_can_end_a_match(othello):
@@ -173,16 +173,16 @@ def test_the_sequential_test_needs_two_hypotheses():
 def test_no_opening_is_played_twice_where_games_would_repeat(othello):
     contest = a_match(othello, count=3)
     assert len(contest.run(othello, 50).games) == 6
-    timed = bw.Match(contest.first, contest.second, contest.openings, bw.Limit(seconds=0.0001))
+    timed = bw.Match(contest.players, contest.openings, bw.Limit(seconds=0.0001))
     assert len(timed.run(othello, 10).games) == 10
 
 
 def test_a_match_of_many_games_waits_for_few_of_them(othello):
     """Pairs are handed out as they are needed, not all at once."""
     contest = bw.Match(
-        bw.RandomPlayer(1), bw.RandomPlayer(2), a_match(othello).openings, bw.Limit(seconds=1)
+        (bw.RandomPlayer(1), bw.RandomPlayer(2)), a_match(othello).openings, bw.Limit(seconds=1)
     )
-    pairs = contest._pairs(othello, 10**9, 2)
+    pairs = contest._rounds(othello, 10**9, 2)
     assert len(next(pairs)) == 2
     pairs.close()
 

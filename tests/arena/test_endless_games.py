@@ -6,6 +6,7 @@ import boardworth as bw
 from boardworth.arena import Match
 from boardworth.positions import self_play
 from boardworth.rules import load_game
+from boardworth.search import Decision, Player
 
 # Whoever stops has lost.
 PATIENCE = """
@@ -25,18 +26,18 @@ PATIENCE = """
 
 
 @dataclass
-class Stubborn:
+class Stubborn(Player):
     """Stays as long as it may."""
 
     name: str = "stubborn"
 
-    def choose(self, position, limit):  # noqa: ARG002
-        return position.parse_move("stay")
+    def choose(self, position, role, limit, history=None):
+        return Decision(position.parse_move("stay", role))
 
 
 def test_a_game_without_an_end_is_a_draw():
     game = load_game(PATIENCE)
-    contest = Match(Stubborn(), Stubborn("another"), [()], (bw.Limit(depth=1), bw.Limit(depth=1)))
+    contest = Match((Stubborn(), Stubborn("another")), [()], bw.Limit(depth=1))
     games = []
     contest.run(game, 2, played=games.extend)
     assert [played.record.score for played in games] == [0, 0]
@@ -45,4 +46,4 @@ def test_a_game_without_an_end_is_a_draw():
 
 def test_a_game_without_an_end_is_not_learned_from():
     game = load_game(PATIENCE)
-    assert self_play(game, lambda position: Stubborn().choose(position, None), 3) == []
+    assert self_play(game, lambda position: Stubborn().move(position, None), 3) == []

@@ -11,34 +11,36 @@ import boardworth as bw
 from boardworth.arena.protocols import GtpPlayer, NBoardPlayer
 from boardworth.errors import EngineError
 from boardworth.rules.records import read_records
+from boardworth.search import Decision, Player
 
 
 @dataclass(frozen=True)
-class Slow:
+class Slow(Player):
     """Chooses at random, slowly."""
 
     seconds: float
     name: str = "slow"
 
-    def choose(self, position, limit):
+    def choose(self, position, role, limit, history=None):
         time.sleep(self.seconds)
-        return bw.RandomPlayer(7).choose(position, limit)
+        return bw.RandomPlayer(7).choose(position, role, limit)
 
 
 @dataclass(frozen=True)
-class Cheat:
+class Cheat(Player):
     """Passes instead of the tenth move of the game."""
 
     name: str = "cheat"
 
-    def choose(self, position, limit):
+    def choose(self, position, role, limit, history=None):
         discs = 64 - position.game.text(position).count("-")
         pass_ = position.parse_move("--")
-        return pass_ if discs >= 14 else bw.RandomPlayer(7).choose(position, limit)
+        chosen = bw.RandomPlayer(7).choose(position, role, limit)
+        return Decision(pass_) if discs >= 14 else chosen
 
 
 def a_match(othello, first, second, limit, count=4, plies=6):
-    return bw.Match(first, second, bw.random_openings(othello, count, plies, seed=1), limit)
+    return bw.Match((first, second), bw.random_openings(othello, count, plies, seed=1), limit)
 
 
 def test_who_oversteps_the_clock_loses(othello):
@@ -49,7 +51,7 @@ def test_who_oversteps_the_clock_loses(othello):
     for game in result.games:
         assert game.ending == "time"
         assert "s left" in game.problem
-        assert game.record.score == (-64 if game.first_moves else 64)
+        assert game.record.score == (-64 if game.seats[0] == 0 else 64)
 
 
 @pytest.mark.timing
@@ -63,12 +65,12 @@ def test_clocks_begin_anew_in_every_game_and_are_handed_to_the_player(othello):
     seen = []
 
     @dataclass(frozen=True)
-    class Watching:
+    class Watching(Player):
         name: str = "watching"
 
-        def choose(self, position, limit):
+        def choose(self, position, role, limit, history=None):
             seen.append(limit.clock.seconds)
-            return position.legal_moves()[0]
+            return Decision(position.legal_moves()[0])
 
     limit = bw.Limit(clock=bw.Clock(50))
     a_match(othello, Watching(), bw.RandomPlayer(), limit).run(othello, 2)
@@ -107,7 +109,7 @@ def test_an_engine_that_fails_loses_one_game_and_plays_the_next(
     engine.close()
     assert not living(tmp_path)
     assert result.forfeits == {"engine failure": (0, 1)}
-    assert [game.ending for game in result.games] == ["engine failure"] + ["played out"] * 3
+    assert [game.ending for game in result.games] == ["engine failure"] + [None] * 3
     summary = result.summary()
     assert json.loads(json.dumps(summary))["forfeits"] == {"engine failure": [0, 1]}
     path = tmp_path / "games.txt"
@@ -120,7 +122,7 @@ def test_an_engine_that_fails_loses_one_game_and_plays_the_next(
 
 def test_a_forfeit_before_the_first_move_reads_back(tmp_path, othello):
     engine = NBoardPlayer(engine_command(tmp_path, "nboard", "crashes once"), "engine")
-    result = bw.Match(engine, bw.RandomPlayer(), [()], bw.Limit(depth=1)).run(othello, 2)
+    result = bw.Match((engine, bw.RandomPlayer()), [()], bw.Limit(depth=1)).run(othello, 2)
     engine.close()
     path = tmp_path / "games.txt"
     path.write_text(result.records())

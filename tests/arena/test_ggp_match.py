@@ -9,16 +9,16 @@ import pytest
 from ggp_players import misbehaving, our_player, scripted_player
 from playable_sheets import SHEETS
 
-from boardworth.arena.ggp_match import GgpMatch
-from boardworth.arena.ggp_seats import Clocks, ForeignPlayer, RandomMover, ggp_player
+from boardworth.arena import Match, parse_player
+from boardworth.arena.protocols import GgpPlayer
 from boardworth.arena.protocols.ggp_client import GgpClient, NoAnswer, TimedOut
 from boardworth.arena.protocols.ggp_messages import Info
 from boardworth.errors import BoardworthError, EngineError, RulesError
 from boardworth.rules.gdl import parse_rule_sheet
+from boardworth.rules.gdl.game import RuleGame
 from boardworth.rules.gdl.reasoning import reasoner_for
-from boardworth.search import Playouts
+from boardworth.search import Limit, Playouts, RandomPlayer, Seating
 
-QUICK = Clocks(5, 5)
 # One step, in which two players and the dice choose.
 DICE = """
 (role left) (role random) (role right) (init go) (number 1) (number 2) (number 3)
@@ -33,25 +33,37 @@ DICE = """
 
 @cache
 def rules(name):
-    return reasoner_for(parse_rule_sheet(DICE, "dice") if name == "dice" else SHEETS[name])
+    sheet = parse_rule_sheet(DICE, "dice") if name == "dice" else SHEETS[name]
+    return RuleGame(reasoner_for(sheet), name)
 
 
-def played(name, players, games=1, clocks=QUICK, seed=0):
-    match = GgpMatch(rules(name), players, clocks, seed)
-    return match.result(match.run(games))
+def served(players, clock=5, seed=0):
+    """A match as a game server plays it: a player at fault has a move drawn for it."""
+    limit = Limit(seconds=clock)
+    return Match(players, [()], limit, penalty="random move", start_seconds=clock, seed=seed)
+
+
+def played(name, players, games=1, clock=5, seed=0):
+    return served(players, clock, seed).run(rules(name), games)
 
 
 def foreign(server):
-    return ForeignPlayer(GgpClient(server.address))
+    return GgpPlayer(server.address)
+
+
+def moves(game):
+    """By step and role, in notation."""
+    steps = zip(game.history.positions, game.history.joint_moves, strict=False)
+    return [[p.move_text(move, role) for role, move in enumerate(j)] for p, j in steps]
 
 
 def test_our_player_finishes_its_games():
     with our_player() as server:
-        result = played("tic-tac-toe", [foreign(server), RandomMover()], 20)
+        result = played("tic-tac-toe", [foreign(server), RandomPlayer()], 20)
         assert len(result.games) == 20
         assert not any(game.faults for game in result.games)
-        assert result.points(0) > 60
-        assert result.points(0) + result.points(1) == 100
+        assert result.mean_payoff(0) > 60
+        assert result.mean_payoff(0) + result.mean_payoff(1) == 100
         assert "available" in GgpClient(server.address).ask(Info(), 5)
 
 
@@ -68,55 +80,58 @@ def test_our_players_meet_each_other(name, games):
 
 
 def test_everyone_plays_every_role_equally_often():
-    players = [RandomMover(seed, f"player {seed}") for seed in range(3)]
+    players = [RandomPlayer(seed, f"player {seed}") for seed in range(3)]
     result = played("fingers", players, games=4)
-    assert [game.sitting for game in result.games] == 2 * [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
+    assert [game.seats for game in result.games] == 2 * [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
 
 
 def test_the_role_random_is_played_by_the_server():
-    result = played("dice", [RandomMover(1), RandomMover(2)], games=30)
-    assert {game.sitting for game in result.games} == {(0, None, 1), (1, None, 0)}
-    assert len({game.moves[0][1] for game in result.games}) == 3
+    result = played("dice", [RandomPlayer(1), RandomPlayer(2)], games=30)
+    assert {game.seats for game in result.games} == {(0, None, 1), (1, None, 0)}
+    assert len({moves(game)[0][1] for game in result.games}) == 3
 
 
 def test_the_same_seed_plays_the_same_games():
     def games(seed):
-        return played("tic-tac-toe", [ggp_player("playouts:9", seed), RandomMover(seed)], 8).games
+        return played(
+            "tic-tac-toe",
+            [parse_player("playouts:9").player(rules("tic-tac-toe"), seed), RandomPlayer(seed)],
+            8,
+        ).games
 
     assert games(1) == games(1)
     assert games(1) != games(2)
-    assert len({game.moves for game in games(1)}) > 4
+    assert len({game.history.joint_moves for game in games(1)}) > 4
 
 
 @pytest.mark.parametrize(
-    ("behaviour", "moves", "kind", "problem"),
+    ("behaviour", "answer", "kind", "problem"),
     [
-        ("answers", "(say 7)", "illegal move", "'(say 7)': dice: left never has the move (say 7)"),
+        ("answers", "(say 7)", "illegal move", "'(say 7)': dice move: left has no move '(say 7)'"),
         ("answers", "(say 1", "illegal move", "'(say 1': answer, line 1, column 1: what is opened"),
         ("answers", "", "illegal move", "one term is expected, not 0"),
         ("answers", "busy", "illegal move", "'busy'"),
         ("answers", "(say \xb2)", "illegal move", "the character"),
-        ("floods", "", "connection error", "an answer of more than 65,536 bytes to PLAY"),
-        ("fails", "", "connection error", "PLAY is refused (500): 'out of memory'"),
-        ("slow", "(say 1)", "time-out", "no answer to PLAY in 1.2 s"),
+        ("floods", "", "engine failure", "an answer of more than 65,536 bytes to PLAY"),
+        ("fails", "", "engine failure", "PLAY is refused (500): 'out of memory'"),
+        ("slow", "(say 1)", "time", "no answer to PLAY in 1.2 s"),
     ],
 )
-def test_a_fault_is_recorded_and_a_legal_move_drawn(behaviour, moves, kind, problem):
-    with scripted_player(misbehaving(behaviour, moves)) as server:
-        clocks = Clocks(0.2, 0.2)
-        result = played("dice", [foreign(server), RandomMover()], 1, clocks)
+def test_a_fault_is_recorded_and_a_legal_move_drawn(behaviour, answer, kind, problem):
+    with scripted_player(misbehaving(behaviour, answer)) as server:
+        result = played("dice", [foreign(server), RandomPlayer()], 1, clock=0.2)
         (game, *_) = result.games
     (fault,) = game.faults
     assert (fault.kind, fault.step, fault.role) == (kind, 0, 0)
     assert problem in fault.problem
-    assert str(game.moves[0][0]).startswith("(say ")
+    assert moves(game)[0][0].startswith("(say ")
     assert result.faults(0)[kind] == len(result.games)
     assert sum(result.faults(1).values()) == 0
 
 
 def test_a_move_that_is_not_legal_here_is_replaced():
     with scripted_player(misbehaving("answers", "(mark 1 1)")) as server:
-        (game, _) = played("tic-tac-toe", [foreign(server), RandomMover()], 2).games
+        (game, _) = played("tic-tac-toe", [foreign(server), RandomPlayer()], 2).games
     assert {fault.kind for fault in game.faults} == {"illegal move"}
     assert "'(mark 1 1)' is not legal here" in [fault.problem for fault in game.faults]
     assert server.heard[-1].startswith("( STOP match.")
@@ -142,7 +157,7 @@ def _drip(handler):
 
 def test_players_hear_what_the_specification_says():
     with scripted_player(misbehaving("answers", "(say 1)")) as server:
-        played("dice", [foreign(server), RandomMover(3)], 2)
+        played("dice", [foreign(server), RandomPlayer(3)], 2)
     first = server.heard[1].split()[2]
     info, start, play, stop, *_ = server.heard
     assert info == "( INFO )"
@@ -171,7 +186,7 @@ def test_who_is_not_there_is_an_error():
     with scripted_player(lambda _message: "") as server:
         pass
     with pytest.raises(EngineError, match=r"no answer to INFO: Connection refused"):
-        played("dice", [RandomMover(), foreign(server)])
+        played("dice", [RandomPlayer(), foreign(server)])
 
 
 def test_a_start_that_takes_too_long_is_a_fault():
@@ -181,15 +196,17 @@ def test_a_start_that_takes_too_long_is_a_fault():
         return "(say 2)"
 
     with scripted_player(late) as server:
-        match = GgpMatch(rules("dice"), [foreign(server), RandomMover()], Clocks(0.2, 0.2))
-        game = next(match.run(1))
+        game = served([foreign(server), RandomPlayer()], 0.2).play_one(rules("dice"), 0)
     assert [(fault.kind, fault.problem) for fault in game.faults] == [
-        ("time-out", "no answer to START in 1.2 s")
+        ("time", "no answer to START in 1.2 s")
     ]
 
 
 def test_an_interrupted_game_is_aborted():
-    class Interrupting(RandomMover):
+    class Interrupting(RandomPlayer):
+        def seat(self, _seating):
+            return self
+
         def choose(self, *_question):
             raise KeyboardInterrupt
 
@@ -206,42 +223,38 @@ def test_rules_that_leave_a_role_without_a_move_end_the_match():
         "(role a) (init p) (<= (legal a go) (true p)) (<= (next q) (true p)) "
         "(<= terminal (true r)) (<= (next r) (true r)) (<= (goal a 0) (not terminal))"
     )
-    match = GgpMatch(reasoner_for(sheet), [RandomMover()], QUICK)
-    with pytest.raises(RulesError, match="a has no legal move after 1 steps"):
-        match.result(match.run(1))
+    with pytest.raises(RulesError, match="a has no legal move"):
+        served([RandomPlayer()]).run(RuleGame(reasoner_for(sheet), "stuck"), 1)
 
 
 def test_the_number_of_players_is_that_of_the_roles():
-    with pytest.raises(BoardworthError, match=r"dice needs 2 players \(its roles: left, random"):
-        played("dice", [RandomMover()])
-    twice = [ggp_player("http://localhost:9147", 0)] * 2
-    with pytest.raises(BoardworthError, match="http://localhost:9147 is given twice"):
-        played("dice", twice)
+    with pytest.raises(BoardworthError, match=r"dice needs 2 players \(left, right\), not 1"):
+        played("dice", [RandomPlayer()])
 
 
 def test_results_and_records_tell_everything():
     with scripted_player(misbehaving("answers", "nonsense")) as server:
-        result = played("dice", [foreign(server), RandomMover()], 2)
+        result = played("dice", [foreign(server), RandomPlayer()], 2)
     summary = json.loads(json.dumps(result.summary()))
     assert summary["players"] == [server.address, "random"]
-    assert summary["errors"][0] == {"time-out": 0, "illegal move": 2, "connection error": 0}
-    assert summary["points"] == [result.points(0), result.points(1)]
+    assert summary["faults"][0] == {"time": 0, "illegal move": 2, "engine failure": 0}
+    assert summary["payoffs"] == [result.mean_payoff(0), result.mean_payoff(1)]
     assert 0 <= summary["share"] <= 1
     first, second = map(json.loads, result.records().splitlines())
-    assert first["players"] == {"left": server.address, "random": "the server", "right": "random"}
+    assert first["players"] == {"left": server.address, "random": "nature", "right": "random"}
     assert second["players"]["right"] == server.address
-    assert first["errors"][0]["player"] == server.address
-    assert first["errors"][0]["kind"] == "illegal move"
-    assert set(first["goals"].values()) <= {0, 100}
+    assert first["faults"][0]["player"] == server.address
+    assert first["faults"][0]["kind"] == "illegal move"
+    assert set(first["payoffs"].values()) <= {0, 100}
     assert len(first["moves"][0]) == 3
 
 
 def test_two_players_get_a_rating():
-    strong, weak = ggp_player("playouts:200", 0), RandomMover()
+    strong, weak = Playouts(200), RandomPlayer()
     result = played("tic-tac-toe", [strong, weak], 20)
     assert result.rating.share > 0.9
     assert result.rating.low > 0
-    assert played("fingers", [weak, weak, weak], 3).rating is None
+    assert not played("fingers", [weak, weak, weak], 3).paired
 
 
 @pytest.mark.parametrize(
@@ -261,5 +274,6 @@ def test_a_player_may_have_a_path():
 
 @pytest.mark.parametrize("seconds", [0, -1, float("nan"), float("inf")])
 def test_clocks_are_checked(seconds):
-    with pytest.raises(BoardworthError, match="a play clock of"):
-        Clocks(1, seconds)
+    seating = Seating(rules("dice"), 0, Limit(seconds=1), start_seconds=seconds)
+    with pytest.raises(BoardworthError, match="a start clock of"):
+        GgpPlayer("http://localhost:9147").seat(seating)

@@ -114,7 +114,7 @@ def test_self_play_depends_on_its_seed_alone(othello):
     def games(seed, threads):
         return bw.self_play(
             othello,
-            lambda position: player.choose(position, bw.Limit(depth=1)),
+            lambda position: player.move(position, bw.Limit(depth=1)),
             12,
             opening=(4, 20),
             seed=seed,

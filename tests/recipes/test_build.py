@@ -266,7 +266,7 @@ def records_file(path, othello, games=40):
     player = bw.AlphaBeta(bw.Evaluator(bw.baseline(othello, "squares")))
     played = bw.self_play(
         othello,
-        lambda position: player.choose(position, bw.Limit(depth=1)),
+        lambda position: player.move(position, bw.Limit(depth=1)),
         games,
         opening=(4, 30),
         seed=1,
@@ -303,9 +303,9 @@ def test_tic_tac_toe_teaches_itself_to_play_perfectly(tmp_path, target, smooth):
     learned = bw.AlphaBeta(bw.Evaluator(model), "learned")
     openings = bw.random_openings(game, 9, 1, seed=0)
     perfect = bw.AlphaBeta(bw.Evaluator(bw.baseline(game, "discs")), "perfect")
-    drawn = bw.Match(learned, perfect, openings, bw.Limit(depth=9)).run(game, 18)
+    drawn = bw.Match((learned, perfect), openings, bw.Limit(depth=9)).run(game, 18)
     assert drawn.wins_draws_losses == (0, 18, 0)
-    easy = bw.Match(learned, bw.RandomPlayer(3), openings, bw.Limit(depth=2)).run(game, 18)
+    easy = bw.Match((learned, bw.RandomPlayer(3)), openings, bw.Limit(depth=2)).run(game, 18)
     assert easy.rating.share >= 0.8
 
 

@@ -1,7 +1,7 @@
 """Opponents within a given time: what is learned, and who plays with it."""
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pytest
 from playable_sheets import SHEETS
@@ -16,15 +16,15 @@ from boardworth.recipes.choice import (
     Candidate,
     Choice,
     Trial,
+    _compared_points,
     _decided,
-    choose_for_roles,
     choose_player,
 )
 from boardworth.recipes.reporter import Silent
 from boardworth.recipes.timed import TimedBuild
-from boardworth.rules.gdl import parse_rule_sheet
-from boardworth.search import Playouts, RandomPlayer, StopSign, Uct
-from boardworth.search.rules_player import RulesPlayer
+from boardworth.rules import load_game
+from boardworth.rules.gdl.game import RuleGame
+from boardworth.search import Decision, Player, Playouts, RandomPlayer, StopSign, Uct
 
 # One player and chance: a coin falls, and who has called it has won.
 COIN = """
@@ -59,20 +59,24 @@ class Listener(Silent):
         self.lines.append(text)
 
 
-@dataclass(frozen=True)
-class Worst:
-    """A player by rules that makes the first move that there is."""
+class Worst(Player):
+    """Makes the first move that there is."""
 
-    def choose(self, reasoner, state, role, deadline=None, stop=None, simulations=None):  # noqa: ARG002
-        return reasoner.legal_moves(state)[role][0]
+    name = "worst"
+
+    def choose(self, position, role, limit, history=None):
+        return Decision(position.legal_moves(role)[0])
+
+
+def rule_game(name):
+    return RuleGame(networked(SHEETS[name]), name)
 
 
 def share(player, game, games=40, seed=5):
     """Of the points against random moves."""
     openings = bw.random_openings(game, games // 2, 2, seed)
-    return (
-        bw.Match(player, RandomPlayer(), openings, bw.Limit(depth=2)).run(game, games).rating.share
-    )
+    match = bw.Match((player, RandomPlayer()), openings, bw.Limit(depth=2))
+    return match.run(game, games).rating.share
 
 
 @pytest.fixture(scope="module")
@@ -128,7 +132,7 @@ def test_a_hopeless_candidate_is_left_out_before_the_time_is_over(four):
 
 def test_a_strong_candidate_is_chosen(four, monkeypatch):
     monkeypatch.setattr("boardworth.recipes.choice.Uct", Worst)
-    choice = chosen_for(four, RulesPlayer(Uct(200), "simulations"), 0.5)
+    choice = chosen_for(four, Uct(200), 0.5)
     assert choice.way == "alpha-beta"
     assert choice.trials[0].share > 0.8
 
@@ -138,30 +142,31 @@ def test_who_has_not_played_is_not_chosen():
     trial = Trial(untried, 1.0)
     assert trial.share == 0.5
     assert trial.deviations == 0
-    reasoner = networked(SHEETS["fingers"])
-    assert choose_for_roles(reasoner, [untried], 0, reporter=Silent()).way == "uct"
+    assert choose_player(rule_game("fingers"), [untried], 0, reporter=Silent()).way == "uct"
 
 
 def test_roles_are_taken_in_turn_and_endless_games_are_given_up(monkeypatch):
-    reasoner = networked(parse_rule_sheet(ENDLESS, "endless"))
-    asked = {}
+    game = load_game(ENDLESS)
+    asked = []
 
     class Asked(Worst):
-        def choose(self, reasoner, state, role, *arguments):
-            asked.setdefault(id(self), set()).add(role)
-            return super().choose(reasoner, state, role, *arguments)
+        def choose(self, position, role, limit, history=None):
+            asked.append(role)
+            return super().choose(position, role, limit, history)
 
-    players = [Asked(), Asked()]
-    candidates = [Candidate("guided uct", players[0]), Candidate("mtdf", players[1])]
-    monkeypatch.setattr("boardworth.recipes.choice.LONGEST", 0.002)
-    choice = choose_for_roles(reasoner, candidates, 2, reporter=Silent())
-    assert choice.way == "uct"
-    assert all(asked[id(player)] == {0, 1, 2} for player in players)
+    monkeypatch.setattr("boardworth.recipes.choice.Uct", Worst)
+    monkeypatch.setattr("boardworth.arena.referee.longest_game", lambda _: 0)
+    trial = Trial(Candidate("mtdf", Asked()), 0.01)
+    for role in range(3):
+        assert _compared_points(game, 3, trial) == [0.5]
+        assert set(asked) == {role}
+        trial.games += 1
+        asked.clear()
 
 
 def test_three_at_once_have_functions():
     listener = Listener()
-    built = Opponent(networked(SHEETS["fingers"]), "fingers", 1, reporter=listener).build()
+    built = Opponent(rule_game("fingers"), 1, reporter=listener).build()
     assert len(built.functions) == 3
     assert built.player in {"uct", "guided uct", "lightly guided uct", "mtdf"}
     assert built.metrics["choice"]["way"] == built.player
@@ -179,7 +184,7 @@ def test_functions_keep_their_player_in_a_file(tmp_path):
 
 
 def test_two_who_take_turns_have_patterns_and_matches():
-    built = Opponent(networked(SHEETS["tic-tac-toe"]), "noughts", 1.5, threads=2).build()
+    built = Opponent(rule_game("tic-tac-toe"), 1.5, threads=2).build()
     assert isinstance(built, Model)
     ways = {one["way"] for one in built.metrics["choice"]["against_uct"]}
     assert ways == {"alpha-beta", "guided uct", "lightly guided uct"}
@@ -187,34 +192,33 @@ def test_two_who_take_turns_have_patterns_and_matches():
 
 
 def test_one_alone_has_patterns_for_alpha_beta():
-    built = Opponent(networked(SHEETS["doors"]), "doors", 1).build()
+    built = Opponent(rule_game("doors"), 1).build()
     assert isinstance(built, Model)
     assert built.player == "alpha-beta"
 
 
 def test_chance_is_no_opponent():
     listener = Listener()
-    reasoner = networked(parse_rule_sheet(COIN, "coin"))
-    built = Opponent(reasoner, "coin", 0.5, reporter=listener).build()
+    built = Opponent(load_game(COIN), 0.5, reporter=listener).build()
     assert [function.role for function in built] == ["random", "caller"]
     assert "chance takes part" in listener.lines[0]
 
 
-def test_who_has_learned_plays_by_the_same_reasoner():
-    reasoner = networked(SHEETS["tic-tac-toe"])
+def test_who_has_learned_plays_the_same_game():
+    game = rule_game("tic-tac-toe")
     lines = []
-    player = Learner(lines.append, seed=1, seconds=0.01)(reasoner, 1, StopSign())
+    player = Learner(lines.append, seed=1, seconds=0.01)(game, 1, StopSign())
     assert any("is to play" in line for line in lines)
-    start = reasoner.start()
-    assert player.choose(reasoner, start, 0) in reasoner.legal_moves(start)[0]
-    assert player.choose(reasoner, start, 1) in reasoner.legal_moves(start)[1]
+    start = game.start()
+    for role in (0, 1):
+        assert player.choose(start, role, bw.Limit(seconds=5)).move in start.legal_moves(role)
 
 
 def test_learning_can_be_stopped():
     stop = StopSign()
     stop.stop()
     with pytest.raises(BoardworthError, match="stopped"):
-        Learner(print)(networked(SHEETS["tic-tac-toe"]), 60, stop)
+        Learner(print)(rule_game("tic-tac-toe"), 60, stop)
 
 
 def test_choices_are_told_in_a_line():

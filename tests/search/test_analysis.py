@@ -46,7 +46,7 @@ def test_every_move_of_a_position_has_its_minimax_value(game, seed, target, dept
     values = bw.analyze_position(player, position, bw.Limit(depth=depth))
     assert sorted(value.move for value in values) == sorted(position.legal_moves())
     assert values[0].units == true_value(player, position, depth)
-    assert values[0].move == player.choose(position, bw.Limit(depth=depth))
+    assert values[0].move == player.move(position, bw.Limit(depth=depth))
     assert all(one.units >= two.units for one, two in itertools.pairwise(values))
     for value in values:
         counted = _core.extension(game.core, position.packed, value.move)
@@ -112,7 +112,7 @@ def test_the_best_moves_cost_nothing(game):
     player = a_player(game, 5)
     position, moves = game.start(), []
     for _ in range(6):
-        moves.append(player.choose(position, bw.Limit(depth=3)))
+        moves.append(player.move(position, bw.Limit(depth=3)))
         position = position.play(moves[-1])
     assert [
         one.cost for one in bw.analyze_game(player, game.start(), moves, bw.Limit(depth=3))

@@ -8,7 +8,7 @@ from boardworth.errors import FormatError
 from boardworth.evaluators import Evaluator
 from boardworth.features import board_patterns
 from boardworth.rules import load_game
-from boardworth.search import Uct, UctSettings
+from boardworth.search import Limit, Uct, UctSettings
 
 
 def model_function(name):
@@ -23,8 +23,8 @@ def test_where_rollouts_end_at_once_a_move_is_worth_what_the_model_says():
     for position in (game.start(), game.start().play("drop 4")):
         role = position.mover
         own_moves = game.reasoner.ground_game.moves[role]
-        player = Uct(simulations=7, settings=settings, function=function)
-        for move in player.search(game.reasoner, position.packed).moves[role]:
+        player = Uct(settings=settings, function=function)
+        for move in player.search(position, Limit(nodes=7)).moves[role]:
             after = position.play(str(own_moves[move.move]))
             assert move.visits == 1
             assert move.mean == pytest.approx(function.values(after.packed)[role], abs=1e-3)
@@ -39,13 +39,12 @@ def test_a_win_is_found_whatever_the_model_says(lanes):
     settings = UctSettings(
         prior_visits=10, order_moves=True, greed=0.3, temperature=0.1, cut=0.1, lanes=lanes
     )
-    player = Uct(simulations=300, settings=settings, function=model_function("connect-four"))
-    chosen = player.choose(game.reasoner, position.packed, role=0)
-    assert str(game.reasoner.ground_game.moves[0][chosen]) == "(drop 4)"
+    player = Uct(settings=settings, function=model_function("connect-four"))
+    chosen = player.choose(position, 0, Limit(nodes=300)).move
+    assert position.move_text(chosen) == "(drop 4)"
 
 
 def test_a_model_of_another_game_is_refused():
-    reasoner = load_game("english-draughts").reasoner
-    player = Uct(simulations=10, function=model_function("connect-four"))
+    player = Uct(function=model_function("connect-four"))
     with pytest.raises(FormatError, match="another game"):
-        player.search(reasoner, reasoner.start())
+        player.search(load_game("english-draughts").start(), Limit(nodes=10))

@@ -13,15 +13,19 @@ from playable_sheets import SHEETS
 from reference.paranoid import paranoid
 
 from boardworth import _core
-from boardworth.errors import BoardworthError, FormatError, IllegalMove
+from boardworth.errors import BoardworthError, FormatError, IllegalMove, MissingCapability
+from boardworth.rules import load_game
 from boardworth.rules.gdl import parse_rule_sheet, parse_term, read_rule_sheet
+from boardworth.rules.gdl.game import RuleGame
 from boardworth.rules.gdl.interpreted import InterpretedReasoner
 from boardworth.rules.gdl.reasoning import reasoner_for
-from boardworth.search import Mtdf, StopSign
+from boardworth.search import Limit, Mtdf, StopSign
 
 GAMES = Path(__file__).parents[2] / "games" / "gdl"
 EPSILON = 0.01
 small = partial(Mtdf, memory=1 << 20)
+# For players that have limits of their own, and searches that end by a proof.
+ENDLESS = Limit(nodes=10**9)
 
 # Three players in turn take one or two from a heap; who takes the last has nothing.
 _HEAP = """
@@ -46,139 +50,146 @@ DEPTHS |= {"light-cycles": 4, "english-draughts": 3}
 
 
 @cache
-def reasoner(name):
-    if name == "heap":
-        return reasoner_for(parse_rule_sheet(_HEAP, name))
-    return reasoner_for(SHEETS[name] if name in SHEETS else read_rule_sheet(GAMES / f"{name}.gdl"))
+def rule_game(name):
+    sheet = parse_rule_sheet(_HEAP, name) if name == "heap" else SHEETS.get(name)
+    return RuleGame(reasoner_for(sheet or read_rule_sheet(GAMES / f"{name}.gdl")), name)
 
 
-def random_function(rules, seed, spread=4.0):
+def random_function(game, seed, spread=4.0):
     draw = np.random.default_rng(seed)
-    shape = (len(rules.roles), len(rules.ground_game.fluents))
+    shape = (len(game.roles), len(game.reasoner.ground_game.fluents))
     weights = draw.normal(0, spread, shape).astype(np.float32)
-    return _core.FluentSum(rules.network, weights, np.full(shape[0], 50, np.float32))
+    return _core.FluentSum(game.reasoner.network, weights, np.full(shape[0], 50, np.float32))
 
 
-def random_state(rules, moves, seed):
-    """A state of random play that is not terminal."""
+def random_position(game, moves, seed):
+    """A position of random play in which the game is not over."""
     draw = random.Random(seed)
-    state = rules.start()
+    position = game.start()
     for _ in range(moves):
-        after = rules.play(state, [draw.choice(own) for own in rules.legal_moves(state)])
-        if rules.terminal(after):
+        roles = range(len(game.roles))
+        after = position.play_joint([draw.choice(position.legal_moves(role)) for role in roles])
+        if after.over:
             break
-        state = after
-    return state
+        position = after
+    return position
 
 
 @pytest.mark.parametrize("name", DEPTHS)
 def test_every_driver_finds_the_value_of_paranoid_minimax(name):
-    rules = reasoner(name)
+    game = rule_game(name)
     for seed in range(3):
-        function = random_function(rules, seed)
-        state, role = random_state(rules, 2 * seed, seed), seed % len(rules.roles)
+        function = random_function(game, seed)
+        position, role = random_position(game, 2 * seed, seed), seed % len(game.roles)
         depth = DEPTHS[name] - seed % 2
-        value, values = paranoid(rules, function, state, role, depth)
+        value, values = paranoid(function, position, role, depth)
         for driver in ("mtdf", "bisection", "alphabeta"):
-            player = small(function, depth=depth, epsilon=EPSILON, driver=driver)
-            found = player.search(rules, state, role)
+            player = small(function, epsilon=EPSILON, driver=driver)
+            found = player.search(position, role, Limit(depth=depth))
             assert found.value == pytest.approx(value, abs=1.01 * EPSILON)
             assert found.depth == depth or found.exact
-            assert values[found.move] == pytest.approx(value, abs=2.01 * EPSILON) or value == 0
+            move = game.number(role, found.move)
+            assert values[move] == pytest.approx(value, abs=2.01 * EPSILON) or value == 0
+
+
+def two_sides(game, role):
+    return _core.TwoSides(
+        game.reasoner.network, random_function(game, 1), game.reasoner.start(), role
+    )
 
 
 @pytest.mark.parametrize("name", DEPTHS)
 def test_sums_that_are_followed_are_those_computed_from_scratch(name):
-    rules = reasoner(name)
+    game = rule_game(name)
     draw = random.Random(1)
-    function = random_function(rules, 1)
-    for role in range(len(rules.roles)):
-        game = _core.TwoSides(rules.network, function, rules.start(), role)
+    for role in range(len(game.roles)):
+        sides = two_sides(game, role)
         seen = []
-        while (moves := game.moves()) and len(seen) < 60:
-            assert game.points == game.points_from_scratch
+        while (moves := sides.moves()) and len(seen) < 60:
+            assert sides.points == sides.points_from_scratch
             move = draw.choice(moves)
-            before = game.key, game.points
-            game.decide(move)
-            assert game.key != before[0]
-            game.take_back()
-            assert (game.key, game.points) == before
-            game.decide(move)
-            seen.append(game.key)
+            before = sides.key, sides.points
+            sides.decide(move)
+            assert sides.key != before[0]
+            sides.take_back()
+            assert (sides.key, sides.points) == before
+            sides.decide(move)
+            seen.append(sides.key)
         assert len(seen) > 2
 
 
 def test_states_reached_in_another_order_have_the_same_key():
-    rules = reasoner("connect-four")
+    game = rule_game("connect-four")
     keys = []
     for columns in ((1, 2, 3), (3, 2, 1), (2, 1, 3)):
-        game = _core.TwoSides(rules.network, random_function(rules, 1), rules.start(), 0)
+        sides = two_sides(game, 0)
         for number, column in enumerate(columns):
-            game.decide(rules.move_number(number % 2, parse_term(f"(drop {column})")))
-        keys.append((game.key, game.points))
+            sides.decide(game.reasoner.move_number(number % 2, parse_term(f"(drop {column})")))
+        keys.append((sides.key, sides.points))
     assert keys[0] == keys[1] != keys[2]
 
 
 def test_decisions_are_checked():
-    rules = reasoner("connect-four")
-    game = _core.TwoSides(rules.network, random_function(rules, 1), rules.start(), 0)
+    game = rule_game("connect-four")
+    sides = two_sides(game, 0)
     with pytest.raises(IllegalMove, match="move 99 is illegal"):
-        game.decide(99)
+        sides.decide(99)
     with pytest.raises(ValueError, match="no decision to take back"):
-        game.take_back()
+        sides.take_back()
 
 
-def played(rules, *moves):
-    state = rules.start()
-    for number, own in enumerate(moves):
-        named = [own if role == number % 2 else "noop" for role in (0, 1)]
-        joint = [rules.move_number(role, parse_term(move)) for role, move in enumerate(named)]
-        state = rules.play(state, joint)
-    return state
+def played(game, *moves):
+    position = game.start()
+    for move in moves:
+        position = position.play(move)
+    return position
 
 
 def test_a_forced_win_is_found_and_ends_the_search():
-    rules = reasoner("tic-tac-toe")
-    state = played(rules, "(mark 1 1)", "(mark 1 2)", "(mark 2 1)", "(mark 3 1)")
-    found = small(random_function(rules, 3), depth=9).search(rules, state, 0)
+    game = rule_game("tic-tac-toe")
+    position = played(game, "(mark 1 1)", "(mark 1 2)", "(mark 2 1)", "(mark 3 1)")
+    found = small(random_function(game, 3)).search(position, 0, Limit(depth=9))
     assert found.exact
     assert found.value == 100
     assert found.depth == 3
-    after = state
+    state = position.packed
     for joint in found.line:
-        after = rules.play(after, joint)
-    assert rules.goals(after)[0] == 100
+        state = game.reasoner.play(state, joint)
+    assert game.reasoner.goals(state)[0] == 100
 
 
 def test_perfect_play_is_proven_a_draw():
-    rules = reasoner("tic-tac-toe")
-    found = small(random_function(rules, 5), seconds=60).search(rules, rules.start(), 0)
+    game = rule_game("tic-tac-toe")
+    found = small(random_function(game, 5)).search(game.start(), 0, ENDLESS)
     assert found.exact
     assert found.value == 50
 
 
 def test_wins_by_connecting_four_are_seen_nine_decisions_ahead():
-    rules = reasoner("connect-four")
-    state = played(rules, "(drop 4)", "(drop 4)", "(drop 3)", "(drop 3)")
-    found = small(random_function(rules, 1, 0.5), depth=9).search(rules, state, 0)
+    game = rule_game("connect-four")
+    position = played(game, "(drop 4)", "(drop 4)", "(drop 3)", "(drop 3)")
+    found = small(random_function(game, 1, 0.5)).search(position, 0, Limit(depth=9))
     assert found.exact
     assert found.value == 100
-    assert str(rules.move(0, found.move)) in {"(drop 2)", "(drop 5)"}
+    assert str(game.reasoner.move(0, found.move)) in {"(drop 2)", "(drop 5)"}
 
 
 @pytest.mark.parametrize("limit", [{"depth": 4}, {"nodes": 3000}])
 @pytest.mark.parametrize("name", ["breakthrough", "fingers", "connect-four"])
 def test_the_same_question_has_the_same_answer(name, limit):
-    rules = reasoner(name)
-    function = random_function(rules, 2)
-    player = small(function, **limit)
-    questions = [(random_state(rules, n, n), n % len(rules.roles)) for n in range(3)]
+    game = rule_game(name)
+    function = random_function(game, 2)
+    player = small(function)
+    questions = [
+        (random_position(game, n, n), n % len(game.roles), Limit(**limit)) for n in range(3)
+    ]
+    own = [(position, role, ENDLESS) for position, role, _ in questions]
     answers = [
         [(f.move, f.line, f.value, f.depth, f.nodes) for f in found]
         for found in (
-            [player.search(rules, *question) for question in questions],
-            [player.search(rules, *question) for question in questions],
-            [small(function, **limit).search(rules, *question) for question in questions],
+            [player.search(*question) for question in questions],
+            [player.search(*question) for question in questions],
+            [small(function, **limit).search(*question) for question in own],
         )
     ]
     assert answers[0] == answers[1] == answers[2]
@@ -187,12 +198,13 @@ def test_the_same_question_has_the_same_answer(name, limit):
 
 
 def test_threads_may_ask_at_once():
-    rules = reasoner("connect-four")
-    player = small(random_function(rules, 2), nodes=20_000)
-    alone = player.choose(rules, rules.start(), 0)
+    game = rule_game("connect-four")
+    player = small(random_function(game, 2))
+    limit = Limit(nodes=20_000)
+    alone = player.move(game.start(), limit)
     answers = []
     threads = [
-        threading.Thread(target=lambda: answers.append(player.choose(rules, rules.start(), 0)))
+        threading.Thread(target=lambda: answers.append(player.move(game.start(), limit)))
         for _ in range(4)
     ]
     for thread in threads:
@@ -204,89 +216,87 @@ def test_threads_may_ask_at_once():
 
 def test_a_line_is_legal_and_begins_with_the_move():
     for name in DEPTHS:
-        rules = reasoner(name)
-        for role in range(len(rules.roles)):
-            found = small(random_function(rules, 4), depth=4).search(rules, rules.start(), role)
+        game = rule_game(name)
+        for role in range(len(game.roles)):
+            found = small(random_function(game, 4)).search(game.start(), role, Limit(depth=4))
             assert found.line[0][role] == found.move
-            state = rules.start()
+            state = game.reasoner.start()
             for joint in found.line:
-                state = rules.play(state, joint)
+                state = game.reasoner.play(state, joint)
 
 
 @pytest.mark.timing
 def test_deadlines_and_stop_signs_end_a_search():
-    rules = reasoner("english-draughts")
-    player = small(random_function(rules, 1))
+    game = rule_game("english-draughts")
+    player = small(random_function(game, 1))
     for _ in range(3):
         before = time.monotonic()
-        player.choose(rules, rules.start(), 0, deadline=before + 0.1)
+        player.choose(game.start(), 0, Limit(seconds=0.1))
         assert time.monotonic() - before < 1
     sign = StopSign()
     threading.Timer(0.1, sign.stop).start()
-    assert player.search(rules, rules.start(), 0, stop=sign).depth > 0
+    assert player.search(game.start(), 0, Limit(stop=sign)).depth > 0
 
 
 @pytest.mark.timing
 def test_rules_that_take_too_long_to_prepare_still_have_a_move_in_time(monkeypatch):
-    rules = reasoner("tic-tac-toe")
-    player = small(random_function(rules, 1))
+    game = rule_game("tic-tac-toe")
+    player = small(random_function(game, 1))
     make = player._make
     monkeypatch.setattr(player, "_make", lambda network: time.sleep(1) or make(network))
     before = time.monotonic()
-    assert player.choose(rules, rules.start(), 0, deadline=before + 0.1) in range(9)
+    assert player.move(game.start(), Limit(seconds=0.1)) in game.start().legal_moves()
     assert time.monotonic() - before < 0.8
 
 
 @pytest.mark.timing
 def test_ctrl_c_ends_a_search():
-    rules = reasoner("english-draughts")
-    player = small(random_function(rules, 1), seconds=20)
+    game = rule_game("english-draughts")
+    player = small(random_function(game, 1))
     before = time.monotonic()
     handler = signal.signal(signal.SIGALRM, signal.default_int_handler)
     signal.setitimer(signal.ITIMER_REAL, 0.2)
     try:
         with pytest.raises(KeyboardInterrupt):
-            player.choose(rules, rules.start(), 0)
+            player.choose(game.start(), 0, Limit(seconds=20))
     finally:
         signal.signal(signal.SIGALRM, handler)
     assert time.monotonic() - before < 5
 
 
-def test_a_search_without_an_end_is_an_error():
-    rules = reasoner("tic-tac-toe")
-    with pytest.raises(BoardworthError, match="to end"):
-        small(random_function(rules, 1)).search(rules, rules.start(), 0)
-
-
 def test_there_is_nothing_to_choose_where_the_game_is_over():
-    rules = reasoner("tic-tac-toe")
+    game = rule_game("tic-tac-toe")
     marks = ["(mark 1 1)", "(mark 2 1)", "(mark 1 2)", "(mark 2 2)", "(mark 1 3)"]
     with pytest.raises(IllegalMove, match="over"):
-        small(random_function(rules, 1), depth=1).search(rules, played(rules, *marks), 0)
+        small(random_function(game, 1)).search(played(game, *marks), 0, Limit(depth=1))
 
 
 def test_what_does_not_fit_is_an_error():
-    rules, other = reasoner("tic-tac-toe"), reasoner("breakthrough")
-    player = small(random_function(other, 1), depth=1)
+    game, other = rule_game("tic-tac-toe"), rule_game("breakthrough")
+    player, limit = small(random_function(other, 1)), Limit(depth=1)
     with pytest.raises(FormatError, match="another game"):
-        player.search(rules, rules.start(), 0)
+        player.search(game.start(), 0, limit)
     with pytest.raises(FormatError, match="no such state or role"):
-        player.search(other, other.start(), 2)
-    with pytest.raises(BoardworthError, match="needs rules with a network"):
-        player.search(InterpretedReasoner(SHEETS["tic-tac-toe"]), b"", 0)
+        player.search(other.start(), 2, limit)
+    slow = RuleGame(InterpretedReasoner(SHEETS["tic-tac-toe"]), "slow")
+    with pytest.raises(MissingCapability, match=r"MTD\(f\) needs a propnet"):
+        player.search(slow.start(), 0, limit)
+    with pytest.raises(MissingCapability, match=r"othello has no propnet, which MTD\(f\) needs"):
+        player.search(load_game("othello").start(), 0, limit)
     with pytest.raises(FormatError, match="values differ by at least"):
-        small(random_function(rules, 1), depth=1, epsilon=0).search(rules, rules.start(), 0)
+        small(random_function(game, 1), epsilon=0).search(game.start(), 0, limit)
     with pytest.raises(FormatError, match="too large"):
-        small(random_function(rules, 1, 1e9), depth=1).search(rules, rules.start(), 0)
+        small(random_function(game, 1, 1e9)).search(game.start(), 0, limit)
     with pytest.raises(BoardworthError, match="at least 1"):
-        small(random_function(rules, 1), depth=0)
+        small(random_function(game, 1), depth=0)
 
 
 def test_a_role_without_a_choice_still_has_its_move():
-    rules = reasoner("tic-tac-toe")
-    player = small(random_function(rules, 1), depth=2)
-    assert str(rules.move(1, player.choose(rules, rules.start(), 1))) == "noop"
-    assert str(rules.move(1, player.search(rules, rules.start(), 1).move)) == "noop"
+    game = rule_game("tic-tac-toe")
+    player, limit = small(random_function(game, 1)), Limit(depth=2)
+    waiting = player.choose(game.start(), 1, limit).move
+    assert game.start().move_text(waiting, 1) == "noop"
+    assert str(game.reasoner.move(1, player.search(game.start(), 1, limit).move)) == "noop"
 
 
 # Staying keeps the choice; who goes waits forever, who jumps cannot move, who ends has 30 points.
@@ -303,15 +313,16 @@ _TRAPS = """
 
 @pytest.mark.parametrize(("gone", "best"), [(20, "end"), (40, "go")])
 def test_games_that_cannot_end_and_games_that_cannot_go_on(gone, best):
-    rules = reasoner_for(parse_rule_sheet(_TRAPS))
+    game = RuleGame(reasoner_for(parse_rule_sheet(_TRAPS)), "traps")
+    rules = game.reasoner
     weights = [[gone if str(fluent) == "gone" else 0 for fluent in rules.ground_game.fluents]]
     function = _core.FluentSum(
         rules.network, np.array(weights, np.float32), np.zeros(1, np.float32)
     )
-    found = small(function, depth=10).search(rules, rules.start(), 0)
+    found = small(function).search(game.start(), 0, Limit(depth=10))
     assert str(rules.move(0, found.move)) == best
     assert found.value == pytest.approx(max(gone, 30))
     assert not found.exact
-    lost = rules.play(rules.start(), [rules.move_number(0, parse_term("jump"))])
+    lost = game.start().play_joint([game.start().parse_move("jump", 0)])
     with pytest.raises(BoardworthError, match="a has no legal move"):
-        small(function, depth=1).choose(rules, lost, 0)
+        small(function).choose(lost, 0, Limit(depth=1))

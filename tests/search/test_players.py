@@ -21,14 +21,14 @@ def test_alpha_beta_wins_tic_tac_toe_when_it_can():
     game = bw.load_game("tic_tac_toe")
     player = bw.AlphaBeta(bw.Evaluator(bw.baseline(game, "discs")))
     winning = game.parse("xx-oo---- x")
-    assert game.start().move_text(player.choose(winning, bw.Limit(depth=9))) == "c1"
+    assert game.start().move_text(player.move(winning, bw.Limit(depth=9))) == "c1"
     assert player.search(game.start(), bw.Limit(depth=9)).value == 0
 
 
 def test_a_forced_pass_is_chosen(othello):
     player = bw.AlphaBeta(bw.Evaluator(bw.baseline(othello, "discs")))
     position = othello.parse("XO" + "-" * 62 + " O")
-    assert othello.start().move_text(player.choose(position, bw.Limit(depth=3))) == "--"
+    assert othello.start().move_text(player.move(position, bw.Limit(depth=3))) == "--"
 
 
 def test_the_ffo_endgames_up_to_14_empties_are_solved(data, othello):

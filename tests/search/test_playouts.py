@@ -9,17 +9,20 @@ import pytest
 from playable_sheets import SHEETS
 
 from boardworth.errors import BoardworthError
-from boardworth.rules.gdl import parse_rule_sheet, parse_term, read_rule_sheet
+from boardworth.rules import load_game
+from boardworth.rules.gdl import parse_rule_sheet, read_rule_sheet
+from boardworth.rules.gdl.game import RuleGame
 from boardworth.rules.gdl.reasoning import reasoner_for
-from boardworth.search import Playouts, StopSign
+from boardworth.search import Clock, Limit, Playouts, StopSign
 from boardworth.search.playouts import PlayoutSearch
 
 GAMES = Path(__file__).parents[2] / "games" / "gdl"
 
 
 @cache
-def reasoner(name):
-    return reasoner_for(SHEETS[name] if name in SHEETS else read_rule_sheet(GAMES / f"{name}.gdl"))
+def rule_game(name):
+    sheet = SHEETS[name] if name in SHEETS else read_rule_sheet(GAMES / f"{name}.gdl")
+    return RuleGame(reasoner_for(sheet), name)
 
 
 class PlainReasoner:
@@ -32,57 +35,61 @@ class PlainReasoner:
         return getattr(self._inner, name)
 
     @property
-    def network(self):
-        raise AssertionError("this is not in the contract")
+    def propnet(self):
+        return None
 
     def play_random_games(self, games, **options):
         time.sleep(self._seconds)
         return self._inner.play_random_games(games, **options)
 
 
-def goals(rules, role, player, seed):
+def goals(game, role, playouts, seed):
     """The goals of a game in which one role is played by playouts, the others at random."""
     draw = random.Random(seed)
-    state = rules.start()
-    while not rules.terminal(state):
-        joint = [draw.choice(moves) for moves in rules.legal_moves(state)]
-        joint[role] = player.choose(rules, state, role)
-        state = rules.play(state, joint)
-    return rules.goals(state)
+    position = game.start()
+    while not position.over:
+        joint = [draw.choice(position.legal_moves(r)) for r in range(len(game.roles))]
+        joint[role] = Playouts().choose(position, role, Limit(nodes=playouts)).move
+        position = position.play_joint(joint)
+    return position.payoffs
 
 
 @pytest.mark.parametrize(("name", "playouts"), [("tic-tac-toe", 200), ("connect-four", 150)])
 def test_it_beats_a_random_mover(name, playouts):
-    rules = reasoner(name)
-    points = [goals(rules, game % 2, Playouts(playouts), game)[game % 2] for game in range(12)]
+    game = rule_game(name)
+    points = [goals(game, n % 2, playouts, n)[n % 2] for n in range(12)]
     assert sum(points) >= 11 * 100
 
 
 @pytest.mark.parametrize("name", ["peg-solitaire", "light-cycles", "three-stars", *SHEETS])
 def test_it_plays_any_game_to_its_end(name):
-    rules = reasoner(name)
-    for role in range(len(rules.roles)):
-        assert len(goals(rules, role, Playouts(20), "any")) == len(rules.roles)
+    game = rule_game(name)
+    for role in range(len(game.roles)):
+        assert len(goals(game, role, 20, "any")) == len(game.roles)
+
+
+def test_it_plays_games_that_are_built_in():
+    game = load_game("tic_tac_toe")
+    assert sum(goals(game, n % 2, 100, n)[n % 2] for n in range(12)) >= 9
 
 
 def test_it_does_better_than_chance_where_all_move_at_once():
-    rules = reasoner("light-cycles")
-    points = sum(goals(rules, 0, Playouts(100), game)[0] for game in range(12))
+    game = rule_game("light-cycles")
+    points = sum(goals(game, 0, 100, number)[0] for number in range(12))
     assert points >= 9 * 100
 
 
 def test_it_does_better_than_chance_alone():
-    rules = reasoner("peg-solitaire")
-    by_chance = rules.play_random_games(2000, seed=1).goal_sums[0] / 2000
-    assert goals(rules, 0, Playouts(400), 0)[0] > 2 * by_chance
+    game = rule_game("peg-solitaire")
+    by_chance = game.reasoner.play_random_games(2000, seed=1).goal_sums[0] / 2000
+    assert goals(game, 0, 400, 0)[0] > 2 * by_chance
 
 
 @pytest.mark.parametrize("name", ["tic-tac-toe", "light-cycles", "fingers"])
 def test_the_same_seed_and_number_choose_the_same_move(name):
-    rules = reasoner(name)
-    state = rules.start()
+    start, limit = rule_game(name).start(), Limit(nodes=100)
     first, second, other = (
-        [Playouts(100, seed=seed + s).choose(rules, state, 0) for s in range(10)]
+        [Playouts(seed=seed + s).choose(start, 0, limit).move for s in range(10)]
         for seed in (0, 0, 500)
     )
     assert first == second
@@ -90,64 +97,63 @@ def test_the_same_seed_and_number_choose_the_same_move(name):
 
 
 def test_only_so_many_games_are_played():
-    rules = reasoner("connect-four")
-    search = PlayoutSearch(rules, rules.start(), 0)
-    search.run(playouts=1001)
-    assert search.playouts == 1001
+    start = rule_game("connect-four").start()
+    assert Playouts().choose(start, 0, Limit(nodes=1001)).nodes == 1001
+    assert Playouts(77).choose(start, 0, Limit(nodes=1001)).nodes == 77
+    assert Playouts(1001).choose(start, 0, Limit(nodes=77)).nodes == 77
 
 
 def test_a_reasoner_needs_no_more_than_its_contract():
-    rules = PlainReasoner(reasoner("connect-four"))
-    points = [goals(rules, 0, Playouts(300), game)[0] for game in range(4)]
+    game = RuleGame(PlainReasoner(rule_game("connect-four").reasoner), "plain")
+    points = [goals(game, 0, 300, number)[0] for number in range(4)]
     assert sum(points) >= 3 * 100
 
 
 @pytest.mark.timing
 def test_the_deadline_holds_whatever_a_game_lasts():
-    rules = PlainReasoner(reasoner("tic-tac-toe"), seconds=2)
+    start = RuleGame(PlainReasoner(rule_game("tic-tac-toe").reasoner, seconds=2), "slow").start()
     before = time.monotonic()
-    move = Playouts().choose(rules, rules.start(), 0, deadline=before + 0.1)
+    move = Playouts().choose(start, 0, Limit(seconds=0.1)).move
     assert time.monotonic() - before < 1
-    assert move in rules.legal_moves(rules.start())[0]
+    assert move in start.legal_moves(0)
 
 
 @pytest.mark.timing
 def test_seconds_are_a_deadline_too():
-    rules = reasoner("tic-tac-toe")
+    start = rule_game("tic-tac-toe").start()
     before = time.monotonic()
-    Playouts(seconds=0.05).choose(rules, rules.start(), 0, deadline=before + 60)
+    Playouts(seconds=0.05).choose(start, 0, Limit(seconds=60))
+    Playouts().choose(start, 0, Limit(clock=Clock(0.5)))
     assert time.monotonic() - before < 5
 
 
 def test_a_stop_sign_ends_it():
-    rules = reasoner("tic-tac-toe")
+    start = rule_game("tic-tac-toe").start()
     sign = StopSign()
     sign.stop()
-    assert Playouts().choose(rules, rules.start(), 0, stop=sign) in range(9)
+    assert Playouts().move(start, Limit(stop=sign)) in start.legal_moves()
 
 
 def test_playouts_need_an_end():
-    rules = reasoner("tic-tac-toe")
-    with pytest.raises(BoardworthError, match="a number, a deadline or a stop sign"):
-        Playouts().choose(rules, rules.start(), 0)
+    start = rule_game("tic-tac-toe").start()
+    with pytest.raises(BoardworthError, match="within seconds or nodes, not to a depth"):
+        Playouts().choose(start, 0, Limit(depth=3))
+    assert Playouts(10).choose(start, 0, Limit(depth=3)).nodes == 10
 
 
 def test_the_only_move_needs_no_games():
-    rules = reasoner("tic-tac-toe")
-    search = PlayoutSearch(rules, rules.start(), 1)
+    start = rule_game("tic-tac-toe").start()
+    search = PlayoutSearch(start, 1)
     search.run(playouts=100)
-    assert str(rules.move(1, search.best)) == "noop"
+    assert start.move_text(search.best, 1) == "noop"
     assert search.playouts == 0
 
 
 def test_a_winning_move_is_found_with_few_games():
-    rules = reasoner("tic-tac-toe")
-    state = rules.start()
-    for number, mark in enumerate(["(mark 1 1)", "(mark 2 1)", "(mark 1 2)", "(mark 2 2)"]):
-        moves = [mark if role == number % 2 else "noop" for role in (0, 1)]
-        joint = [rules.move_number(role, parse_term(move)) for role, move in enumerate(moves)]
-        state = rules.play(state, joint)
-    assert str(rules.move(0, Playouts(60).choose(rules, state, 0))) == "(mark 1 3)"
+    position = rule_game("tic-tac-toe").start()
+    for mark in ("(mark 1 1)", "(mark 2 1)", "(mark 1 2)", "(mark 2 2)"):
+        position = position.play(mark)
+    assert position.move_text(Playouts().move(position, Limit(nodes=60))) == "(mark 1 3)"
 
 
 def test_a_role_without_a_move_is_an_error():
@@ -155,7 +161,6 @@ def test_a_role_without_a_move_is_an_error():
         "(role a) (init p) (<= (legal a go) (true p)) (<= (next q) (true p)) "
         "(<= terminal (true r)) (<= (next r) (true r)) (<= (goal a 0) (not terminal))"
     )
-    rules = reasoner_for(sheet)
-    stuck = rules.play(rules.start(), [0])
+    stuck = RuleGame(reasoner_for(sheet), "stuck").start().play_joint([0])
     with pytest.raises(BoardworthError, match="a has no legal move"):
-        Playouts(1).choose(rules, stuck, 0)
+        Playouts().choose(stuck, 0, Limit(nodes=1))

@@ -13,57 +13,58 @@ from playable_sheets import SHEETS
 
 import boardworth as bw
 from boardworth import _core
-from boardworth.errors import BoardworthError
+from boardworth.errors import BoardworthError, MissingCapability
 from boardworth.rules.gdl import parse_rule_sheet, parse_term, read_rule_sheet
+from boardworth.rules.gdl.game import RuleGame
 from boardworth.rules.gdl.interpreted import InterpretedReasoner
 from boardworth.rules.gdl.reasoning import reasoner_for
-from boardworth.search import AnyRules, Playouts, RulesPlayer, StopSign, Uct, UctSettings
+from boardworth.search import Fallback, Limit, Playouts, StopSign, Uct, UctSettings
 
 GAMES = Path(__file__).parents[2] / "games" / "gdl"
 LANES = _core.lane_widths()
+# For players that have a number of their own, and searches that end by a proof.
+ENDLESS = Limit(nodes=10**9)
 
 
 @cache
-def reasoner(name):
-    return reasoner_for(SHEETS[name] if name in SHEETS else read_rule_sheet(GAMES / f"{name}.gdl"))
+def rule_game(name):
+    sheet = SHEETS[name] if name in SHEETS else read_rule_sheet(GAMES / f"{name}.gdl")
+    return RuleGame(reasoner_for(sheet), name)
 
 
-def random_state(rules, seed, plies):
-    """A state after some random moves, before the end of the game."""
+def random_joint(position, draw):
+    return [draw.choice(position.legal_moves(role)) for role in range(len(position.game.roles))]
+
+
+def random_position(game, seed, plies):
+    """A position after some random moves, before the end of the game."""
     draw = random.Random(seed)
-    state = rules.start()
+    position = game.start()
     for _ in range(plies):
-        following = rules.play(state, [draw.choice(moves) for moves in rules.legal_moves(state)])
-        if rules.terminal(following):
+        following = position.play_joint(random_joint(position, draw))
+        if following.over:
             break
-        state = following
-    return state
+        position = following
+    return position
 
 
-def minimax(rules, state):
-    """What a state is worth to both under perfect play, by looking at all games."""
-    if rules.terminal(state):
-        return rules.goals(state)
-    legal = rules.legal_moves(state)
-    mover = max(range(2), key=lambda role: len(legal[role]))
-    after = [
-        minimax(
-            rules, rules.play(state, [move, legal[1][0]] if mover == 0 else [legal[0][0], move])
-        )
-        for move in legal[mover]
-    ]
-    return max(after, key=lambda values: values[mover])
+def minimax(position):
+    """What a position is worth to both under perfect play, by looking at all games."""
+    if position.over:
+        return list(position.payoffs)
+    after = [minimax(position.play(move)) for move in position.legal_moves()]
+    return max(after, key=lambda values: values[position.mover])
 
 
-def goals(rules, role, player, seed):
+def goals(game, role, player, limit, seed):
     """The goals of a game in which one role is played by a player, the others at random."""
     draw = random.Random(seed)
-    state = rules.start()
-    while not rules.terminal(state):
-        joint = [draw.choice(moves) for moves in rules.legal_moves(state)]
-        joint[role] = player.choose(rules, state, role)
-        state = rules.play(state, joint)
-    return rules.goals(state)
+    position = game.start()
+    while not position.over:
+        joint = random_joint(position, draw)
+        joint[role] = player.choose(position, role, limit).move
+        position = position.play_joint(joint)
+    return position.payoffs
 
 
 def played(result):
@@ -75,26 +76,25 @@ def played(result):
 
 @pytest.mark.parametrize("lanes", [0, 64, LANES[-1]])
 def test_what_it_proves_is_what_minimax_finds(lanes):
-    rules = reasoner("tic-tac-toe")
+    game = rule_game("tic-tac-toe")
     player = Uct(4000, settings=UctSettings(lanes=lanes))
     for seed in range(12):
-        state = random_state(rules, seed, 4)
-        truth = minimax(rules, state)
-        found = player.search(rules, state)
+        position = random_position(game, seed, 4)
+        truth = minimax(position)
+        found = player.search(position, ENDLESS)
         assert found.values in ([None, None], truth)
-        mover = max(range(2), key=lambda role: len(found.moves[role]))
+        mover = position.mover
         for move in found.moves[mover]:
             if move.proven is not None:
-                other = found.moves[1 - mover][0].move
-                joint = [move.move, other] if mover == 0 else [other, move.move]
-                assert minimax(rules, rules.play(state, joint))[mover] == move.proven
-        chosen = player.choose(rules, state, mover)
-        after = rules.play(state, [chosen, other] if mover == 0 else [other, chosen])
-        assert minimax(rules, after) == truth
+                after = position.play(game.number(mover, move.move))
+                assert minimax(after)[mover] == move.proven
+        decision = player.choose(position, mover, ENDLESS)
+        assert minimax(position.play(decision.move)) == truth
+        assert decision.exact == (found.values != [None, None])
 
 
 def test_a_solved_state_ends_the_search():
-    rules = reasoner("tic-tac-toe")
+    game = rule_game("tic-tac-toe")
     board = "(cell 1 1 x) (cell 2 1 x) (cell 1 2 o) (cell 2 2 o) (control x)"
     cells = {(c, r) for c in "123" for r in "123"} - {
         ("1", "1"),
@@ -103,17 +103,19 @@ def test_a_solved_state_ends_the_search():
         ("2", "2"),
     }
     blanks = " ".join(f"(cell {c} {r} empty)" for c, r in sorted(cells))
-    state = rules.state(parse_term(f"(all {board} {blanks})", "state").arguments)
-    found = Uct(10**9).search(rules, state)
+    position = game.parse(f"{board} {blanks}")
+    found = Uct().search(position, ENDLESS)
     assert found.values == [100, 0]
-    assert str(rules.move(0, Uct(10**9).choose(rules, state, 0))) == "(mark 3 1)"
+    decision = Uct().choose(position, 0, ENDLESS)
+    assert position.move_text(decision.move) == "(mark 3 1)"
+    assert (decision.value, decision.exact) == (100, True)
 
 
 @pytest.mark.parametrize("name", ["tic-tac-toe", "breakthrough", "fingers", "doors"])
 @pytest.mark.parametrize("settings", [{"lanes": 0}, {"lanes": 64}, {"lanes": LANES[-1]}])
 def test_every_simulation_is_counted_once(name, settings):
-    rules = reasoner(name)
-    found = Uct(777, settings=UctSettings(**settings)).search(rules, rules.start())
+    game = rule_game(name)
+    found = Uct(settings=UctSettings(**settings)).search(game.start(), Limit(nodes=777))
     for moves in found.moves:
         if len(moves) > 1:
             assert sum(move.visits for move in moves) == found.simulations
@@ -122,89 +124,86 @@ def test_every_simulation_is_counted_once(name, settings):
 
 @pytest.mark.parametrize("end", ["seconds", "stop"])
 def test_what_is_in_flight_at_the_end_is_not_counted(end):
-    rules = reasoner("breakthrough")
-    core = core_search(rules, lanes=LANES[-1])
+    game = rule_game("breakthrough")
+    start = game.start().packed
+    core = core_search(game, lanes=LANES[-1])
     stop = StopSign()
     if end == "stop":
         threading.Timer(0.02, stop.stop).start()
-        found = core.search(rules.start(), keep=False, stop=stop)
+        found = core.search(start, keep=False, stop=stop)
     else:
-        found = core.search(rules.start(), keep=False, seconds=0.02)
+        found = core.search(start, keep=False, seconds=0.02)
     assert sum(move.visits for move in found.moves[0]) == found.simulations
-    again = core.search(rules.start(), keep=True, simulations=50)
+    again = core.search(start, keep=True, simulations=50)
     assert sum(move.visits for move in again.moves[0]) == found.simulations + again.simulations
 
 
-def core_search(rules, function=None, seed=0, **settings):
+def core_search(game, function=None, seed=0, **settings):
     """The core's search itself."""
-    player = Uct(1, seed=seed, settings=UctSettings(**settings), function=function)
-    return player._take(rules, rules.start(), knowing=False)
+    player = Uct(seed=seed, settings=UctSettings(**settings), function=function)
+    return player._take(game.machine("a test"), game.roles, game.start().packed, knowing=False)
 
 
 @pytest.mark.parametrize("lanes", [0, 64, LANES[-1]])
 def test_the_same_seed_finds_the_same(lanes):
-    rules = reasoner("breakthrough")
+    game = rule_game("breakthrough")
     settings = UctSettings(lanes=lanes)
-    player = Uct(500, seed=3, settings=settings)
-    first = player.search(rules, rules.start())
-    player.search(rules, random_state(rules, 1, 2))
-    assert played(player.search(rules, rules.start())) == played(first)
-    assert played(Uct(500, seed=3, settings=settings).search(rules, rules.start())) == played(first)
-    assert played(Uct(500, seed=4, settings=settings).search(rules, rules.start())) != played(first)
+    start, limit = game.start(), Limit(nodes=500)
+    player = Uct(seed=3, settings=settings)
+    first = player.search(start, limit)
+    player.search(random_position(game, 1, 2), limit)
+    assert played(player.search(start, limit)) == played(first)
+    assert played(Uct(500, seed=3, settings=settings).search(start, ENDLESS)) == played(first)
+    assert played(Uct(seed=4, settings=settings).search(start, limit)) != played(first)
 
 
 @pytest.mark.parametrize("name", ["connect-four", "breakthrough", "doors"])
 def test_rollouts_in_lanes_and_followed_ones_have_the_same_mean(name):
     """Without a preference the root's moves are tried alike: their mean is that of random games."""
-    rules = reasoner(name)
+    game = rule_game(name)
     means = []
     for lanes in (0, 64, LANES[-1]):
         even = UctSettings(lanes=lanes, exploration=1000.0, memory=1)
-        found = Uct(6000, settings=even).search(rules, rules.start())
+        found = Uct(settings=even).search(game.start(), Limit(nodes=6000))
         points = sum(move.mean * move.visits for move in found.moves[0]) / found.simulations
         means.append(points)
-    random_games = rules.play_random_games(6000, seed=1)
+    random_games = game.reasoner.play_random_games(6000, seed=1)
     means.append(random_games.goal_sums[0] / random_games.games)
     assert max(means) - min(means) < 4 * 50 / math.sqrt(6000) * math.sqrt(2)
 
 
 def test_what_is_known_of_a_state_is_kept():
-    rules = reasoner("breakthrough")
-    core = core_search(rules)
-    first = core.search(rules.start(), keep=True, simulations=3000)
+    game = rule_game("breakthrough")
+    start = game.start()
+    core = core_search(game)
+    first = core.search(start.packed, keep=True, simulations=3000)
     best = max(first.moves[0], key=lambda move: move.visits)
-    other = first.moves[1][0].move
-    after = rules.play(rules.start(), [best.move, other])
+    after = start.play(game.number(0, best.move)).packed
     assert core.knows(after)
     second = core.search(after, keep=True, simulations=100)
     assert second.nodes < first.nodes
     visits = sum(move.visits for move in second.moves[1])
     assert visits > 100 + best.visits // 2
-    assert not core.knows(rules.start())
+    assert not core.knows(start.packed)
     forgotten = core.search(after, keep=False, simulations=100)
     assert sum(move.visits for move in forgotten.moves[1]) == 100
 
 
 def test_a_full_memory_ends_the_growth_and_not_the_search():
-    rules = reasoner("breakthrough")
-    small = Uct(3000, settings=UctSettings(memory=100_000)).search(rules, rules.start())
-    large = Uct(3000).search(rules, rules.start())
+    game = rule_game("breakthrough")
+    limit = Limit(nodes=3000)
+    small = Uct(settings=UctSettings(memory=100_000)).search(game.start(), limit)
+    large = Uct().search(game.start(), limit)
     assert small.simulations == large.simulations == 3000
     assert small.nodes < large.nodes / 2
 
 
 def test_threads_find_a_forced_win():
-    rules = reasoner("tic-tac-toe")
-    player = Uct(20_000, settings=UctSettings(threads=2))
-    state = rules.start()
-    for move in ("(mark 1 1)", "(mark 1 2)"):  # a mistake: the corner now wins
-        legal = rules.legal_moves(state)
-        mover = max(range(2), key=lambda role: len(legal[role]))
-        joint = [moves[0] for moves in legal]
-        joint[mover] = rules.move_number(mover, parse_term(move, "move"))
-        state = rules.play(state, joint)
-    found = player.search(rules, state)
-    assert found.values == [100, 0] == minimax(rules, state)
+    game = rule_game("tic-tac-toe")
+    player = Uct(settings=UctSettings(threads=2))
+    position = game.start().play("mark 1 1").play("mark 1 2")  # a mistake: the corner now wins
+    found = player.search(position, Limit(nodes=20_000))
+    assert found.values == [100, 0] == minimax(position)
     assert sum(move.visits for move in found.moves[0]) == found.simulations
 
 
@@ -218,15 +217,16 @@ def test_threads_find_a_forced_win():
     ],
 )
 def test_it_beats_random_movers(name, games, simulations, least):
-    rules = reasoner(name)
-    seats = [game % len(rules.roles) for game in range(games)]
-    points = [goals(rules, role, Uct(simulations), n)[role] for n, role in enumerate(seats)]
+    game = rule_game(name)
+    seats = [number % len(game.roles) for number in range(games)]
+    limit = Limit(nodes=simulations)
+    points = [goals(game, role, Uct(), limit, n)[role] for n, role in enumerate(seats)]
     assert sum(points) / games >= least
 
 
 def test_it_solves_a_puzzle():
-    rules = reasoner("doors")
-    assert goals(rules, 0, Uct(500), 0) == [100]
+    game = rule_game("doors")
+    assert goals(game, 0, Uct(), Limit(nodes=500), 0) == (100,)
 
 
 def test_moves_of_nature_are_drawn():
@@ -246,45 +246,45 @@ def test_moves_of_nature_are_drawn():
             "(<= (goal random 0) (true (won player)))"
         )
     )
-    found = Uct(4000).search(rules, rules.start())
+    found = Uct().search(RuleGame(rules, "coin").start(), Limit(nodes=4000))
     bets = [move for move in found.moves[0] if "bet" in str(rules.move(0, move.move))]
     assert all(40 < move.mean < 60 for move in bets)
 
 
 def test_it_answers_in_time_and_when_it_is_stopped():
-    rules = reasoner("reversi")
+    game = rule_game("reversi")
     before = time.monotonic()
-    Uct().choose(rules, rules.start(), 0, deadline=before + 0.1)
+    Uct().choose(game.start(), 0, Limit(seconds=0.1))
     assert time.monotonic() - before < 0.6
     stop = StopSign()
     threading.Timer(0.05, stop.stop).start()
-    Uct().choose(rules, rules.start(), 0, stop=stop)
+    Uct().choose(game.start(), 0, Limit(stop=stop))
     assert time.monotonic() - before < 2
 
 
-def weights(rules, **by_expression):
+def weights(game, **by_expression):
     """A sum of fluents: for each role, weights by what a fluent is called."""
-    fluents = rules.ground_game.fluents
-    rows = np.zeros((len(rules.roles), len(fluents)), np.float32)
-    for role, wanted in enumerate(rules.roles):
+    fluents = game.reasoner.ground_game.fluents
+    rows = np.zeros((len(game.roles), len(fluents)), np.float32)
+    for role, wanted in enumerate(game.roles):
         for number, fluent in enumerate(fluents):
             rows[role, number] = by_expression.get(wanted, {}).get(str(fluent), 0)
     return rows
 
 
-def function(rules, constant=50.0, **by_expression):
-    constants = np.full(len(rules.roles), constant, np.float32)
-    return _core.FluentSum(rules.network, weights(rules, **by_expression), constants)
+def function(game, constant=50.0, **by_expression):
+    constants = np.full(len(game.roles), constant, np.float32)
+    return _core.FluentSum(game.reasoner.network, weights(game, **by_expression), constants)
 
 
-def centre(rules):
+def centre(game):
     """Who has the centre of tic-tac-toe has won, by this function."""
     mine, other = "(cell 2 2 x)", "(cell 2 2 o)"
-    return function(rules, x={mine: 50, other: -50}, o={mine: -50, other: 50})
+    return function(game, x={mine: 50, other: -50}, o={mine: -50, other: 50})
 
 
-def middle(rules):
-    return rules.move_number(0, parse_term("(mark 2 2)", "move"))
+def middle(game):
+    return game.reasoner.move_number(0, parse_term("(mark 2 2)", "move"))
 
 
 def by_move(result, role=0):
@@ -293,54 +293,56 @@ def by_move(result, role=0):
 
 @pytest.mark.parametrize("lanes", [0, LANES[-1]])
 def test_a_rollout_that_is_cut_ends_with_the_function(lanes):
-    rules = reasoner("tic-tac-toe")
+    game = rule_game("tic-tac-toe")
     at_once = UctSettings(lanes=lanes, cut=1.0, exploration=5.0)
-    found = by_move(Uct(500, settings=at_once, function=centre(rules)).search(rules, rules.start()))
+    start, limit = game.start(), Limit(nodes=500)
+    found = by_move(Uct(settings=at_once, function=centre(game)).search(start, limit))
     best = max(found.values(), key=lambda move: move.visits)
-    assert best.move == middle(rules)
-    null = Uct(500, settings=at_once, function=function(rules)).search(rules, rules.start())
+    assert best.move == middle(game)
+    null = Uct(settings=at_once, function=function(game)).search(start, limit)
     first = [move.mean for move in null.moves[0]]
     assert all(40 < mean < 60 for mean in first)
     rarely = UctSettings(lanes=lanes, cut=0.5, exploration=5.0)
-    some = by_move(Uct(900, settings=rarely, function=centre(rules)).search(rules, rules.start()))
-    assert some[middle(rules)].mean < best.mean
+    limit = Limit(nodes=900)
+    some = by_move(Uct(settings=rarely, function=centre(game)).search(start, limit))
+    assert some[middle(game)].mean < best.mean
 
 
 @pytest.mark.parametrize("lanes", [0, 64])
 def test_untried_moves_come_in_the_order_of_the_function(lanes):
-    rules = reasoner("tic-tac-toe")
+    game = rule_game("tic-tac-toe")
     for seed in range(4):
         settings = UctSettings(lanes=lanes, order_moves=True, cut=0.0)
-        player = Uct(1, seed=seed, settings=settings, function=centre(rules))
-        found = player.search(rules, rules.start())
-        assert [move.move for move in found.moves[0] if move.visits] == [middle(rules)]
-        assert found.moves[0][0].move == middle(rules)
+        player = Uct(seed=seed, settings=settings, function=centre(game))
+        found = player.search(game.start(), Limit(nodes=1))
+        assert [move.move for move in found.moves[0] if move.visits] == [middle(game)]
+        assert found.moves[0][0].move == middle(game)
 
 
 def test_the_function_counts_as_visits():
-    rules = reasoner("tic-tac-toe")
+    game = rule_game("tic-tac-toe")
     settings = UctSettings(prior_visits=1000, cut=0.0)
-    found = Uct(200, settings=settings, function=centre(rules)).search(rules, rules.start())
+    found = Uct(settings=settings, function=centre(game)).search(game.start(), Limit(nodes=200))
     moves = by_move(found)
-    assert moves[middle(rules)].visits == 200 == found.simulations
-    assert all(move.mean == 50 for move in found.moves[0] if move.move != middle(rules))
-    assert moves[middle(rules)].mean > 85
+    assert moves[middle(game)].visits == 200 == found.simulations
+    assert all(move.mean == 50 for move in found.moves[0] if move.move != middle(game))
+    assert moves[middle(game)].mean > 85
 
 
 @pytest.mark.parametrize("settings", [{"greed": 1.0}, {"temperature": 0.01}])
 def test_rollouts_follow_the_function(settings):
     """Two who both want the centre take it at once: a rollout in which x misses it is lost."""
-    rules = reasoner("tic-tac-toe")
+    game = rule_game("tic-tac-toe")
     wins = function(
-        rules,
+        game,
         50,
         x={"(cell 1 1 x)": 10, "(cell 2 2 x)": 20, "(cell 3 3 x)": 10},
         o={"(cell 1 2 o)": 5},
     )
     biased = UctSettings(cut=0.0, memory=1, exploration=1000.0, **settings)
-    found = Uct(300, settings=biased, function=wins).search(rules, rules.start())
+    found = Uct(settings=biased, function=wins).search(game.start(), Limit(nodes=300))
     plain = UctSettings(memory=1, exploration=1000.0)
-    uniform = Uct(300, settings=plain).search(rules, rules.start())
+    uniform = Uct(settings=plain).search(game.start(), Limit(nodes=300))
 
     def mean(result):
         return sum(move.mean * move.visits for move in result.moves[0]) / result.simulations
@@ -349,10 +351,10 @@ def test_rollouts_follow_the_function(settings):
 
 
 def test_moves_at_the_same_time_are_judged_by_several_replies():
-    rules = reasoner("fingers")
+    game = rule_game("fingers")
     settings = UctSettings(prior_visits=5, order_moves=True, greed=0.5, temperature=0.1, cut=0.1)
-    player = Uct(200, settings=settings, function=function(rules))
-    found = player.search(rules, rules.start())
+    player = Uct(settings=settings, function=function(game))
+    found = player.search(game.start(), Limit(nodes=200))
     assert all(sum(move.visits for move in moves) == 200 for moves in found.moves)
 
 
@@ -373,21 +375,29 @@ def test_settings_out_of_their_range_are_refused(settings):
 
 
 def test_it_needs_an_end_and_a_network():
-    rules = reasoner("tic-tac-toe")
-    with pytest.raises(BoardworthError, match="to end"):
-        Uct().search(rules, rules.start())
-    slow = InterpretedReasoner(SHEETS["tic-tac-toe"])
-    with pytest.raises(BoardworthError, match="network"):
-        Uct(10).search(slow, slow.start())
-    assert AnyRules(20).choose(slow, slow.start(), 0) in slow.legal_moves(slow.start())[0]
-    assert AnyRules(20).choose(rules, rules.start(), 0) in rules.legal_moves(rules.start())[0]
+    game = rule_game("tic-tac-toe")
+    with pytest.raises(BoardworthError, match="not to a depth"):
+        Uct().search(game.start(), Limit(depth=3))
+    slow = RuleGame(InterpretedReasoner(SHEETS["tic-tac-toe"]), "slow")
+    with pytest.raises(MissingCapability, match="UCT needs a propnet"):
+        Uct().search(slow.start(), Limit(nodes=10))
+
+
+def test_where_there_is_no_network_the_next_player_plays():
+    player = Fallback((Uct(), Playouts()))
+    for reasoner in (InterpretedReasoner(SHEETS["tic-tac-toe"]), rule_game("doors").reasoner):
+        start = RuleGame(reasoner, "any").start()
+        assert player.choose(start, 0, Limit(nodes=20)).move in start.legal_moves(0)
 
 
 def test_it_plays_in_the_arena():
-    game = bw.load_game(str(GAMES / "tic-tac-toe.gdl"))
-    for chooser in (Uct(), Playouts()):
-        player = RulesPlayer(chooser, "player")
-        move = player.choose(game.start(), bw.Limit(nodes=50))
-        assert move in game.start().legal_moves()
-    with pytest.raises(BoardworthError, match="rule sheets"):
-        RulesPlayer(Uct(), "uct").choose(bw.load_game("othello").start(), bw.Limit(nodes=5))
+    start = bw.load_game("tic-tac-toe").start()
+    for player in (Uct(), Playouts()):
+        assert player.move(start, Limit(nodes=50)) in start.legal_moves()
+
+
+def test_a_player_of_one_game_refuses_another():
+    game = rule_game("tic-tac-toe")
+    player = Uct(function=centre(game), game=game)
+    with pytest.raises(MissingCapability, match="uct plays tic-tac-toe, not connect-four"):
+        player.choose(rule_game("connect-four").start(), 0, Limit(nodes=5))

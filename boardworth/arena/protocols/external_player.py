@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import threading
-from contextlib import contextmanager
-from dataclasses import dataclass
+import time
 from typing import TYPE_CHECKING, Protocol
 
-from boardworth.arena.protocols.moves import forced_pass
-from boardworth.arena.seat import GameSoFar
 from boardworth.errors import EngineError, IllegalMove
+from boardworth.rules import History
+from boardworth.search.player import Decision, Player, only_move
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from boardworth.rules import Move, Position
-    from boardworth.search import Limit
+    from boardworth.search import Limit, Seating
 
 START_PATIENCE = 30.0  # Seconds for an engine to be ready.
 MOVE_PATIENCE = 300.0  # Seconds for a move that has no limit in time.
@@ -27,7 +26,7 @@ class Session(Protocol):
     def prepare(self, limit: Limit) -> None:
         """Tells the engine what can be told before its clock runs, and waits until it is ready."""
 
-    def choose(self, game: GameSoFar, limit: Limit) -> Move:
+    def choose(self, game: History, limit: Limit) -> Move:
         """Asks the engine for a move; it need not be legal."""
 
     def leave(self) -> None:
@@ -48,7 +47,7 @@ def patience(limit: Limit) -> float:
     return MOVE_PATIENCE if limit.seconds is None else 10 * limit.seconds + 5
 
 
-class ExternalPlayer:
+class ExternalPlayer(Player):
     """A player whose games are played by sessions, started when needed and kept for later games.
 
     May be asked by several threads at once. `close` it in the end.
@@ -64,25 +63,26 @@ class ExternalPlayer:
         self._idle: list[Session] = []
         self._lock = threading.Lock()
 
-    @contextmanager
-    def seat(self, limit: Limit) -> Iterator[_ExternalSeat]:
+    def greet(self) -> None:
+        """Starts a session, to be used in the first game."""
+        if not self._idle:
+            self.take_back(self._start())
+
+    def seat(self, seating: Seating) -> _ExternalSeat:
         """A session for one game. Raises EngineError if there is none to be had."""
-        seat = self._ready_seat(limit)
-        try:
-            yield seat
-        except BaseException:
-            seat.abandon()
-            raise
-        if not seat.abandoned:
-            with self._lock:
-                self._idle.append(seat.session)
+        return self._ready_seat(seating.limit)
+
+    def take_back(self, session: Session) -> None:
+        """Keeps a session for later games."""
+        with self._lock:
+            self._idle.append(session)
 
     def _ready_seat(self, limit: Limit) -> _ExternalSeat:
         """An engine that may have ended since its last game is replaced by a fresh one."""
         while True:
             with self._lock:
                 used = self._idle.pop() if self._idle else None
-            seat = _ExternalSeat(used if used is not None else self._start())
+            seat = _ExternalSeat(self, used if used is not None else self._start())
             try:
                 seat.session.prepare(limit)
             except BaseException as error:
@@ -92,10 +92,16 @@ class ExternalPlayer:
             else:
                 return seat
 
-    def choose(self, position: Position, limit: Limit) -> Move:
-        """The engine's move, as if a game began with the position."""
-        with self.seat(limit) as seat:
-            return seat.choose(GameSoFar.after(position), limit)
+    def choose(
+        self, position: Position, role: int, limit: Limit, history: History | None = None
+    ) -> Decision:
+        """The engine's move, as if the game so far were all of its games."""
+        seat = self._ready_seat(limit)
+        history = history or History.after(position)
+        try:
+            return seat.choose(position, role, limit, history)
+        finally:
+            seat.leave(history, finished=True)
 
     def close(self) -> None:
         """Ends all processes; no game may be under way."""
@@ -103,30 +109,38 @@ class ExternalPlayer:
             self._idle.pop().leave()
 
 
-@dataclass(slots=True)
-class _ExternalSeat:
+class _ExternalSeat(Player):
     """A session in one game. What fails once is not asked again."""
 
-    session: Session
-    abandoned: bool = False
+    def __init__(self, player: ExternalPlayer, session: Session) -> None:
+        self.name = player.name
+        self.session = session
+        self._player = player
+        self._abandoned = False
 
-    def choose(self, game: GameSoFar, limit: Limit) -> Move:
-        """The engine's move. Raises EngineError, and IllegalMove.
-
-        Nobody is asked about a forced pass: there is no choice, and some engines have no answer.
-        """
-        if (forced := forced_pass(game.position)) is not None:
+    def choose(
+        self, position: Position, role: int, limit: Limit, history: History | None = None
+    ) -> Decision:
+        """The engine's move. Raises EngineError, and IllegalMove."""
+        if (forced := only_move(position, role)) is not None:
             return forced
+        start = time.perf_counter()
         try:
-            move = self.session.choose(game, limit)
-            if move not in game.position.legal_moves():
-                position = game.position
-                raise IllegalMove(f"{position.move_text(move)} in {position.game.text(position)}")
+            move = self.session.choose(history or History.after(position), limit)
+            if move not in position.legal_moves(role):
+                text = position.game.text(position)
+                raise IllegalMove(f"{position.move_text(move, role)} in {text}")
         except BaseException:
             self.abandon()
             raise
-        return move
+        return Decision(move, seconds=time.perf_counter() - start)
+
+    def leave(self, history: History, finished: bool) -> None:  # noqa: ARG002
+        """The engine waits for another game, unless it was broken off in the middle of a move."""
+        if not self._abandoned:
+            self._player.take_back(self.session)
 
     def abandon(self) -> None:
-        self.abandoned = True
+        """Ends the process."""
+        self._abandoned = True
         self.session.kill()

@@ -20,12 +20,14 @@ from boardworth.arena.protocols.ggp_messages import (
     spelled,
 )
 from boardworth.errors import FormatError
+from boardworth.rules import History
+from boardworth.rules.gdl.game import RuleGame
 from boardworth.rules.gdl.grounding import GroundingLimits
 from boardworth.rules.gdl.interpreted import InterpretedReasoner
-from boardworth.rules.gdl.networked import NetworkReasoner
+from boardworth.rules.gdl.parser import parse_term
 from boardworth.rules.gdl.reasoning import reasoner_for
 from boardworth.rules.gdl.terms import RuleSheet, Term
-from boardworth.search import StopSign
+from boardworth.search import Limit, StopSign
 from boardworth.search.background import in_background
 
 if TYPE_CHECKING:
@@ -33,11 +35,10 @@ if TYPE_CHECKING:
 
     from boardworth.arena.protocols.ggp_learning import Learn
     from boardworth.arena.protocols.ggp_messages import JointMove
-    from boardworth.rules.gdl.reasoner import Reasoner
-    from boardworth.search import ByRules
+    from boardworth.search import Player
 
-# What is kept of a clock for the way of the answer: so much, and a share of the clock; never more
-# than the last two.
+# Reserved of each clock for network latency: so many seconds and a share of the clock, but never
+# more than the last two.
 _RESERVE, _RESERVED_SHARE = 0.1, 0.1
 _MOST_RESERVED, _MOST_RESERVED_SHARE = 1.0, 0.5
 # Grounding that takes longer than the start clock is given up, if it has had so many seconds.
@@ -45,6 +46,10 @@ _LEAST_GROUNDING = 10
 # What is answered where no move is known in time: likely to be legal, and if not, the server
 # chooses another.
 _NOTHING = Term("noop")
+# What the game of a rule sheet is called that came without a name.
+_GAME = "game"
+# What a search has if the time is over before it begins.
+_AN_INSTANT = 0.001
 
 
 class GgpEngine:
@@ -54,14 +59,14 @@ class GgpEngine:
         player: who chooses the moves.
         name: what it tells about itself.
         patience: seconds after which a match whose clocks have run out is given up.
-        learn: makes a better player within the start clock, for games that have a network.
+        learn: makes a better player within the start clock, for games that have a propnet.
         learns_from: the shortest start clock in which it is tried.
         log: told in a line what has gone wrong with that.
     """
 
     def __init__(
         self,
-        player: ByRules,
+        player: Player,
         name: str = "boardworth",
         patience: float = 10,
         *,
@@ -94,7 +99,7 @@ class GgpEngine:
                 status = "available" if self._free() else "busy"
                 return f"( ( name {self._name} ) ( status {status} ) )"
             case Preview(rules, clock):
-                _wait(self._prepare(rules, clock).reasoners.best, _deadline(arrived, clock))
+                _wait(self._prepare(rules, clock).games.best, _deadline(arrived, clock))
                 return "ready"
             case Start():
                 return self._start(request, arrived)
@@ -152,36 +157,36 @@ class GgpEngine:
         """What plays by a sheet; that of the last sheet is kept."""
         with self._lock:
             known = self._prepared
-            if known and known.rules == rules and not known.reasoners.failed:
+            if known and known.rules == rules and not known.games.failed:
                 return known
             limits = GroundingLimits(seconds=max(_LEAST_GROUNDING, int(clock)))
-            reasoners = Reasoners(
-                in_background(lambda: reasoner_for(rules, limits)),
-                in_background(lambda: InterpretedReasoner(rules)),
+            games = PreparedGames(
+                in_background(lambda: RuleGame(reasoner_for(rules, limits), _GAME)),
+                in_background(lambda: RuleGame(InterpretedReasoner(rules), _GAME)),
             )
             learning = Learning(self._learn, self._log) if self._learn else None
-            self._prepared = _Prepared(rules, reasoners, learning)
+            self._prepared = _Prepared(rules, games, learning)
             return self._prepared
 
 
 @dataclass(frozen=True, slots=True)
-class Reasoners:
-    """Who can tell what is legal.
+class PreparedGames:
+    """The game of a sheet, by two state machines.
 
     Attributes:
         best: takes its time to get ready.
         quick: is there almost at once, but slow at playing.
     """
 
-    best: Future[Reasoner]
-    quick: Future[Reasoner]
+    best: Future[RuleGame]
+    quick: Future[RuleGame]
 
     @property
     def failed(self) -> bool:
         """Whether nothing can play the sheet."""
         return self.best.done() and self.best.exception() is not None
 
-    def ready(self, deadline: float) -> Reasoner | None:
+    def ready(self, deadline: float) -> RuleGame | None:
         """The best one if it is ready, else the other, else whatever is first."""
         if not self.best.done() and _sound(self.quick):
             return self.quick.result()
@@ -196,24 +201,24 @@ class _Prepared:
     """What is known of a sheet's game, for all matches of it."""
 
     rules: RuleSheet
-    reasoners: Reasoners
+    games: PreparedGames
     learning: Learning | None
 
 
 class _Match:
     """One match: where its game is, and the search that is under way."""
 
-    def __init__(self, start: Start, prepared: _Prepared, player: ByRules, patience: float) -> None:
+    def __init__(self, start: Start, prepared: _Prepared, player: Player, patience: float) -> None:
         self.name = start.match
         self._start = start
-        self._reasoners = prepared.reasoners
+        self._games = prepared.games
         self._learning = prepared.learning
         self._player = player
         self._patience = patience + start.start_clock + 2 * start.play_clock
         self._lock = threading.Lock()  # of what follows
         self._heard = time.monotonic()
         self._moves: list[JointMove] = []
-        self._followed: _Followed | None = None
+        self._followed: History | None = None
         self._search = StopSign()
 
     @property
@@ -224,11 +229,11 @@ class _Match:
     def prepare(self, arrived: float, *, learning: bool) -> None:
         """Gets ready, or at least waits as long as the start clock allows. Raises RulesError."""
         deadline = _deadline(arrived, self._start.start_clock)
-        reasoner = _wait(self._reasoners.best, deadline)
-        if reasoner is not None:
-            self._role(reasoner)
-        if self._learning and learning and isinstance(reasoner, NetworkReasoner):
-            self._learning.go_on(reasoner, deadline)
+        game = _wait(self._games.best, deadline)
+        if game is not None:
+            self._role(game)
+            if self._learning and learning and game.propnet is not None:
+                self._learning.go_on(game, deadline)
         self._heard = time.monotonic()
 
     def play(self, moves: JointMove, arrived: float) -> str:
@@ -240,14 +245,17 @@ class _Match:
             self._search = search = StopSign()
             if moves:
                 self._moves.append(moves)
-        reasoner = self._reasoners.ready(deadline)
-        if reasoner is None:
+        game = self._games.ready(deadline)
+        if game is None:
             return spelled(_NOTHING, self._start.spelling)
-        role, state = self._role(reasoner), self._follow(reasoner)
-        learned = self._learning.player(reasoner) if self._learning else None
-        number = (learned or self._player).choose(reasoner, state, role, deadline, search)
+        role, history = self._role(game), self._follow(game)
+        player = (self._learning.player(game) if self._learning else None) or self._player
+        left = max(deadline - time.monotonic(), _AN_INSTANT)
+        position = history.position
+        move = player.choose(position, role, Limit(seconds=left, stop=search), history).move
         self._heard = time.monotonic()
-        return spelled(reasoner.move(role, number), self._start.spelling)
+        text = position.move_text(move, role)
+        return spelled(parse_term(text, "move"), self._start.spelling)
 
     def leave(self) -> None:
         """Nobody waits for its moves any more."""
@@ -256,42 +264,34 @@ class _Match:
         if self._learning:
             self._learning.stop()
 
-    def _role(self, reasoner: Reasoner) -> int:
-        if self._start.role not in reasoner.roles:
-            listed = ", ".join(reasoner.roles)
+    def _role(self, game: RuleGame) -> int:
+        if self._start.role not in game.roles:
+            listed = ", ".join(game.roles)
             raise FormatError(f"there is no role {self._start.role}: the roles are {listed}")
-        return reasoner.roles.index(self._start.role)
+        return game.roles.index(self._start.role)
 
-    def _follow(self, reasoner: Reasoner) -> bytes:
-        """The state after all moves. Raises if the last are not the game's, and forgets them."""
+    def _follow(self, game: RuleGame) -> History:
+        """The game after all moves. Raises if the last are not the game's, and forgets them."""
         with self._lock:
-            at = self._followed
-            if at is None or at.reasoner is not reasoner:
-                at = _Followed(reasoner, reasoner.start(), 0)
+            history = self._followed
+            if history is None or history.game is not game:
+                history = History.after(game.start())
             try:
-                for moves in self._moves[at.moves :]:
-                    at = at.after(moves)
+                for moves in self._moves[len(history.joint_moves) :]:
+                    history = _after(history, moves)
             except BaseException:
-                del self._moves[at.moves :]
+                del self._moves[len(history.joint_moves) :]
                 raise
-            self._followed = at
-            return at.state
+            self._followed = history
+            return history
 
 
-@dataclass(frozen=True, slots=True)
-class _Followed:
-    """A state, in the terms of a reasoner, and how many moves have led there."""
-
-    reasoner: Reasoner
-    state: bytes
-    moves: int
-
-    def after(self, moves: JointMove) -> _Followed:
-        reasoner = self.reasoner
-        if len(moves) != len(reasoner.roles):
-            raise FormatError(f"{len(moves)} moves of {len(reasoner.roles)} roles")
-        numbers = [reasoner.move_number(role, move) for role, move in enumerate(moves)]
-        return _Followed(reasoner, reasoner.play(self.state, numbers), self.moves + 1)
+def _after(history: History, moves: JointMove) -> History:
+    """The game with one more joint move. Raises FormatError, IllegalMove."""
+    game, position = history.game, history.position
+    if len(moves) != len(game.roles):
+        raise FormatError(f"{len(moves)} moves of {len(game.roles)} roles")
+    return history.play_joint([position.parse_move(str(m), r) for r, m in enumerate(moves)])
 
 
 def _deadline(arrived: float, clock: float) -> float:
@@ -300,13 +300,13 @@ def _deadline(arrived: float, clock: float) -> float:
     return arrived + clock - reserved
 
 
-def _wait(reasoner: Future[Reasoner], deadline: float) -> Reasoner | None:
-    """The reasoner, if it is ready in time. Raises RulesError if there is none."""
+def _wait(game: Future[RuleGame], deadline: float) -> RuleGame | None:
+    """The game, if it is ready in time. Raises RulesError if there is none."""
     try:
-        return reasoner.result(max(deadline - time.monotonic(), 0))
+        return game.result(max(deadline - time.monotonic(), 0))
     except TimeoutError:
         return None
 
 
-def _sound(reasoner: Future[Reasoner]) -> bool:
-    return reasoner.done() and reasoner.exception() is None
+def _sound(game: Future[RuleGame]) -> bool:
+    return game.done() and game.exception() is None

@@ -13,9 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from concurrent.futures import Future
 
-    from boardworth.rules.gdl.networked import NetworkReasoner
-    from boardworth.rules.gdl.reasoner import Reasoner
-    from boardworth.search import ByRules
+    from boardworth.rules.gdl.game import RuleGame
+    from boardworth.search import Player
 
 # In shorter start clocks nothing is learned that is worth it.
 SHORTEST_CLOCK = 10.0
@@ -24,9 +23,9 @@ _USED = 0.9
 
 
 class Learn(Protocol):
-    """Makes a player of a reasoner's game within about so many seconds."""
+    """Makes a player of a game within about so many seconds."""
 
-    def __call__(self, reasoner: NetworkReasoner, seconds: float, stop: StopSign) -> ByRules:
+    def __call__(self, game: RuleGame, seconds: float, stop: StopSign) -> Player:
         """The player; raises what it likes if there is none, or if it is stopped."""
 
 
@@ -42,24 +41,24 @@ class Learning:
         self._learn = learn
         self._log = log
         self._stop = StopSign()
-        self._reasoner: NetworkReasoner | None = None
-        self._learned: Future[ByRules] | None = None
+        self._game: RuleGame | None = None
+        self._learned: Future[Player] | None = None
 
-    def go_on(self, reasoner: NetworkReasoner, deadline: float) -> None:
+    def go_on(self, game: RuleGame, deadline: float) -> None:
         """Learns, unless that was done before, and waits for it, both until the deadline."""
         left = deadline - time.monotonic()
         if self._learned is None or self._in_vain(self._learned):
             self._stop = stop = StopSign()
-            self._reasoner = reasoner
-            self._learned = in_background(lambda: self._learn(reasoner, _USED * left, stop))
+            self._game = game
+            self._learned = in_background(lambda: self._learn(game, _USED * left, stop))
             self._learned.add_done_callback(self._tell)
         with suppress(Exception):  # has been told
             self._learned.result(max(left, 0))
 
-    def player(self, reasoner: Reasoner) -> ByRules | None:
-        """Who was learned for the states of a reasoner, if that is done."""
+    def player(self, game: RuleGame) -> Player | None:
+        """Who was learned for a game, if that is done."""
         learned = self._learned
-        if reasoner is not self._reasoner or learned is None or not learned.done():
+        if game is not self._game or learned is None or not learned.done():
             return None
         return None if learned.exception() else learned.result()
 
@@ -67,10 +66,10 @@ class Learning:
         """Ends it, if it is not done."""
         self._stop.stop()
 
-    def _in_vain(self, learned: Future[ByRules]) -> bool:
+    def _in_vain(self, learned: Future[Player]) -> bool:
         return bool(learned.exception()) if learned.done() else self._stop.stopped
 
-    def _tell(self, learned: Future[ByRules]) -> None:
+    def _tell(self, learned: Future[Player]) -> None:
         error = learned.exception()
         if error is not None:
             self._log(f"nothing learned: {' '.join(str(error).split()) or type(error).__name__}")

@@ -17,8 +17,7 @@ from boardworth.arena.protocols.moves import read_move, written
 from boardworth.errors import EngineError, FormatError
 
 if TYPE_CHECKING:
-    from boardworth.arena.seat import GameSoFar
-    from boardworth.rules import Move
+    from boardworth.rules import History, Move
     from boardworth.search import Limit
 
 _ANSWER = re.compile(r"([=?])\d*(?:\s+(.*))?$")
@@ -59,7 +58,7 @@ class GtpSession:
             return
         self._ask(f"time_settings {times}", START_PATIENCE, limit, needed=False)
 
-    def choose(self, game: GameSoFar, limit: Limit) -> Move:
+    def choose(self, game: History, limit: Limit) -> Move:
         """Brings the engine's board up to date and asks for a move."""
         deadline = time.monotonic() + patience(limit)
         rules = game.position.game
@@ -86,7 +85,7 @@ class GtpSession:
         """Ends the process at once."""
         self._process.close()
 
-    def _follow(self, game: GameSoFar, deadline: float, limit: Limit) -> None:
+    def _follow(self, game: History, deadline: float, limit: Limit) -> None:
         """Plays the moves that are missing on the engine's board; from the start if it differs."""
         known = self._moves
         if game.moves[: len(known)] != known:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, TextIO
 from boardworth.arena.protocols.commands import Commands
 from boardworth.arena.protocols.limits import DEFAULT_LIMIT
 from boardworth.arena.protocols.moves import forced_pass, is_pass, read_move, written
-from boardworth.arena.seat import GameSoFar
 from boardworth.errors import BoardworthError
+from boardworth.rules import History
 from boardworth.search import Clock, Limit
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class _GtpEngine:
         self._rules = player.evaluator.game
         self._limit = limit
         self._commands = commands
-        self._games = [GameSoFar.after(self._rules.start())]  # One for every undo.
+        self._games = [History.after(self._rules.start())]  # One for every undo.
         self._clocks: list[Clock | None] = [None, None]
         self._per_move: list[float | None] = [None, None]
         self._known: dict[str, Callable[[list[str]], str]] = {
@@ -110,7 +110,7 @@ class _GtpEngine:
         return self._clear_board(words)
 
     def _clear_board(self, _words: list[str]) -> str:
-        self._games = [GameSoFar.after(self._rules.start())]
+        self._games = [History.after(self._rules.start())]
         return ""
 
     def _play(self, words: list[str]) -> str:
@@ -130,7 +130,7 @@ class _GtpEngine:
         game = self._turned_to(words[0] if words else "", game)
         mover = game.position.mover
         start = time.perf_counter()
-        move: Move = self._player.choose(game.position, self._search_limit(mover))
+        move: Move = self._player.move(game.position, self._search_limit(mover))
         clock = self._clocks[mover]
         if clock is not None:
             left = clock.seconds - (time.perf_counter() - start) + clock.increment
@@ -140,7 +140,7 @@ class _GtpEngine:
             self._player.ponder(self._games[-1].position)
         return written(self._rules, move, "pass")
 
-    def _turned_to(self, colour: str, game: GameSoFar) -> GameSoFar:
+    def _turned_to(self, colour: str, game: History) -> History:
         """The game with this colour to move: many programs leave out the other's forced pass."""
         if game.position.mover == _colour([colour]):
             return game

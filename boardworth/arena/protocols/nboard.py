@@ -18,8 +18,7 @@ from boardworth.rules.records.ggf import ggf_text
 from boardworth.search import Clock
 
 if TYPE_CHECKING:
-    from boardworth.arena.seat import GameSoFar
-    from boardworth.rules import Move
+    from boardworth.rules import History, Move
     from boardworth.search import Limit
 
 # What an engine is told where the limit has no depth: the protocol demands one.
@@ -57,7 +56,7 @@ class NBoardSession:
             self._depth = depth
         self._synchronise(START_PATIENCE, limit)
 
-    def choose(self, game: GameSoFar, limit: Limit) -> Move:
+    def choose(self, game: History, limit: Limit) -> Move:
         """Sends the game and asks for a move."""
         deadline = time.monotonic() + patience(limit)
         self._process.send(f"set game {_game_text(game, limit)}")
@@ -93,7 +92,7 @@ def _move_of(line: str) -> str | None:
     return (words[0] if words else "") if mark == "===" else None
 
 
-def _game_text(game: GameSoFar, limit: Limit) -> str:
+def _game_text(game: History, limit: Limit) -> str:
     """The game in GGF; its time is what the mover has left."""
     clock = limit.clock
     if clock is None and limit.seconds is not None:

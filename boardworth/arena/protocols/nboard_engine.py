@@ -9,9 +9,9 @@ from boardworth.arena.protocols.commands import Commands
 from boardworth.arena.protocols.ggf_time import after_move, clocks_left
 from boardworth.arena.protocols.limits import DEFAULT_LIMIT, tighter
 from boardworth.arena.protocols.moves import read_move, written
-from boardworth.arena.seat import GameSoFar
 from boardworth.errors import BoardworthError
 from boardworth.evaluators import in_points
+from boardworth.rules import History
 from boardworth.rules.records.ggf import ggf_properties, ggf_record
 from boardworth.search import Clock, Limit
 
@@ -68,7 +68,7 @@ class _NBoardEngine:
         self._depth: int | None = None
         self._clocks: list[Clock | None] = [None, None]
         # None after a game that could not be read: better no answer than one to another question.
-        self._game: GameSoFar | None = GameSoFar.after(self._rules.start())
+        self._game: History | None = History.after(self._rules.start())
 
     def obey(self, word: str, rest: str) -> None:
         """Does what a command says. One that makes no sense is answered by a status."""
@@ -103,7 +103,7 @@ class _NBoardEngine:
             properties = ggf_properties(value, "set game")
             record = ggf_record(self._rules, properties, "set game")
             self._clocks = clocks_left(properties)
-            self._game = GameSoFar.after(record.start, record.moves)
+            self._game = History.after(record.start, record.moves)
 
     def _move(self, rest: str) -> None:
         game, self._game = self._current(), None
@@ -182,7 +182,7 @@ class _NBoardEngine:
                 return
             self._say(f"analysis {number} {points:.2f}")
 
-    def _current(self) -> GameSoFar:
+    def _current(self) -> History:
         if self._game is None:
             raise BoardworthError("there is no game: the last one sent could not be read")
         return self._game

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from boardworth import _core
-    from boardworth.rules.game import Atom, Move
+    from boardworth.rules.game import Atom, Machine, Move
     from boardworth.rules.gdl.networked import NetworkReasoner
     from boardworth.rules.gdl.reasoner import Reasoner
     from boardworth.rules.gdl.structure import Structure
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 MAX_FLUENTS = 10_000
 # Random games from which the usual length is taken.
 GAMES_MEASURED = 200
-# The role that nature plays, in sheets that have it.
-NATURE = "random"
+# As many games at once as every processor can play, so that the same seed plays the same games.
+LANES = 64
 
 
 class RuleGame(CompiledGame):
@@ -65,6 +65,10 @@ class RuleGame(CompiledGame):
     @cached_property
     def definition(self) -> str:
         return f"; {self.name}\n{print_rule_sheet(self.sheet)}"
+
+    @property
+    def rule_sheet(self) -> RuleSheet:
+        return self.sheet
 
     @property
     def payoff_range(self) -> tuple[int, int]:
@@ -187,6 +191,21 @@ class RuleGame(CompiledGame):
                 f"{self.sheet.source}: too large to be grounded; {what} needs a propnet"
             )
         return self.propnet
+
+    def machine(self, what: str) -> Machine:
+        return self.propnet_for(what)
+
+    def propnet_for(self, what: str) -> _core.Network:
+        return self.require_propnet(what).network
+
+    def random_points(self, games: int, *, seed: int, start: Position) -> list[float]:
+        """By a propnet in lanes, which pay even if one game fills one of them."""
+        if self.propnet is None:
+            played = self.reasoner.play_random_games(games, seed=seed, start=start.packed)
+        else:
+            network = self.propnet.network
+            played = network.play_in_lanes(games, lanes=LANES, seed=seed, start=start.packed)
+        return [goals / 100 for goals in played.goal_sums]
 
     @cached_property
     def structure(self) -> Structure:

@@ -122,7 +122,7 @@ def test_nboard_moves_are_what_the_player_would_choose(nboard, othello, othello_
     points = found.value / othello_model.scale
     move = othello.start().move_text(found.line[0]).upper()
     assert lines[-1].startswith(f"=== {move}/{points:.2f}/")
-    pv = othello.line_text(othello.start(), found.line).upper()
+    pv = othello.line_text(position, found.line).upper()
     assert f"search {pv} {points:.2f} 0 3" in lines
 
 
@@ -287,7 +287,7 @@ def test_gtp_skips_comments_and_empty_lines(gtp):
 def test_gtp_plays_takes_back_and_shows(gtp, othello, othello_model):
     player = bw.AlphaBeta(bw.Evaluator(othello_model))
     position = othello.start().play("f5")
-    expected = othello.start().move_text(player.choose(position, bw.Limit(depth=2))).upper()
+    expected = othello.start().move_text(player.move(position, bw.Limit(depth=2))).upper()
     ask(gtp, "time_settings 0 1 0")
     ask(gtp, "clear_board")
     assert ask(gtp, "play B F5") == "="
@@ -339,7 +339,7 @@ def test_an_engine_plays_the_same_games_as_the_player(
     opponent = bw.AlphaBeta(bw.Evaluator(bw.baseline(othello, "squares")), "squares")
     openings = bw.random_openings(othello, 5, 6, seed=4)
     games = [
-        bw.Match(one, opponent, openings, bw.Limit(depth=2)).run(othello, 10).games
+        bw.Match((one, opponent), openings, bw.Limit(depth=2)).run(othello, 10).games
         for one in (inside, outside)
     ]
     outside.close()

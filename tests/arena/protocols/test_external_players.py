@@ -11,9 +11,9 @@ from engine_scripts import engine_command, living
 import boardworth as bw
 from boardworth.arena.protocols import GtpPlayer, NBoardPlayer, external_player, nboard
 from boardworth.arena.protocols.engine_process import EngineProcess
-from boardworth.arena.seat import GameSoFar
 from boardworth.errors import EngineError, IllegalMove
-from boardworth.search import StopSign
+from boardworth.rules import History
+from boardworth.search import Seating, StopSign
 
 PLAYERS = {"nboard": NBoardPlayer, "gtp": GtpPlayer}
 DEPTH = bw.Limit(depth=1)
@@ -40,25 +40,31 @@ def make(tmp_path, protocol):
     assert not living(tmp_path)
 
 
+def choice(seat, game):
+    return seat.choose(game.position, game.position.mover, DEPTH, game).move
+
+
 def test_an_engine_chooses_moves(make, othello):
-    assert make("plays").choose(othello.start(), DEPTH) == othello.start().parse_move("d3")
+    assert make("plays").move(othello.start(), DEPTH) == othello.start().parse_move("d3")
 
 
 def test_an_engine_follows_a_game_with_passes(make, othello):
     """From one end of a game to the other, on one process."""
-    player, game = make("plays"), GameSoFar.after(othello.start())
-    with player.seat(DEPTH) as seat:
-        while not game.position.over:
-            game = game.play(seat.choose(game, DEPTH))
+    player, game = make("plays"), History.after(othello.start())
+    seat = player.seat(Seating(othello, 0, DEPTH))
+    while not game.position.over:
+        game = game.play(choice(seat, game))
+    seat.leave(game, finished=True)
     assert "--" in [othello.start().move_text(move) for move in game.moves]
 
 
 def test_an_engine_changes_from_game_to_game(make, othello):
     player = make("plays")
     for line in ("f5d6", "c4", "f5f6e6", ""):
-        game = GameSoFar.after(othello.start(), othello.parse_line(othello.start(), line))
-        with player.seat(DEPTH) as seat:
-            assert seat.choose(game, DEPTH) == game.position.legal_moves()[0]
+        game = History.after(othello.start(), othello.parse_line(othello.start(), line))
+        seat = player.seat(Seating(othello, 0, DEPTH))
+        assert choice(seat, game) == game.position.legal_moves()[0]
+        seat.leave(game, finished=True)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +86,7 @@ def test_an_engine_changes_from_game_to_game(make, othello):
     ],
 )
 def test_an_engine_is_told_its_limit(make, othello, tmp_path, protocol, limit, told):
-    make("plays").choose(othello.start(), limit)
+    make("plays").move(othello.start(), limit)
     heard = (tmp_path / "heard").read_text()
     for line in told[protocol]:
         assert line in heard
@@ -89,10 +95,11 @@ def test_an_engine_is_told_its_limit(make, othello, tmp_path, protocol, limit, t
 
 
 def test_a_seat_may_be_asked_about_another_line(make, othello):
-    with make("plays").seat(DEPTH) as seat:
-        for line in ("f5d6c3", "f5f6", "f5", "", "f5d6c3d3"):
-            game = GameSoFar.after(othello.start(), othello.parse_line(othello.start(), line))
-            assert seat.choose(game, DEPTH) == game.position.legal_moves()[0]
+    seat = make("plays").seat(Seating(othello, 0, DEPTH))
+    for line in ("f5d6c3", "f5f6", "f5", "", "f5d6c3d3"):
+        game = History.after(othello.start(), othello.parse_line(othello.start(), line))
+        assert choice(seat, game) == game.position.legal_moves()[0]
+    seat.leave(game, finished=True)
 
 
 @pytest.mark.parametrize(
@@ -113,39 +120,39 @@ def test_what_goes_wrong_is_said_in_one_line(make, othello, behaviour, message):
     before = time.perf_counter()
     limit = bw.Limit(clock=bw.Clock(0.3))
     with pytest.raises(EngineError, match=f"^it: .*{message}") as caught:
-        player.choose(othello.start(), limit)
+        player.move(othello.start(), limit)
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 500
     assert time.perf_counter() - before < 2
 
 
 def test_an_engine_that_chatters_is_heard_to_the_end(make, othello):
-    assert make("chatters").choose(othello.start(), DEPTH) == othello.start().parse_move("d3")
+    assert make("chatters").move(othello.start(), DEPTH) == othello.start().parse_move("d3")
 
 
 def test_an_illegal_move_is_not_played(make, othello):
     with pytest.raises(IllegalMove, match="a1 in -----"):
-        make("plays an illegal move").choose(othello.start(), DEPTH)
+        make("plays an illegal move").move(othello.start(), DEPTH)
 
 
 def test_an_engine_that_crashed_is_started_again(make, othello):
     player = make("crashes once")
     with pytest.raises(EngineError):
-        player.choose(othello.start(), DEPTH)
-    assert player.choose(othello.start(), DEPTH) == othello.start().parse_move("d3")
+        player.move(othello.start(), DEPTH)
+    assert player.move(othello.start(), DEPTH) == othello.start().parse_move("d3")
 
 
 def test_an_engine_that_was_killed_between_games_is_started_again(make, othello, tmp_path):
     player = make("plays")
-    player.choose(othello.start(), DEPTH)
+    player.move(othello.start(), DEPTH)
     os.kill(int((tmp_path / "pids").read_text()), signal.SIGKILL)
-    assert player.choose(othello.start(), DEPTH) == othello.start().parse_move("d3")
+    assert player.move(othello.start(), DEPTH) == othello.start().parse_move("d3")
 
 
 def test_an_engine_without_a_limit_in_time_is_not_waited_for_for_ever(make, othello, monkeypatch):
     monkeypatch.setattr(external_player, "MOVE_PATIENCE", 0.3)
     with pytest.raises(EngineError, match="no answer"):
-        make("hangs").choose(othello.start(), DEPTH)
+        make("hangs").move(othello.start(), DEPTH)
 
 
 def test_a_stop_sign_ends_the_wait(make, othello):
@@ -153,14 +160,14 @@ def test_a_stop_sign_ends_the_wait(make, othello):
     threading.Timer(0.2, sign.stop).start()
     before = time.perf_counter()
     with pytest.raises(EngineError, match="stopped"):
-        make("hangs").choose(othello.start(), bw.Limit(depth=1, stop=sign))
+        make("hangs").move(othello.start(), bw.Limit(depth=1, stop=sign))
     assert time.perf_counter() - before < 2
 
 
 @pytest.mark.parametrize("command", ["no-such-program", "/", "''", "", "'", "a\0b"])
 def test_a_command_that_cannot_be_started_is_an_error(protocol, command, othello):
     with pytest.raises(EngineError, match=r"command|cannot be started"):
-        PLAYERS[protocol](command).choose(othello.start(), DEPTH)
+        PLAYERS[protocol](command).move(othello.start(), DEPTH)
 
 
 @pytest.mark.parametrize("behaviour", ["does not listen", "never says pong"])
@@ -168,7 +175,7 @@ def test_an_engine_that_is_never_ready_is_an_error(tmp_path, othello, monkeypatc
     monkeypatch.setattr(nboard, "START_PATIENCE", 0.3)
     player = NBoardPlayer(engine_command(tmp_path, "nboard", behaviour))
     with pytest.raises(EngineError, match=r"no answer in 0\.3 s; last sent: 'ping 1'"):
-        player.choose(othello.start(), DEPTH)
+        player.move(othello.start(), DEPTH)
     assert not living(tmp_path)
 
 
@@ -182,17 +189,17 @@ def test_an_engine_that_never_reads_does_not_block_us(tmp_path):
 def test_a_refusal_is_an_error(tmp_path, othello):
     player = GtpPlayer(engine_command(tmp_path, "gtp", "refuses"))
     with pytest.raises(EngineError, match="it refuses: I would rather not"):
-        player.choose(othello.start(), DEPTH)
+        player.move(othello.start(), DEPTH)
 
 
 def test_gtp_has_no_words_for_a_position(tmp_path, othello):
     player = GtpPlayer(engine_command(tmp_path, "gtp", "plays"))
     with pytest.raises(EngineError, match="no words for a position"):
-        player.choose(othello.start().play("f5"), DEPTH)
+        player.move(othello.start().play("f5"), DEPTH)
 
 
 def test_nboard_takes_any_position(tmp_path, othello):
     player = NBoardPlayer(engine_command(tmp_path, "nboard", "plays"))
     position = othello.start().play("f5")
-    assert player.choose(position, DEPTH) == position.legal_moves()[0]
+    assert player.move(position, DEPTH) == position.legal_moves()[0]
     player.close()

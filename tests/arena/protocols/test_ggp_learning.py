@@ -8,7 +8,7 @@ from ggp_players import our_player
 from reference.ggp_server import Match, ask
 
 from boardworth.errors import NotFitted
-from boardworth.search import Playouts, StopSign
+from boardworth.search import Decision, Playouts, StopSign
 
 NOUGHTS = (Path(__file__).parents[3] / "games" / "gdl" / "tic-tac-toe.gdl").read_text()
 
@@ -35,9 +35,9 @@ class Apprentice:
             raise self.error
         return self
 
-    def choose(self, reasoner, state, role, deadline=None, stop=None, simulations=None):  # noqa: ARG002
+    def choose(self, position, role, limit, history=None):
         self.asked += 1
-        return reasoner.legal_moves(state)[role][0]
+        return Decision(position.legal_moves(role)[0])
 
 
 class Counting:

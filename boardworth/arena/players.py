@@ -1,0 +1,228 @@
+"""The one grammar of players, for every command: KIND[:ARGUMENT][,key=value...].
+
+| description | player |
+|---|---|
+| `random` | any legal move |
+| `playouts:200` | the best move in so many random games; without a number, within the time limit |
+| `uct:200` | UCT with so many simulations; without a number, within the time limit |
+| `baseline:discs` | alpha-beta with a hand-made evaluation |
+| `othello`, `game.model` | the model that comes with Boardworth for a game, or in a file |
+| `nboard:'COMMAND'`, `gtp:'COMMAND'` | an external engine |
+| `http://localhost:9147` | a GGP player |
+
+Settings follow after a comma: `othello.model,threads=2,width=0`, `uct:200,exploration=0.7`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import msgspec
+
+from boardworth.arena.protocols import GgpPlayer, GtpPlayer, NBoardPlayer
+from boardworth.errors import BoardworthError, MissingCapability
+from boardworth.evaluators import Evaluator, baseline, find_model
+from boardworth.rules import load_game
+from boardworth.search import AlphaBeta, Playouts, RandomPlayer, Uct, UctSettings, model_player
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from boardworth.fitting import Model, PlayerName, RoleFunctions
+    from boardworth.rules import Game
+    from boardworth.search import Player
+
+_PLAIN = ("random", "playouts", "uct")
+_ENGINES = ("nboard", "gtp")
+_METHODS: tuple[PlayerName, ...] = (
+    "alpha-beta",
+    "mtdf",
+    "guided uct",
+    "lightly guided uct",
+    "uct",
+)
+
+
+class _NoSettings(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    pass
+
+
+class _SearchSettings(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """What can be set about the search of a model or a baseline."""
+
+    method: str | None = None
+    driver: Literal["pvs", "mtdf"] | None = None
+    width: Annotated[int, msgspec.Meta(ge=0, le=7)] | None = None
+    memory: Annotated[int, msgspec.Meta(ge=1, le=1 << 20)] | None = None  # in MiB
+    threads: Annotated[int, msgspec.Meta(ge=1, le=1024)] = 1
+
+
+class _UctOptions(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """What can be set about UCT."""
+
+    exploration: float | None = None
+    lanes: int | None = None
+    memory: Annotated[int, msgspec.Meta(ge=1, le=1 << 20)] | None = None  # in MiB
+    threads: Annotated[int, msgspec.Meta(ge=1, le=64)] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerDescription:
+    """A player as it is written on a command line.
+
+    Attributes:
+        text: the whole description, which is the player's name.
+        kind: the first word; "model" for files and games.
+        argument: what follows the colon; of a model, the file or the game.
+        settings: by name.
+    """
+
+    text: str
+    kind: str
+    argument: str = ""
+    settings: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def plays_any_game(self) -> bool:
+        """Whether the description does not say what is played."""
+        return self.kind not in {"model", *_ENGINES}
+
+    def own_game(self) -> Game:
+        """The game of a model, or the one that engines play."""
+        return load_game("othello") if self.kind in _ENGINES else self.model().game
+
+    def player(self, game: Game, seed: int = 0) -> Player:
+        """The player, for a game. Raises BoardworthError if it plays another one."""
+        return _MAKERS[self.kind](self, game, seed)
+
+    def model(self) -> Model | RoleFunctions:
+        """The model that is described."""
+        return find_model(self.argument)
+
+    def simulations(self) -> int | None:
+        """The number after the colon, if there is one."""
+        if not self.argument:
+            return None
+        if not re.fullmatch(r"[1-9]\d{0,8}", self.argument):
+            raise BoardworthError(f"{self.text}: expected a number, such as {self.kind}:1000")
+        return int(self.argument)
+
+    def checked(self, settings: type[msgspec.Struct]) -> dict[str, Any]:
+        """The settings, checked."""
+        try:
+            found = msgspec.convert(dict(self.settings), settings, strict=False)
+        except msgspec.ValidationError as error:
+            wrong = str(error).replace("Object contains u", "u").replace(" - at `$.", " for `")
+            known = ", ".join(settings.__struct_fields__) or "nothing"
+            raise BoardworthError(f"{self.text}: {wrong}; what can be set is {known}") from None
+        chosen = {k: v for k, v in msgspec.to_builtins(found).items() if v is not None}
+        if "memory" in chosen:
+            chosen["memory"] <<= 20
+        return chosen
+
+
+def parse_player(text: str) -> PlayerDescription:
+    """Reads a description; settings may also follow after a colon, as in m.model:threads=2."""
+    if text.startswith(("http:", "https:")):
+        return PlayerDescription(text, "http", text)
+    kind, _, argument = text.partition(":")
+    if kind in _ENGINES:
+        return PlayerDescription(text, kind, argument)
+    found = re.fullmatch(r"(.*?)[,:](\w+=[^,=]+(?:,\w+=[^,=]+)*)", text)
+    what = found[1] if found else text
+    settings = dict(pair.split("=") for pair in found[2].split(",")) if found else {}
+    kind, colon, argument = what.partition(":")
+    if kind in _PLAIN or (kind == "baseline" and colon):
+        return PlayerDescription(text, kind, argument, settings)
+    return PlayerDescription(text, "model", what, settings)
+
+
+def players_of(texts: Sequence[str], game: Game | None, seed: int = 0) -> tuple[list[Player], Game]:
+    """Players by their descriptions, and what they play: one that knows its game tells the others.
+
+    Args:
+        texts: descriptions.
+        game: what is played, if that is known.
+        seed: of random moves.
+    """
+    descriptions = [parse_player(text) for text in texts]
+    for one in descriptions:
+        if game is None and not one.plays_any_game:
+            game = one.own_game()
+    if game is None:
+        raise BoardworthError(f"{texts[0]} plays any game: say which with --game")
+    return [one.player(game, seed) for one in descriptions], game
+
+
+def _random(described: PlayerDescription, _game: Game, seed: int) -> Player:
+    described.checked(_NoSettings)
+    return RandomPlayer(seed)
+
+
+def _playouts(described: PlayerDescription, _game: Game, seed: int) -> Player:
+    described.checked(_NoSettings)
+    return Playouts(described.simulations(), seed=seed, name=described.text)
+
+
+def _uct(described: PlayerDescription, game: Game, seed: int) -> Player:
+    game.machine("UCT")
+    settings = UctSettings(**described.checked(_UctOptions))
+    return Uct(described.simulations(), seed=seed, settings=settings, name=described.text)
+
+
+def _baseline(described: PlayerDescription, game: Game, _seed: int) -> Player:
+    settings = described.checked(_SearchSettings)
+    game.turn_based()
+    return AlphaBeta(Evaluator(baseline(game, described.argument)), described.text, **settings)
+
+
+def _of_model(described: PlayerDescription, game: Game, _seed: int) -> Player:
+    model, settings = described.model(), described.checked(_SearchSettings)
+    if model.game != game:
+        raise MissingCapability(f"{described.argument} plays {model.game.name}, not {game.name}")
+    method = _method(described, settings.pop("method", None))
+    if settings.keys() <= {"threads"}:
+        return model_player(model, described.text, method=method, **settings)
+    if method not in {None, "alpha-beta"}:
+        raise BoardworthError(f"{described.text}: {method} knows no {', '.join(settings)}")
+    return AlphaBeta(Evaluator(model), described.text, **settings)
+
+
+def _method(described: PlayerDescription, name: str | None) -> PlayerName | None:
+    if name is None:
+        return None
+    for method in _METHODS:
+        if method.replace(" ", "-") == name.replace(" ", "-"):
+            return method
+    known = ", ".join(method.replace(" ", "-") for method in _METHODS)
+    raise BoardworthError(f"{described.text}: method {name}: expected one of {known}")
+
+
+def _engine(described: PlayerDescription, game: Game, _seed: int) -> Player:
+    if game.name != "othello":
+        raise MissingCapability(f"{described.kind} engines play othello, not {game.name}")
+    player = NBoardPlayer if described.kind == "nboard" else GtpPlayer
+    return player(described.argument, described.text)
+
+
+def _http(described: PlayerDescription, game: Game, _seed: int) -> Player:
+    if game.rule_sheet is None:
+        raise MissingCapability(
+            f"{described.text} plays by rule sheets, not {game.name}: say which with --game "
+            "game.gdl"
+        )
+    return GgpPlayer(described.argument)
+
+
+_MAKERS: dict[str, Callable[[PlayerDescription, Game, int], Player]] = {
+    "random": _random,
+    "playouts": _playouts,
+    "uct": _uct,
+    "baseline": _baseline,
+    "model": _of_model,
+    "nboard": _engine,
+    "gtp": _engine,
+    "http": _http,
+}

@@ -1,0 +1,233 @@
+"""The games of a match, and what they say about the players."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from boardworth.arena.rating import Pentanomial, Rating, Sprt, Verdict, pentanomial, rate
+from boardworth.arena.referee import FAULT_KINDS, Fault, FaultKind
+from boardworth.rules.records import GameRecord
+from boardworth.rules.records.transcript import transcript
+
+if TYPE_CHECKING:
+    from boardworth.rules import History
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """One game of a match.
+
+    Attributes:
+        history: its moves and positions.
+        payoffs: of each role; None if it was broken off.
+        seats: the number of the player of each role; None for nature.
+        number: of the game in its match, from 0.
+        round: games of a round share their opening, and every player has every role once.
+        opening: how many of the first moves were imposed.
+        faults: of the players.
+        forfeited: the role whose player has lost by its fault, if one has.
+    """
+
+    history: History
+    payoffs: tuple[int, ...] | None
+    seats: tuple[int | None, ...]
+    number: int
+    round: int
+    opening: int = 0
+    faults: tuple[Fault, ...] = ()
+    forfeited: int | None = None
+
+    def payoff(self, player: int) -> int:
+        """What a player got."""
+        if self.payoffs is None:
+            low, high = self.history.game.payoff_range
+            return (low + high) // 2
+        return self.payoffs[self.seats.index(player)]
+
+    def points_of(self, player: int) -> float:
+        """A player's share of what could be had, 0 to 1."""
+        return self.history.game.points([self.payoff(player)])[0]
+
+    @property
+    def points(self) -> float:
+        """The points of the first of two players: 1, 0.5 or 0."""
+        difference = self.payoff(0) - self.payoff(1)
+        return 0.5 if difference == 0 else float(difference > 0)
+
+    @property
+    def loser(self) -> int | None:
+        """Which of two players has lost, 0 or 1, if one has."""
+        return None if self.points == 0.5 else int(self.points)
+
+    @property
+    def ending(self) -> FaultKind | None:
+        """How it was forfeited, if it was."""
+        return self.faults[-1].kind if self.forfeited is not None else None
+
+    @property
+    def problem(self) -> str:
+        """What the player that has forfeited the game has done, in words."""
+        return self.faults[-1].problem if self.forfeited is not None else ""
+
+    @property
+    def record(self) -> GameRecord:
+        """The game as a record, if it has turns."""
+        score = self.payoffs[0] if self.payoffs is not None else None
+        if (
+            score is not None
+            and len(self.payoffs or ()) == 2
+            and self.history.game.payoff_range[0] >= 0
+        ):
+            assert self.payoffs is not None
+            score = self.payoffs[0] - self.payoffs[1]
+        history = self.history
+        return GameRecord(history.start, history.moves, score, opening=self.opening)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """The games of a match and what they say; ratings are the first player's, of two."""
+
+    players: tuple[str, ...]
+    roles: tuple[str, ...]
+    limit: str
+    games: tuple[PlayedGame, ...]
+    sprt: Sprt
+
+    @property
+    def wins_draws_losses(self) -> tuple[int, int, int]:
+        """Of the first of two players."""
+        points = [game.points for game in self.games]
+        return points.count(1), points.count(0.5), points.count(0)
+
+    @property
+    def pairs(self) -> Pentanomial:
+        """How many pairs brought the first of two players 0, 1/2, 1, 3/2 and 2 points."""
+        points: dict[int, list[float]] = {}
+        for game in self.games:
+            points.setdefault(game.round, []).append(game.points)
+        return pentanomial(sum(pair) for pair in points.values() if len(pair) == 2)
+
+    @property
+    def forfeits(self) -> dict[FaultKind, tuple[int, ...]]:
+        """How many games each player has lost by its fault, by kind."""
+        lost = [
+            (game.ending, game.seats[game.forfeited])
+            for game in self.games
+            if game.forfeited is not None
+        ]
+        numbers = range(len(self.players))
+        counts = {kind: tuple(lost.count((kind, n)) for n in numbers) for kind in FAULT_KINDS}
+        return {kind: count for kind, count in counts.items() if any(count)}
+
+    def mean_payoff(self, player: int) -> float:
+        """What a player got on average, in the game's points."""
+        return sum(game.payoff(player) for game in self.games) / max(len(self.games), 1)
+
+    def faults(self, player: int) -> dict[FaultKind, int]:
+        """How often a player was at fault, by kind."""
+        kinds = [
+            fault.kind
+            for game in self.games
+            for fault in game.faults
+            if game.seats[fault.role] == player
+        ]
+        return {kind: kinds.count(kind) for kind in FAULT_KINDS}
+
+    @property
+    def paired(self) -> bool:
+        """Whether two players have played at least one pair of games."""
+        return len(self.players) == 2 and sum(self.pairs) > 0
+
+    @property
+    def rating(self) -> Rating:
+        """Elo of the first of two players with its interval."""
+        return rate(self.pairs)
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the sequential test says about the first of two players."""
+        return self.sprt.verdict(self.pairs)
+
+    def __str__(self) -> str:
+        if not self.paired:
+            means = (f"{n} {self.mean_payoff(i):.1f}" for i, n in enumerate(self.players))
+            return f"{', '.join(means)}: {len(self.games)} games, {self.limit}"
+        wins, draws, losses = self.wins_draws_losses
+        return (
+            f"{self.players[0]} - {self.players[1]}: {wins}-{draws}-{losses} "
+            f"({100 * self.rating.share:.1f} %), {self.rating}, {self.limit}, "
+            f"SPRT {self.sprt.elo0:g}/{self.sprt.elo1:g}: {self.verdict}"
+        )
+
+    def summary(self) -> dict[str, Any]:
+        """Everything but the games, for JSON; infinite bounds are null."""
+        numbers = range(len(self.players))
+        general = {
+            "players": list(self.players),
+            "roles": list(self.roles),
+            "limit": self.limit,
+            "games": len(self.games),
+            "payoffs": [self.mean_payoff(player) for player in numbers],
+            "faults": [dict(self.faults(player)) for player in numbers],
+        }
+        return {**general, **self._paired_summary()} if self.paired else general
+
+    def _paired_summary(self) -> dict[str, Any]:
+        wins, draws, losses = self.wins_draws_losses
+        return {
+            "wins": wins,
+            "draws": draws,
+            "losses": losses,
+            **self.rating.summary(),
+            "pairs": list(self.pairs),
+            "forfeits": {kind: list(count) for kind, count in self.forfeits.items()},
+            "sprt": {
+                "elo0": self.sprt.elo0,
+                "elo1": self.sprt.elo1,
+                "log_likelihood_ratio": self.sprt.log_likelihood_ratio(self.pairs),
+                "verdict": self.verdict,
+            },
+        }
+
+    def records(self) -> str:
+        """The games: lines of moves where two take turns, else a line of JSON each."""
+        if self.games and len(self.roles) == 2 and self.games[0].history.game.has_turns:
+            return "\n".join(line for game in self.games for line in self._lines(game)) + "\n"
+        return "".join(f"{json.dumps(self._described(game))}\n" for game in self.games)
+
+    def _lines(self, game: PlayedGame) -> list[str]:
+        """A comment that says who played, and who forfeited; and the moves."""
+        sides = self._seated(game)
+        comment = f"# pair {game.round + 1}: {sides[0]} - {sides[1]}"
+        if game.forfeited is not None:
+            comment += f"; lost by {sides[game.forfeited]}: {game.ending}: {game.problem}"
+        return [" ".join(comment.split()), transcript(game.record)]
+
+    def _described(self, game: PlayedGame) -> dict[str, Any]:
+        names = self._seated(game)
+        steps = zip(game.history.positions, game.history.joint_moves, strict=False)
+        return {
+            "game": game.number + 1,
+            "players": dict(zip(self.roles, names, strict=True)),
+            "moves": [
+                [position.move_text(move, role) for role, move in enumerate(joint)]
+                for position, joint in steps
+            ],
+            "faults": [
+                {
+                    "step": fault.step,
+                    "role": self.roles[fault.role],
+                    "player": names[fault.role],
+                    "kind": fault.kind,
+                    "problem": fault.problem,
+                }
+                for fault in game.faults
+            ],
+            "payoffs": dict(zip(self.roles, game.payoffs or (), strict=False)),
+        }
+
+    def _seated(self, game: PlayedGame) -> list[str]:
+        return ["nature" if who is None else self.players[who] for who in game.seats]

@@ -1,0 +1,85 @@
+"""A game so far: where it began, what was played, and the positions that this led through."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from boardworth.rules.game import Game, Move, Position
+
+    JointMove = tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """What a referee keeps of a game: engines are told its moves, repetition is seen in it.
+
+    Attributes:
+        positions: from the start to the last one.
+        joint_moves: one move of each role, step by step.
+    """
+
+    positions: tuple[Position, ...]
+    joint_moves: tuple[JointMove, ...] = ()
+
+    @classmethod
+    def after(cls, start: Position, moves: Sequence[Move] = ()) -> History:
+        """The game of these moves of the roles to move. Raises IllegalMove."""
+        history = cls((start,))
+        for move in moves:
+            history = history.play(move)
+        return history
+
+    @property
+    def game(self) -> Game:
+        """What is played."""
+        return self.positions[0].game
+
+    @property
+    def start(self) -> Position:
+        """Where it began."""
+        return self.positions[0]
+
+    @property
+    def position(self) -> Position:
+        """Where it has come to."""
+        return self.positions[-1]
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves of the roles to move, in a game that has turns."""
+        before = zip(self.positions, self.joint_moves, strict=False)
+        return tuple(joint_move[position.mover] for position, joint_move in before)
+
+    @property
+    def repetitions(self) -> int:
+        """How often the last position has occurred, this time included."""
+        return sum(earlier.packed == self.position.packed for earlier in self.positions)
+
+    @property
+    def payoffs(self) -> tuple[int, ...] | None:
+        """What each role gets, also where repetition ends the game; None while it goes on."""
+        most = self.game.max_repetitions
+        if most is not None and self.repetitions >= most:
+            return self.game.repetition_payoffs(self.position)
+        return self.position.payoffs
+
+    def play(self, move: Move) -> History:
+        """The game with one more move of the role to move. Raises IllegalMove."""
+        position = self.position
+        joint = [
+            move if role == position.mover else legal[0]
+            for role in range(len(self.game.roles))
+            if (legal := [move] if role == position.mover else position.legal_moves(role))
+        ]
+        return self._with(tuple(joint), position.play(move))
+
+    def play_joint(self, joint_move: Sequence[Move]) -> History:
+        """The game with one more move of each role. Raises IllegalMove."""
+        return self._with(tuple(joint_move), self.position.play_joint(joint_move))
+
+    def _with(self, joint_move: JointMove, after: Position) -> History:
+        return History((*self.positions, after), (*self.joint_moves, joint_move))
