@@ -1,4 +1,4 @@
-"""UCT: a player for any rule sheet that has a network, plain or guided by an evaluation."""
+"""UCT for native games and propnets of rule sheets, plain or guided by an evaluation."""
 
 from __future__ import annotations
 
@@ -6,18 +6,23 @@ import math
 import threading
 import time
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 from weakref import WeakKeyDictionary
 
 from boardworth import _core
 from boardworth.errors import BoardworthError, RulesError
+from boardworth.rules.gdl.game import RuleGame
 from boardworth.rules.gdl.networked import NetworkReasoner
 from boardworth.search.background import in_background
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from boardworth.rules import Game, Move, Position
     from boardworth.rules.gdl.reasoner import Reasoner
+    from boardworth.search.limit import Limit
+
+    _Rules: TypeAlias = NetworkReasoner | Game
 
 # The role that nature plays, in sheets that have it.
 _NATURE = "random"
@@ -37,13 +42,15 @@ class UctSettings:
         first_play: what a move that was never tried promises; infinite: each is tried once before
             any is tried twice.
         virtual_loss: how much of a loss a simulation in flight counts as, 0 to 1.
-        lanes: most simulations in flight of a thread, up to the lanes that the machine has; 0: one
-            by one, each followed move by move.
+        lanes: most simulations in flight of a thread by a propnet, up to the lanes that the
+            processor has; 0: one by one, each followed move by move. Native games always simulate
+            one by one.
         in_flight_share: simulations in flight at most, for each that came back to the root.
         expand_after: how often a move is tried before its state becomes a node of the tree.
         threads: how many search together; with more than one, results do not repeat.
         memory: bytes of the tree, which then grows no more.
-        most_moves: of a rollout; one that is longer counts as lost by all.
+        most_moves: of a rollout; one that is longer counts as lost by all roles of a rule sheet,
+            and as a draw between the players of a native game.
         prior_visits: F(s, a) counts as so many simulations of a new node's moves.
         order_moves: untried moves in the order of F(s, a).
         greed: share of moves in rollouts that are the best by F(s, a).
@@ -130,7 +137,7 @@ class Uct:
         self.seed = seed
         self.settings = settings
         self.function = function
-        self._idle: WeakKeyDictionary[NetworkReasoner, list[_core.Uct]] = WeakKeyDictionary()
+        self._idle: WeakKeyDictionary[_Rules, list[_core.Uct]] = WeakKeyDictionary()
         self._lock = threading.Lock()  # of the idle searches
 
     @property
@@ -165,6 +172,31 @@ class Uct:
             return legal[role][0]
         return best_move(self.search(reasoner, state, deadline, stop, simulations).moves[role])
 
+    def choose_move(self, position: Position, limit: Limit) -> Move:
+        """The mover's move in a position that is not over."""
+        legal = position.legal_moves()
+        if len(legal) == 1:
+            return legal[0]
+        game, role = position.game, position.mover
+        number = best_move(self.search_position(position, limit).moves[role])
+        if isinstance(game, RuleGame):
+            return game.parse_move(str(game.reasoner.move(role, number)))
+        return number
+
+    def search_position(self, position: Position, limit: Limit) -> _core.UctResult:
+        """What is found out about all roles' moves in a position that is not over.
+
+        Moves of a rule sheet's game are numbered role by role, as its reasoner numbers them; moves
+        of a native game are its own, and the player who waits has a single one.
+        """
+        seconds = limit.seconds
+        if limit.clock is not None:
+            seconds = limit.clock.budget(position.moves_to_go // 2 + 1)[0]
+        deadline = None if seconds is None else time.monotonic() + seconds
+        game = position.game
+        rules = game.reasoner if isinstance(game, RuleGame) else game
+        return self._search(rules, position.packed, deadline, limit.stop, limit.nodes)
+
     def search(
         self,
         reasoner: Reasoner,
@@ -176,6 +208,16 @@ class Uct:
         """What is found out about all roles' moves in a state that is not terminal."""
         if not isinstance(reasoner, NetworkReasoner):
             raise RulesError(f"{reasoner.sheet.source} has no network, which UCT plays by")
+        return self._search(reasoner, state, deadline, stop, simulations)
+
+    def _search(
+        self,
+        rules: _Rules,
+        state: bytes,
+        deadline: float | None,
+        stop: _core.StopSign | None,
+        simulations: int | None,
+    ) -> _core.UctResult:
         seconds = self.seconds
         if deadline is not None:
             left = max(deadline - time.monotonic(), 0.0)
@@ -188,14 +230,14 @@ class Uct:
         sign = stop or _core.StopSign()
 
         def work() -> _core.UctResult:
-            core = self._take(reasoner, state, timed)
+            core = self._take(rules, state, timed)
             try:
                 return core.search(
                     state, keep=timed, simulations=simulations, seconds=seconds, stop=sign
                 )
             finally:
                 with self._lock:
-                    self._idle.setdefault(reasoner, []).append(core)
+                    self._idle.setdefault(rules, []).append(core)
 
         # The caller's thread may be one that ends with the program, even inside the core.
         found = in_background(work)
@@ -205,23 +247,21 @@ class Uct:
             sign.stop()
             raise
 
-    def _take(self, reasoner: NetworkReasoner, state: bytes, knowing: bool) -> _core.Uct:
+    def _take(self, rules: _Rules, state: bytes, knowing: bool) -> _core.Uct:
         """A search that nobody uses; if possible one that knows a state."""
         with self._lock:
-            idle = self._idle.get(reasoner, [])
+            idle = self._idle.get(rules, [])
             for core in idle:
                 if knowing and core.knows(state):
                     idle.remove(core)
                     return core
             if idle:
                 return idle.pop()
-        return _core.Uct(
-            reasoner.network,
-            self.function,
-            seed=self.seed,
-            chance=[name == _NATURE for name in reasoner.roles],
-            **asdict(self.settings),
-        )
+        settings = asdict(self.settings) | {"seed": self.seed}
+        if isinstance(rules, NetworkReasoner):
+            chance = [name == _NATURE for name in rules.roles]
+            return _core.Uct(rules.network, self.function, chance=chance, **settings)
+        return _core.Uct(rules.core, self.function, chance=[], **settings)
 
 
 def best_move(moves: Sequence[_core.UctMove]) -> int:
