@@ -127,6 +127,7 @@ void bind_rules(nb::module_& module);
 void bind_network(nb::module_& module);
 void bind_network_game(nb::class_<AnyGame>& game);
 void bind_interpreter(nb::module_& module);
+void bind_state_machine(nb::module_& module);
 void bind_features(nb::module_& module);
 void bind_sparse_patterns(nb::module_& module);
 void bind_configurations(nb::module_& module);

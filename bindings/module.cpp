@@ -39,6 +39,7 @@ NB_MODULE(BOARDWORTH_MODULE, module) {
     bind_rules(module);
     bind_network(module);
     bind_interpreter(module);
+    bind_state_machine(module);
     bind_sparse_patterns(module);
     bind_features(module);
     bind_configurations(module);

@@ -1,4 +1,4 @@
-// Values of rule sheets' states, role by role.
+// Values of states, role by role.
 #include <nanobind/stl/vector.h>
 
 #include <variant>
@@ -16,11 +16,11 @@ using namespace nb::literals;
 
 void bind_state_functions(nb::module_& module) {
     nb::class_<StateFunction>(module, "StateFunction",
-                              "What a state is worth to each role, in points of goal.")
+                              "What a state is worth to each role, in points of 0 to 100.")
         .def(
             "values",
             [](const StateFunction& function, const nb::bytes& state) {
-                const std::vector<std::uint64_t> words = state_words(state, function.fluents());
+                const std::vector<std::uint64_t> words = state_words(state, function.state_bits());
                 std::vector<float> values(function.roles());
                 function.values(words, values);
                 return values;
@@ -41,14 +41,12 @@ void bind_state_functions(nb::module_& module) {
             "network"_a, "weights"_a, "constants"_a);
     nb::class_<ModelFunction, StateFunction>(
         module, "ModelFunction",
-        "A model's values as points of goal: the mover's, and what they leave to the other.")
+        "A model's values as points: the mover's, and what they leave to the other.")
         .def(
             "__init__",
             [](ModelFunction* made, const BoundEvaluator& model) {
-                const auto* evaluator = std::get_if<SharedEvaluator<NetworkGame>>(&model.evaluator);
-                if (evaluator == nullptr)
-                    throw FormatError("a function of states: the model's game has no rule sheet");
-                new (made) ModelFunction(*evaluator);
+                std::visit([&](const auto& evaluator) { new (made) ModelFunction(evaluator); },
+                           model.evaluator);
             },
             "evaluator"_a);
 }

@@ -1,14 +1,16 @@
-// UCT by a network, plain or guided.
+// UCT by a propnet or a compiled game, plain or guided.
 #include "search/uct/uct.h"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
 
 #include <cmath>
+#include <memory>
 #include <optional>
 
 #include "bindings.h"
 #include "network_states.h"
+#include "rules/machine_factory.h"
 
 namespace boardworth {
 
@@ -16,18 +18,57 @@ using namespace nb::literals;
 
 namespace {
 
-void require_sound(const UctSettings& settings, const Network& network,
+void require_sound(const UctSettings& settings, const StateMachine& machine,
                    const StateFunction* function) {
     if (settings.threads < 1 || settings.threads > 64)
         throw std::invalid_argument("uct: threads are 1 to 64");
-    if (!settings.chance.empty() && settings.chance.size() != network.roles())
+    if (!settings.chance.empty() && settings.chance.size() != machine.roles())
         throw std::invalid_argument("uct: chance is told role by role");
     if (function == nullptr && (settings.biased() || settings.prior_visits > 0 ||
                                 settings.order_moves || settings.cut > 0))
         throw std::invalid_argument("uct: there is no function to be guided by");
     if (function != nullptr &&
-        (function->roles() != network.roles() || function->fluents() != network.fluents()))
+        (function->roles() != machine.roles() || function->state_bits() != machine.state_bits()))
         throw FormatError("uct: the function to be guided by is one of another game");
+}
+
+template <class Rules>
+void bind_constructor(nb::class_<Uct>& uct) {
+    uct.def(
+        "__init__",
+        [](Uct* self, const Rules& rules, const StateFunction* function, double exploration,
+           double first_play, double virtual_loss, std::size_t lanes, double in_flight_share,
+           std::uint32_t expand_after, int threads, std::size_t memory, std::uint64_t most_moves,
+           std::uint64_t seed, std::vector<std::uint8_t> chance, std::uint32_t prior_visits,
+           bool order_moves, double greed, double temperature, double cut) {
+            UctSettings settings{
+                .exploration = exploration,
+                .first_play = first_play,
+                .virtual_loss = virtual_loss,
+                .lanes = lanes,
+                .in_flight_share = in_flight_share,
+                .expand_after = expand_after,
+                .threads = threads,
+                .memory = memory,
+                .most_moves = most_moves,
+                .seed = seed,
+                .chance = std::move(chance),
+                .prior_visits = prior_visits,
+                .order_moves = order_moves,
+                .greed = greed,
+                .temperature = temperature,
+                .cut = cut,
+            };
+            auto machine = make_machine(rules);
+            require_sound(settings, *machine, function);
+            new (self) Uct(std::move(machine), std::move(settings), function);
+        },
+        "rules"_a, "function"_a.none(), nb::kw_only(), "exploration"_a, "first_play"_a,
+        "virtual_loss"_a, "lanes"_a, "in_flight_share"_a, "expand_after"_a, "threads"_a, "memory"_a,
+        "most_moves"_a, "seed"_a, "chance"_a, "prior_visits"_a, "order_moves"_a, "greed"_a,
+        "temperature"_a, "cut"_a, nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),
+        "The settings are those of boardworth.search.UctSettings. States are those of the "
+        "propnet, or packed positions of the game.");
 }
 
 }  // namespace
@@ -46,53 +87,22 @@ void bind_uct(nb::module_& module) {
         .def_ro("simulations", &UctResult::simulations)
         .def_ro("nodes", &UctResult::nodes, "States in the tree.")
         .def_ro("seconds", &UctResult::seconds);
-    nb::class_<Uct>(module, "Uct", "UCT by a network; one caller at a time.")
-        .def(
-            "__init__",
-            [](Uct* self, const Network& network, const StateFunction* function, double exploration,
-               double first_play, double virtual_loss, std::size_t lanes, double in_flight_share,
-               std::uint32_t expand_after, int threads, std::size_t memory,
-               std::uint64_t most_moves, std::uint64_t seed, std::vector<std::uint8_t> chance,
-               std::uint32_t prior_visits, bool order_moves, double greed, double temperature,
-               double cut) {
-                UctSettings settings{
-                    .exploration = exploration,
-                    .first_play = first_play,
-                    .virtual_loss = virtual_loss,
-                    .lanes = lanes,
-                    .in_flight_share = in_flight_share,
-                    .expand_after = expand_after,
-                    .threads = threads,
-                    .memory = memory,
-                    .most_moves = most_moves,
-                    .seed = seed,
-                    .chance = std::move(chance),
-                    .prior_visits = prior_visits,
-                    .order_moves = order_moves,
-                    .greed = greed,
-                    .temperature = temperature,
-                    .cut = cut,
-                };
-                require_sound(settings, network, function);
-                new (self) Uct(network, std::move(settings), function);
-            },
-            "network"_a, "function"_a.none(), nb::kw_only(), "exploration"_a, "first_play"_a,
-            "virtual_loss"_a, "lanes"_a, "in_flight_share"_a, "expand_after"_a, "threads"_a,
-            "memory"_a, "most_moves"_a, "seed"_a, "chance"_a, "prior_visits"_a, "order_moves"_a,
-            "greed"_a, "temperature"_a, "cut"_a, nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),
-            "The settings are those of boardworth.search.UctSettings.")
-        .def(
-            "knows",
-            [](const Uct& self, const nb::bytes& state) {
-                return self.knows(state_words(state, self.network().fluents()));
-            },
-            "state"_a, "Whether its tree has this state.")
+    nb::class_<Uct> uct(module, "Uct",
+                        "UCT by a propnet or a compiled game; one caller at a time.");
+    bind_constructor<Network>(uct);
+    bind_constructor<AnyGame>(uct);
+    uct.def(
+           "knows",
+           [](const Uct& self, const nb::bytes& state) {
+               return self.knows(state_words(state, self.machine().state_bits()));
+           },
+           "state"_a, "Whether its tree has this state.")
         .def(
             "search",
             [](Uct& self, const nb::bytes& packed, bool keep,
                std::optional<std::uint64_t> simulations, std::optional<double> seconds,
                const StopSign* stop) {
-                const auto state = state_words(packed, self.network().fluents());
+                const auto state = state_words(packed, self.machine().state_bits());
                 Limit limit;
                 limit.nodes = simulations.value_or(limit.nodes);
                 limit.seconds = seconds.value_or(limit.seconds);

@@ -38,13 +38,15 @@ class UctSettings:
         first_play: what a move that was never tried promises; infinite: each is tried once before
             any is tried twice.
         virtual_loss: how much of a loss a simulation in flight counts as, 0 to 1.
-        lanes: most simulations in flight of a thread, up to the lanes that the machine has; 0: one
-            by one, each followed move by move.
+        lanes: most simulations in flight of a thread by a propnet, up to the lanes that the
+            processor has; 0: one by one, each followed move by move. Native games always simulate
+            one by one.
         in_flight_share: simulations in flight at most, for each that came back to the root.
         expand_after: how often a move is tried before its state becomes a node of the tree.
         threads: how many search together; with more than one, results do not repeat.
         memory: bytes of the tree, which then grows no more.
-        most_moves: of a rollout; one that is longer counts as lost by all.
+        most_moves: of a rollout; one that is longer counts as lost by all roles of a rule sheet,
+            and as a draw between the players of a native game.
         prior_visits: F(s, a) counts as so many simulations of a new node's moves.
         order_moves: untried moves in the order of F(s, a).
         greed: share of moves in rollouts that are the best by F(s, a).

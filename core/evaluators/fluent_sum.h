@@ -17,9 +17,8 @@ class FluentSum final : public StateFunction {
     FluentSum(std::vector<float> weights, std::vector<float> constants);
 
     [[nodiscard]] std::size_t roles() const override { return constants_.size(); }
-    [[nodiscard]] std::size_t fluents() const override {
-        return weights_.size() / constants_.size();
-    }
+    [[nodiscard]] std::size_t state_bits() const override { return fluents(); }
+    [[nodiscard]] std::size_t fluents() const { return weights_.size() / constants_.size(); }
     [[nodiscard]] float constant(std::size_t role) const { return constants_[role]; }
     // A role's weights, fluent by fluent: a search follows its sum by them.
     [[nodiscard]] std::span<const float> weights(std::size_t role) const {

@@ -1,39 +1,39 @@
-// A model of patterns as a function of a rule sheet's states, for searches that ask what a state is
-// worth to every role: UCT can be guided by it.
+// A compiled evaluator as a function of states, for searches that ask what a state is worth to
+// every role: UCT can be guided by it.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 
 #include "evaluators/linear.h"
 #include "evaluators/state_function.h"
-#include "rules/network_game.h"
 
 namespace boardworth {
 
 class ModelFunction final : public StateFunction {
   public:
-    // An estimate is never certain: it keeps this far from 0 and from 100 points.
+    // Estimates are clamped to [0.5, 99.5]; 0 and 100 mean proven results.
     static constexpr double margin = 0.5;
 
-    explicit ModelFunction(std::shared_ptr<const LinearEvaluator<NetworkGame>> evaluator);
+    template <Game G>
+    explicit ModelFunction(std::shared_ptr<const LinearEvaluator<G>> evaluator);
 
-    [[nodiscard]] std::size_t roles() const override { return game().players.size(); }
-    [[nodiscard]] std::size_t fluents() const override {
-        return game().tables().network->fluents();
-    }
+    [[nodiscard]] std::size_t roles() const override { return roles_; }
+    [[nodiscard]] std::size_t state_bits() const override { return state_bits_; }
     void values(std::span<const std::uint64_t> state, std::span<float> by_role) const override;
 
   private:
-    [[nodiscard]] const NetworkGame& game() const { return evaluator_->game(); }
-    // The mover's value in points of score or units of log-odds.
-    [[nodiscard]] double value(const NetworkPosition& position) const;
-    // The mover's points of goal by its value.
-    [[nodiscard]] double points(double value) const;
+    struct Estimate {
+        std::size_t mover;
+        double points;  // the mover's
+    };
 
-    std::shared_ptr<const LinearEvaluator<NetworkGame>> evaluator_;
+    std::size_t roles_;
+    std::size_t state_bits_;
+    std::function<Estimate(std::span<const std::uint64_t>)> estimate_;
 };
 
 }  // namespace boardworth

@@ -1,5 +1,4 @@
-// What a state of a rule sheet's game is worth to each of its roles, whoever they are and whenever
-// they move.
+// What a state of a game is worth to each of its roles, whoever they are and whenever they move.
 #pragma once
 
 #include <cstddef>
@@ -13,9 +12,9 @@ class StateFunction {
     virtual ~StateFunction() = default;
 
     [[nodiscard]] virtual std::size_t roles() const = 0;
-    [[nodiscard]] virtual std::size_t fluents() const = 0;
-    // Fills in one value per role, in points of goal: 0 to 100. `state` has a bit per fluent. May
-    // be asked by several threads at once.
+    [[nodiscard]] virtual std::size_t state_bits() const = 0;
+    // Fills in one value per role, in points: 0 to 100. `state` is one of the game's state machine.
+    // May be asked by several threads at once.
     virtual void values(std::span<const std::uint64_t> state, std::span<float> by_role) const = 0;
 };
 

@@ -84,6 +84,12 @@ class NetworkGame {
     }
     [[nodiscard]] bool over(const Position& p) const { return p.over; }
     [[nodiscard]] int score(const Position& p) const { return p.score; }
+    // The mover's points of goal by its score: goals of two players add up to 100.
+    [[nodiscard]] float points(float score) const {
+        return std::clamp(players.size() == 1 ? score : 50 + score / 2, 0.0F, 100.0F);
+    }
+    // Of what makes up a position, as the propnet's own states have them.
+    [[nodiscard]] std::size_t state_bits() const { return tables_->network->fluents(); }
     [[nodiscard]] int progress(const Position& p) const {
         return std::clamp(p.progress, 0, max_progress);
     }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "interrupt.h"
+#include "random.h"
 
 namespace boardworth {
 
@@ -30,8 +31,8 @@ bool play_random_game(M& machine, std::vector<std::uint32_t>& joint_move, std::u
         for (std::size_t role = 0; role < joint_move.size(); ++role) {
             const std::uint32_t count = machine.legal_count(role);
             if (count == 0) return false;
-            const std::uint64_t number = count == 1 ? 0 : (random() >> 32) * count >> 32;
-            joint_move[role] = machine.legal_move(role, static_cast<std::uint32_t>(number));
+            const std::uint32_t number = count == 1 ? 0 : random_below(random, count);
+            joint_move[role] = machine.legal_move(role, number);
         }
         machine.play(joint_move);
     }

@@ -1,4 +1,4 @@
-"""A model as a function of a rule sheet's states: the evaluator's values as points of goal."""
+"""A model as a function of states: the evaluator's values as points of every role."""
 
 import math
 import random
@@ -8,7 +8,7 @@ from conftest import random_game, random_model, sparse_features
 
 from boardworth._core import ModelFunction
 from boardworth.errors import FormatError
-from boardworth.evaluators import Evaluator, baseline
+from boardworth.evaluators import Evaluator
 from boardworth.rules import load_game
 
 
@@ -59,8 +59,21 @@ def test_even_impossible_states_have_points():
         assert all(0.5 <= points <= 99.5 for points in function.values(state))
 
 
-def test_what_it_cannot_value_is_refused():
-    with pytest.raises(FormatError, match="no rule sheet"):
-        ModelFunction(Evaluator(baseline(load_game("othello"), "discs")).core)
+@pytest.mark.parametrize("target", ["score", "win"])
+@pytest.mark.parametrize("name", ["othello", "tic_tac_toe"])
+def test_a_larger_margin_of_a_native_game_is_a_surer_win(name, target):
+    evaluator = evaluator_of(name, target)
+    function = ModelFunction(evaluator.core)
+    spread = math.sqrt(evaluator.game.max_score)
+    for position in random_game(evaluator.game, 1)[0]:
+        value = evaluator.value(position)
+        odds = value if target == "win" else 2 * value / spread
+        own = 100 / (1 + math.exp(-odds))
+        points = function.values(position.packed)
+        assert points[position.mover] == pytest.approx(kept_off_the_ends(own), abs=1e-4)
+        assert sum(points) == pytest.approx(100, abs=1e-4)
+
+
+def test_what_is_no_state_is_refused():
     with pytest.raises(FormatError, match="packed state"):
         ModelFunction(evaluator_of("connect-four").core).values(b"1")

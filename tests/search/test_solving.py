@@ -35,7 +35,7 @@ def test_a_solution_is_minimax_whatever_orders_the_moves(game, seed, target):
 def test_the_line_of_a_solution_gives_nothing_away(game, seed):
     """It may end early, but what it leads to is worth the same."""
     player = bw.solver(bw.baseline(game, "discs"))
-    position = random_game(game, seed)[0][-7]
+    position = random_game(game, seed)[0][-7:][0]
     solution = bw.solve(player, position)
     side = 1
     for move in solution.line:

@@ -2,12 +2,15 @@
 // neighbours in a tree cost what a move changes.
 #pragma once
 
-#include <bit>
+#include <algorithm>
 #include <cstdint>
+#include <memory>
+#include <random>
 #include <span>
 #include <vector>
 
 #include "rules/network/follower.h"
+#include "rules/state_machine.h"
 
 namespace boardworth {
 
@@ -15,56 +18,65 @@ inline std::size_t state_words(const Network& network) {
     return (network.fluents() + 63) / 64;
 }
 
-inline std::uint64_t state_key(std::span<const std::uint64_t> state) {
-    std::uint64_t key = 0;
-    for (const std::uint64_t word : state) {
-        key = (key ^ word) * 0x9E3779B97F4A7C15;
-        key ^= key >> 32;
-    }
-    return key;
-}
-
-class StateFollower {
+class StateFollower final : public StateMachine {
   public:
-    explicit StateFollower(const Network& network) : rules_(network), here_(state_words(network)) {
+    explicit StateFollower(const Network& network)
+        : network_(network), rules_(network), here_(state_words(network)) {
         for (std::size_t fluent = 0; fluent < network.fluents(); ++fluent)
             if (network.initial[fluent] != 0)
                 here_[fluent / 64] |= std::uint64_t{1} << (fluent % 64);
     }
 
-    // What may be asked about the state.
+    // What else may be asked about the state.
     [[nodiscard]] Follower& rules() { return rules_; }
-    [[nodiscard]] std::span<const std::uint64_t> state() const { return here_; }
 
-    void go_to(std::span<const std::uint64_t> state) {
-        differing_.clear();
-        for (std::size_t word = 0; word < here_.size(); ++word) {
-            for (std::uint64_t bits = here_[word] ^ state[word]; bits != 0; bits &= bits - 1)
-                differing_.push_back(static_cast<std::uint32_t>(
-                    64 * word + static_cast<std::size_t>(std::countr_zero(bits))));
-            here_[word] = state[word];
-        }
-        if (!differing_.empty()) rules_.change(differing_);
+    [[nodiscard]] std::unique_ptr<StateMachine> another() const override {
+        return std::make_unique<StateFollower>(network_);
     }
-    void play(std::span<const std::uint32_t> joint_move) {
+    [[nodiscard]] std::size_t roles() const override { return network_.roles(); }
+    [[nodiscard]] std::size_t state_bits() const override { return network_.fluents(); }
+    [[nodiscard]] int max_points(std::size_t role) const override;
+    // Goals say nothing about games that do not end: such a rollout is lost by all.
+    [[nodiscard]] float unfinished_points() const override { return 0; }
+    [[nodiscard]] const Network* propnet() const override { return &network_; }
+
+    [[nodiscard]] std::span<const std::uint64_t> state() const override { return here_; }
+    void go_to(std::span<const std::uint64_t> state) override;
+
+    [[nodiscard]] bool terminal() const override { return rules_.terminal(); }
+    [[nodiscard]] std::vector<std::uint32_t> legal_moves(std::size_t role) override {
+        return rules_.legal_moves(role);
+    }
+    void points(std::span<float> by_role) override;
+
+    void play(std::span<const std::uint32_t> joint_move) override {
         rules_.play(joint_move);
         flip_last_changes();
     }
-    // Takes the last move back.
-    void undo() {
+    void undo() override {
         flip_last_changes();
         rules_.undo();
     }
+    bool roll_out(std::uint64_t max_moves, std::mt19937_64& random) override;
 
   private:
+    // Whether a role has no move.
+    [[nodiscard]] bool stuck() const;
     void flip_last_changes() {
         for (const std::uint32_t fluent : rules_.last_changes())
             here_[fluent / 64] ^= std::uint64_t{1} << (fluent % 64);
     }
 
+    const Network& network_;
     Follower rules_;
     std::vector<std::uint64_t> here_;
     std::vector<std::uint32_t> differing_;
+    std::vector<std::uint32_t> joint_move_;  // of rollouts
 };
+
+// A goal's value as points.
+inline int goal_points(int value) {
+    return std::clamp(value, 0, 100);
+}
 
 }  // namespace boardworth

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "random.h"
+
 namespace boardworth {
 
 namespace {
@@ -17,7 +19,7 @@ void UctGuide::judge(std::span<const std::uint64_t> state, std::span<float> poin
     for (float& point : points) point /= 100;
 }
 
-UctGuide::Points UctGuide::move_points(StateFollower& follower, std::size_t role,
+UctGuide::Points UctGuide::move_points(StateMachine& machine, std::size_t role,
                                        std::span<const std::vector<std::uint32_t>> moves,
                                        std::mt19937_64& random) const {
     std::size_t replies = 1;
@@ -32,27 +34,27 @@ UctGuide::Points UctGuide::move_points(StateFollower& follower, std::size_t role
             for (std::size_t other = 0; other < moves.size(); ++other)
                 joint_move[other] = moves[other][random_below(random, moves[other].size())];
             joint_move[role] = move;
-            follower.play(joint_move);
-            if (follower.rules().terminal())
-                goal_points(follower.rules(), points);
+            machine.play(joint_move);
+            if (machine.terminal())
+                final_points(machine, points);
             else
-                judge(follower.state(), points);
+                judge(machine.state(), points);
             sum += points[role];
-            follower.undo();
+            machine.undo();
         }
         found.push_back(sum / static_cast<float>(replies));
     }
     return found;
 }
 
-std::uint32_t UctGuide::draw_move(StateFollower& follower, std::size_t role,
+std::uint32_t UctGuide::draw_move(StateMachine& machine, std::size_t role,
                                   std::span<const std::vector<std::uint32_t>> moves,
                                   std::mt19937_64& random) const {
     const std::vector<std::uint32_t>& own = moves[role];
     if (own.size() == 1) return own[0];
     const bool greedy = random_share(random) < settings_.greed;
     if (!greedy && settings_.temperature <= 0) return own[random_below(random, own.size())];
-    const Points points = move_points(follower, role, moves, random);
+    const Points points = move_points(machine, role, moves, random);
     const float best = *std::ranges::max_element(points);
     std::vector<double> weights;  // of equally good moves, the same
     for (const float point : points)
@@ -65,12 +67,6 @@ std::uint32_t UctGuide::draw_move(StateFollower& follower, std::size_t role,
     std::size_t chosen = 0;
     while (chosen + 1 < own.size() && left >= weights[chosen]) left -= weights[chosen++];
     return own[chosen];
-}
-
-void goal_points(Follower& rules, std::span<float> points) {
-    const auto goals = rules.goals();
-    for (std::size_t role = 0; role < points.size(); ++role)
-        points[role] = static_cast<float>(std::clamp(goals[role].value_or(0), 0, 100)) / 100;
 }
 
 }  // namespace boardworth

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "rules/network/state_follower.h"
+#include "random.h"
 
 namespace boardworth {
 
@@ -14,15 +14,10 @@ constexpr std::size_t first_places = 1 << 10;
 
 }  // namespace
 
-UctTree::UctTree(const Network& network, const UctSettings& settings)
-    : network_(network),
-      settings_(settings),
-      roles_(network.roles()),
-      word_count_(state_words(network)),
-      best_goals_(network.roles()) {
-    for (const Network::Goal& goal : network.goals)
-        best_goals_[goal.role] = std::max(
-            best_goals_[goal.role], static_cast<std::uint8_t>(std::clamp(goal.value, 0, 100)));
+UctTree::UctTree(const StateMachine& machine, const UctSettings& settings)
+    : settings_(settings), roles_(machine.roles()), word_count_(state_words(machine)) {
+    for (std::size_t role = 0; role < roles_; ++role)
+        max_points_.push_back(static_cast<std::uint8_t>(machine.max_points(role)));
     clear();
 }
 
@@ -105,7 +100,7 @@ std::uint32_t UctTree::select(const Node& node, std::size_t role, std::uint32_t 
                               std::uint32_t last, std::mt19937_64& random) const {
     if (last - first == 1) return first;
     if (!settings_.chance.empty() && settings_.chance[role] != 0)
-        return first + static_cast<std::uint32_t>((random() >> 32) * (last - first) >> 32);
+        return first + random_below(random, last - first);
     const auto tries =
         static_cast<float>(node.visits + node.in_flight + settings_.prior_visits * (last - first));
     const float spread =
@@ -238,7 +233,7 @@ bool UctTree::prove(std::uint32_t node) {
             best_child = arm.child;
         }
     }
-    if (best < 0 || (best < best_goals_[role] && !complete)) return false;
+    if (best < 0 || (best < max_points_[role] && !complete)) return false;
     const bool before = value(node, role) != unknown;
     std::uint8_t* values = values_.data() + node * roles_;
     bool solved = true;

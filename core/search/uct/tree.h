@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "rules/network/network.h"
+#include "rules/state_machine.h"
 #include "search/uct/settings.h"
 
 namespace boardworth {
@@ -46,7 +46,7 @@ class UctTree {
         std::uint32_t role;
     };
 
-    UctTree(const Network& network, const UctSettings& settings);
+    UctTree(const StateMachine& machine, const UctSettings& settings);
 
     [[nodiscard]] std::uint32_t find(std::span<const std::uint64_t> words) const;
     std::uint32_t insert(const UctState& state);
@@ -129,11 +129,10 @@ class UctTree {
     void remember(std::uint32_t node);
     [[nodiscard]] std::vector<std::uint32_t> reachable(std::uint32_t root) const;
 
-    const Network& network_;
     const UctSettings& settings_;
     std::size_t roles_;
     std::size_t word_count_;
-    std::vector<std::uint8_t> best_goals_;  // by role: what no game can exceed
+    std::vector<std::uint8_t> max_points_;  // by role: what no game can exceed
     std::vector<Node> nodes_;
     std::vector<std::uint64_t> words_;   // word_count_ for each node
     std::vector<std::uint32_t> starts_;  // roles_ + 1 for each node: where each role's arms begin

@@ -6,15 +6,16 @@
 
 namespace boardworth {
 
-Uct::Uct(const Network& network, UctSettings settings, const StateFunction* function)
-    : network_(network), settings_(std::move(settings)), tree_(network, settings_) {
-    if (settings_.lanes > 0 && !settings_.biased())
+Uct::Uct(std::unique_ptr<StateMachine> machine, UctSettings settings, const StateFunction* function)
+    : settings_(std::move(settings)), tree_(*machine, settings_) {
+    if (machine->propnet() != nullptr && settings_.lanes > 0 && !settings_.biased())
         for (const LaneKernel& kernel : lane_kernels())
             if (kernels_.empty() || kernels_.back().lanes < settings_.lanes)
                 kernels_.push_back(kernel);
     workers_.reserve(static_cast<std::size_t>(settings_.threads));
-    for (int i = 0; i < settings_.threads; ++i)
-        workers_.emplace_back(network, settings_, function, kernels_);
+    for (int i = 1; i < settings_.threads; ++i)
+        workers_.emplace_back(machine->another(), settings_, function, kernels_);
+    workers_.emplace_back(std::move(machine), settings_, function, kernels_);
 }
 
 UctResult Uct::search(std::span<const std::uint64_t> state, bool keep, const Limit& limit,
@@ -37,9 +38,7 @@ std::uint32_t Uct::root_of(std::span<const std::uint64_t> state, bool keep) {
     const std::uint32_t known = keep ? tree_.find(state) : UctTree::none;
     if (known != UctTree::none) return tree_.keep_reachable(known);
     tree_.clear();
-    StateFollower& follower = workers_[0].follower();
-    follower.go_to(state);
-    return tree_.insert(workers_[0].describe());
+    return tree_.insert(workers_[0].describe(state));
 }
 
 UctResult Uct::result(const UctSearch& search) const {
@@ -47,7 +46,7 @@ UctResult Uct::result(const UctSearch& search) const {
     const auto known = [](std::uint8_t value) {
         return value == UctTree::unknown ? std::nullopt : std::optional<int>(value);
     };
-    for (std::size_t role = 0; role < network_.roles(); ++role) {
+    for (std::size_t role = 0; role < machine().roles(); ++role) {
         result.values.push_back(known(tree_.value(search.root, role)));
         std::vector<UctResult::Move>& moves = result.moves.emplace_back();
         for (const UctArm& arm : tree_.arms(search.root, role)) {

@@ -1,7 +1,8 @@
-// UCT and Guided UCT for any game of a network: any number of roles, in turns or at the same time.
+// UCT and Guided UCT for any state machine: any number of roles, in turns or at the same time.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -27,13 +28,14 @@ struct UctResult {
 // Serves one caller at a time.
 class Uct {
   public:
-    // The network and the function, which may be null, must live as long as this.
-    Uct(const Network& network, UctSettings settings, const StateFunction* function);
+    // The function, which may be null, must live as long as this, and so must a propnet that the
+    // machine runs.
+    Uct(std::unique_ptr<StateMachine> machine, UctSettings settings, const StateFunction* function);
     // Workers hold references to what is here.
     Uct(const Uct&) = delete;
     Uct& operator=(const Uct&) = delete;
 
-    [[nodiscard]] const Network& network() const { return network_; }
+    [[nodiscard]] const StateMachine& machine() const { return workers_[0].machine(); }
     // Whether the tree has this state.
     [[nodiscard]] bool knows(std::span<const std::uint64_t> state) const {
         return tree_.find(state) != UctTree::none;
@@ -49,7 +51,6 @@ class Uct {
     std::uint32_t root_of(std::span<const std::uint64_t> state, bool keep);
     [[nodiscard]] UctResult result(const UctSearch& search) const;
 
-    const Network& network_;
     UctSettings settings_;
     std::vector<LaneKernel> kernels_;
     UctTree tree_;

@@ -4,6 +4,9 @@
 #include <cmath>
 #include <utility>
 
+#include "random.h"
+#include "rules/network/state_follower.h"
+
 namespace boardworth {
 
 namespace {
@@ -13,22 +16,27 @@ constexpr std::size_t patience = 16;
 
 }  // namespace
 
-UctWorker::UctWorker(const Network& network, const UctSettings& settings,
+UctWorker::UctWorker(std::unique_ptr<StateMachine> machine, const UctSettings& settings,
                      const StateFunction* function, std::span<const LaneKernel> kernels)
-    : network_(network),
-      settings_(settings),
-      guide_(network, settings, function),
-      follower_(network),
+    : settings_(settings),
+      guide_(settings, function),
+      machine_(std::move(machine)),
+      roles_(machine_->roles()),
       kernels_(kernels),
       widths_(kernels.size()),
-      leaf_(state_words(network)),
-      joint_move_(network.roles()) {
+      leaf_(state_words(*machine_)),
+      joint_move_(roles_) {
     if (kernels.empty()) return;
     const std::size_t most = kernels.back().lanes;
     paths_.resize(most);
     last_step_.resize(most);
-    points_.resize(most * network.roles());
-    given_moves_.resize(most * network.roles());
+    points_.resize(most * roles_);
+    given_moves_.resize(most * roles_);
+}
+
+// A propnet's rollout that is followed takes so long that a node costs little beside it.
+bool UctWorker::plays_given_moves() const {
+    return lanes_ != nullptr || machine_->propnet() == nullptr;
 }
 
 void UctWorker::seed(std::uint64_t seed) {
@@ -55,7 +63,7 @@ void UctWorker::run(UctSearch& search, const Interrupt& interrupt) {
 bool UctWorker::begin(UctSearch& search, Path& path) {
     std::unique_lock lock(search.mutex);
     UctTree& tree = search.tree;
-    std::vector<float> points(network_.roles());
+    std::vector<float> points(roles_);
     moves_given_ = false;
     while (search.begun < search.limit.nodes && !search.over()) {
         ++search.begun;
@@ -75,11 +83,11 @@ bool UctWorker::begin(UctSearch& search, Path& path) {
             }
             std::ranges::copy(tree.words(node), leaf_.begin());
             tree.last_moves(path, joint_move_);
-            moves_given_ = lanes_ != nullptr && tree.rarely_tried(path);
+            moves_given_ = plays_given_moves() && tree.rarely_tried(path);
             if (moves_given_) return true;
             node = expand(search, path, lock, fresh);
             if (node == UctTree::none) {
-                std::ranges::copy(follower_.state(), leaf_.begin());
+                std::ranges::copy(machine_->state(), leaf_.begin());
                 return true;
             }
         }
@@ -95,16 +103,16 @@ std::uint32_t UctWorker::expand(UctSearch& search, const Path& path,
                                 std::unique_lock<std::mutex>& lock, bool& fresh) {
     UctTree& tree = search.tree;
     lock.unlock();
-    follower_.go_to(leaf_);
-    follower_.play(joint_move_);
+    machine_->go_to(leaf_);
+    machine_->play(joint_move_);
     lock.lock();
-    std::uint32_t node = tree.find(follower_.state());
+    std::uint32_t node = tree.find(machine_->state());
     if (node == UctTree::none && tree.full()) return node;
     if (node == UctTree::none) {
         lock.unlock();
         const UctState state = describe();
         lock.lock();
-        node = tree.find(follower_.state());  // another thread may have been there by now
+        node = tree.find(machine_->state());  // another thread may have been there by now
         fresh = node == UctTree::none;
         if (fresh) node = tree.insert(state);
     }
@@ -112,29 +120,26 @@ std::uint32_t UctWorker::expand(UctSearch& search, const Path& path,
     return node;
 }
 
+UctState UctWorker::describe(std::span<const std::uint64_t> state) {
+    machine_->go_to(state);
+    return describe();
+}
+
 UctState UctWorker::describe() {
     UctState state;
-    state.words.assign(follower_.state().begin(), follower_.state().end());
-    Follower& rules = follower_.rules();
-    const std::size_t roles = network_.roles();
-    state.over = rules.terminal();
-    state.values.resize(roles);
+    state.words.assign(machine_->state().begin(), machine_->state().end());
+    state.over = machine_->terminal();
+    for (std::size_t role = 0; role < roles_ && !state.over; ++role) {
+        state.moves.push_back(machine_->legal_moves(role));
+        state.over = state.moves.back().empty();  // by faulty rules
+    }
     if (state.over) {
-        const auto goals = rules.goals();
-        for (std::size_t role = 0; role < roles; ++role)
-            state.values[role] =
-                static_cast<std::uint8_t>(std::clamp(goals[role].value_or(0), 0, 100));
-        return state;
+        std::vector<float> points(roles_);
+        machine_->points(points);
+        for (const float point : points) state.values.push_back(static_cast<std::uint8_t>(point));
+    } else {
+        order_moves(state);
     }
-    state.moves.resize(roles);
-    for (std::size_t role = 0; role < roles; ++role) {
-        state.moves[role] = rules.legal_moves(role);
-        if (state.moves[role].empty()) {  // faulty rules: nobody gets anything
-            state.over = true;
-            return state;
-        }
-    }
-    order_moves(state);
     return state;
 }
 
@@ -145,7 +150,7 @@ void UctWorker::order_moves(UctState& state) {
     if (!guide_.given() || (!settings_.order_moves && settings_.prior_visits == 0)) return;
     std::vector<UctGuide::Points> points;
     for (std::size_t role = 0; role < state.moves.size(); ++role)
-        points.push_back(guide_.move_points(follower_, role, state.moves, random_));
+        points.push_back(guide_.move_points(*machine_, role, state.moves, random_));
     if (settings_.order_moves)
         for (std::size_t role = 0; role < state.moves.size(); ++role) {
             std::vector<std::size_t> order(state.moves[role].size());
@@ -167,7 +172,7 @@ void UctWorker::order_moves(UctState& state) {
 
 void UctWorker::simulate_one_by_one(UctSearch& search, const Interrupt& interrupt) {
     Path path;
-    std::vector<float> points(network_.roles());
+    std::vector<float> points(roles_);
     while (begin(search, path)) {
         if (interrupt()) {
             const std::lock_guard lock(search.mutex);
@@ -182,25 +187,32 @@ void UctWorker::simulate_one_by_one(UctSearch& search, const Interrupt& interrup
 }
 
 void UctWorker::roll_out(std::span<float> points) {
-    follower_.go_to(leaf_);
-    Follower& rules = follower_.rules();
-    std::vector<std::vector<std::uint32_t>> moves(network_.roles());
-    for (std::uint64_t left = draw_length();; --left) {
-        if (rules.terminal()) return goal_points(rules, points);
-        for (std::size_t role = 0; role < moves.size(); ++role)
-            moves[role] = rules.legal_moves(role);
-        const bool stuck = std::ranges::any_of(moves, [](const auto& own) { return own.empty(); });
-        if (left == 0 && guide_.given() && !stuck) return guide_.judge(follower_.state(), points);
-        if (left == 0 || stuck) {
-            std::ranges::fill(points, 0.0F);
-            return;
+    machine_->go_to(leaf_);
+    if (moves_given_) machine_->play(joint_move_);
+    const std::uint64_t length = draw_length();
+    const bool ended =
+        settings_.biased() ? roll_out_guided(length) : machine_->roll_out(length, random_);
+    if (ended)
+        final_points(*machine_, points);
+    else if (guide_.given())
+        guide_.judge(machine_->state(), points);
+    else
+        std::ranges::fill(points, machine_->unfinished_points() / 100);
+}
+
+bool UctWorker::roll_out_guided(std::uint64_t max_moves) {
+    std::vector<std::vector<std::uint32_t>> moves(roles_);
+    for (std::uint64_t left = max_moves; !machine_->terminal(); --left) {
+        for (std::size_t role = 0; role < roles_; ++role) {
+            moves[role] = machine_->legal_moves(role);
+            if (moves[role].empty()) return true;  // by faulty rules
         }
-        for (std::size_t role = 0; role < moves.size(); ++role)
-            joint_move_[role] = settings_.biased()
-                                    ? guide_.draw_move(follower_, role, moves, random_)
-                                    : moves[role][random_below(random_, moves[role].size())];
-        follower_.play(joint_move_);
+        if (left == 0) return false;
+        for (std::size_t role = 0; role < roles_; ++role)
+            joint_move_[role] = guide_.draw_move(*machine_, role, moves, random_);
+        machine_->play(joint_move_);
     }
+    return true;
 }
 
 std::uint64_t UctWorker::draw_length() {
@@ -211,7 +223,6 @@ std::uint64_t UctWorker::draw_length() {
 }
 
 void UctWorker::simulate_in_lanes(UctSearch& search, const Interrupt& interrupt) {
-    const std::size_t roles = network_.roles();
     while (true) {
         if (interrupt()) throw Interrupted{};
         fill_lanes(search);
@@ -229,11 +240,11 @@ void UctWorker::simulate_in_lanes(UctSearch& search, const Interrupt& interrupt)
             if (search.over()) return;
         }
         given_.each([&](std::size_t lane) {
-            lanes_->make(lane, std::span(given_moves_).subspan(lane * roles, roles));
+            lanes_->make(lane, std::span(given_moves_).subspan(lane * roles_, roles_));
         });
         given_ = {};
         lanes_->step();
-        lanes_->advance(waiting, {}, network_.initial);
+        lanes_->advance(waiting, {}, lanes_->network().initial);
         ++step_;
     }
 }
@@ -241,10 +252,10 @@ void UctWorker::simulate_in_lanes(UctSearch& search, const Interrupt& interrupt)
 void UctWorker::use_width(std::size_t width) {
     width_ = width;
     if (!widths_[width])
-        widths_[width] = std::make_unique<LaneStates>(network_, kernels_[width], 0);
+        widths_[width] = std::make_unique<LaneStates>(*machine_->propnet(), kernels_[width], 0);
     lanes_ = widths_[width].get();
     lanes_->seed(random_());
-    lanes_->set_all(network_.initial);  // what lanes draw depends on their neighbours
+    lanes_->set_all(lanes_->network().initial);  // what lanes draw depends on their neighbours
 }
 
 void UctWorker::widen() {
@@ -272,7 +283,7 @@ void UctWorker::fill_lanes(UctSearch& search) {
         last_step_[lane] = step_ + draw_length() + (moves_given_ ? 1 : 0);
         if (moves_given_) {
             given_.add(lane);
-            std::ranges::copy(joint_move_, given_moves_.begin() + lane * network_.roles());
+            std::ranges::copy(joint_move_, given_moves_.begin() + lane * roles_);
         }
         playing_.add(lane);
         ++playing;
@@ -280,24 +291,22 @@ void UctWorker::fill_lanes(UctSearch& search) {
 }
 
 void UctWorker::end_lanes(UctSearch& search, const LaneStates::View& view) {
-    const std::size_t roles = network_.roles();
     std::ranges::fill(points_, 0.0F);
     if (view.terminal.count() > 0)
         lanes_->each_goal(view.terminal, [&](const Network::Goal& goal, const LaneMask& of) {
-            const float points = static_cast<float>(std::clamp(goal.value, 0, 100)) / 100;
-            of.each([&](std::size_t lane) { points_[lane * roles + goal.role] = points; });
+            const float points = static_cast<float>(goal_points(goal.value)) / 100;
+            of.each([&](std::size_t lane) { points_[lane * roles_ + goal.role] = points; });
         });
     end(search, view.terminal | view.stuck);
 }
 
 void UctWorker::cut_lanes(UctSearch& search, const LaneMask& going_on) {
-    const std::size_t roles = network_.roles();
     LaneMask cut;
     going_on.each([&](std::size_t lane) {
         if (last_step_[lane] > step_) return;
         cut.add(lane);
-        const auto points = std::span(points_).subspan(lane * roles, roles);
-        std::ranges::fill(points, 0.0F);
+        const auto points = std::span(points_).subspan(lane * roles_, roles_);
+        std::ranges::fill(points, machine_->unfinished_points() / 100);
         if (!guide_.given()) return;
         lanes_->get(lane, leaf_);
         guide_.judge(leaf_, points);
@@ -306,10 +315,9 @@ void UctWorker::cut_lanes(UctSearch& search, const LaneMask& going_on) {
 }
 
 void UctWorker::end(UctSearch& search, const LaneMask& lanes) {
-    const std::size_t roles = network_.roles();
     const std::lock_guard lock(search.mutex);
     lanes.each([&](std::size_t lane) {
-        search.tree.back_up(paths_[lane], std::span(points_).subspan(lane * roles, roles));
+        search.tree.back_up(paths_[lane], std::span(points_).subspan(lane * roles_, roles_));
         ++search.finished;
         playing_.remove(lane);
     });

@@ -12,7 +12,7 @@
 
 #include "interrupt.h"
 #include "rules/network/lane_states.h"
-#include "rules/network/state_follower.h"
+#include "rules/state_machine.h"
 #include "search/limit.h"
 #include "search/uct/guide.h"
 #include "search/uct/tree.h"
@@ -41,17 +41,17 @@ struct UctSearch {
 class UctWorker {
   public:
     // The kernels, from the narrowest to the widest: each serves until more simulations may be in
-    // flight than it has lanes. Without any, rollouts are followed move by move.
-    UctWorker(const Network& network, const UctSettings& settings, const StateFunction* function,
-              std::span<const LaneKernel> kernels);
+    // flight than it has lanes. Without any, the machine rolls out, one simulation at a time.
+    UctWorker(std::unique_ptr<StateMachine> machine, const UctSettings& settings,
+              const StateFunction* function, std::span<const LaneKernel> kernels);
 
     void seed(std::uint64_t seed);
     // Simulates until the limit; leaves nothing in flight. Throws Interrupted.
     void run(UctSearch& search, const Interrupt& interrupt);
 
-    // What is to be known about the state in which the follower stands.
-    UctState describe();
-    [[nodiscard]] StateFollower& follower() { return follower_; }
+    // What is to be known about a state, to which the machine goes.
+    UctState describe(std::span<const std::uint64_t> state);
+    [[nodiscard]] const StateMachine& machine() const { return *machine_; }
 
   private:
     using Path = std::vector<UctTree::Step>;
@@ -65,6 +65,8 @@ class UctWorker {
     std::uint32_t expand(UctSearch& search, const Path& path, std::unique_lock<std::mutex>& lock,
                          bool& fresh);
     void order_moves(UctState& state);
+    // Whether a rollout may begin with moves that were chosen in the tree.
+    [[nodiscard]] bool plays_given_moves() const;
 
     void fill_lanes(UctSearch& search);
     void use_width(std::size_t width);
@@ -76,13 +78,17 @@ class UctWorker {
     // Steps of a rollout until it is cut.
     [[nodiscard]] std::uint64_t draw_length();
 
-    // Follows a rollout from `leaf_` to its end.
+    // What is to be known about the state in which the machine stands.
+    UctState describe();
+    // A rollout from `leaf_`, by `joint_move_` first if `moves_given_`.
     void roll_out(std::span<float> points);
+    // The same by moves that the function draws; whether the game ended.
+    bool roll_out_guided(std::uint64_t max_moves);
 
-    const Network& network_;
     const UctSettings& settings_;
     UctGuide guide_;
-    StateFollower follower_;
+    std::unique_ptr<StateMachine> machine_;
+    std::size_t roles_;
     std::span<const LaneKernel> kernels_;
     std::vector<std::unique_ptr<LaneStates>> widths_;  // by kernel; made when they are needed
     std::size_t width_ = 0;                            // the kernel in use
@@ -90,7 +96,6 @@ class UctWorker {
     std::mt19937_64 random_;
     std::vector<std::uint64_t> leaf_;
     std::vector<std::uint32_t> joint_move_;
-
     bool moves_given_ = false;
 
     LaneMask playing_;
