@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 
+import msgspec
 import numpy as np
 
 from boardworth import _core
 from boardworth.errors import FormatError, NotFitted
 from boardworth.features.rows import Rows
+from boardworth.features.sections import FEATURES, tensor_of
 from boardworth.features.tables import (
     DenseTable,
     SparseTable,
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from boardworth.features.sections import Section, Tensors
     from boardworth.rules import Game, Position
 
 # A configuration of a sparse pattern is valid from here on (GLEM, section 6).
@@ -80,6 +83,15 @@ def draw_facts(game: Game, facts: dict[int, int]) -> str:
     )
 
 
+class _Section(msgspec.Struct, forbid_unknown_fields=True):
+    patterns: list[Pattern]
+
+
+def _valid_name(number: int) -> str:
+    return f"valid {number}"
+
+
+@FEATURES.register
 class FeatureSet:
     """Patterns with all their images under the game's symmetries, the sparse ones last.
 
@@ -96,6 +108,8 @@ class FeatureSet:
         valid: for every sparse pattern the indices of its valid configurations, ascending, the
             least of each orbit.
     """
+
+    kind: ClassVar[str] = "patterns"
 
     def __init__(
         self,
@@ -122,6 +136,19 @@ class FeatureSet:
         self.valid = None if unknown else tuple(valid or ())
         if self.valid is not None and len(self.valid) != len(self._sparse_patterns):
             raise FormatError("valid configurations are needed of every sparse pattern")
+
+    def to_section(self) -> Section:
+        """The patterns, and the valid configurations of every sparse one."""
+        valid = {_valid_name(number): own for number, own in enumerate(self.valid or ())}
+        return {"patterns": msgspec.to_builtins(self.patterns)}, valid
+
+    @classmethod
+    def from_section(cls, game: Game, content: dict[str, Any], tensors: Tensors) -> FeatureSet:
+        """What `to_section` wrote. Raises FormatError."""
+        patterns = msgspec.convert(content, _Section).patterns
+        sparse = sum(pattern.sparse for pattern in patterns)
+        valid = [tensor_of(tensors, _valid_name(n), "uint32", (None,)) for n in range(sparse)]
+        return cls(game, patterns, valid)
 
     def __len__(self) -> int:
         """The number of weights, the constant's included."""
