@@ -19,14 +19,15 @@ from boardworth.arena.protocols.ggp_messages import (
     Stop,
 )
 from boardworth.errors import BoardworthError, EngineError, FormatError, IllegalMove
-from boardworth.evaluators import load_role_functions
+from boardworth.evaluators import load_model
+from boardworth.rules.gdl import print_rule_sheet
 from boardworth.rules.gdl.networked import NetworkReasoner
 from boardworth.rules.gdl.parser import parse_term
 from boardworth.search import StopSign, advised_chooser, chooser_of
 
 if TYPE_CHECKING:
     from boardworth.arena.protocols.ggp_messages import JointMove
-    from boardworth.fitting import RoleFunctions
+    from boardworth.fitting import Model
     from boardworth.rules.gdl.reasoner import Reasoner
     from boardworth.search import ByRules
 
@@ -115,7 +116,7 @@ class GgpPlayer(Protocol):
 def ggp_player(specification: str, seed: int) -> GgpPlayer:
     """A player by its name: an address, random, uct, uct:NUMBER, playouts, playouts:NUMBER.
 
-    Or the file of a rule sheet's role functions.
+    Or the file of a rule sheet's model.
     """
     if specification.startswith("http:"):
         return ForeignPlayer(GgpClient(specification))
@@ -124,11 +125,11 @@ def ggp_player(specification: str, seed: int) -> GgpPlayer:
     if chooser_of(specification):
         return ChoosingPlayer(specification, seed)
     if Path(specification).is_file():
-        return AdvisedPlayer(load_role_functions(Path(specification)), specification)
+        return AdvisedPlayer(load_model(specification), specification)
     raise BoardworthError(
         f"{specification} cannot play by a rule sheet: expected an address such as "
-        "http://localhost:9147, random, uct, uct:NUMBER, playouts, playouts:NUMBER or a file of "
-        "functions for its roles"
+        "http://localhost:9147, random, uct, uct:NUMBER, playouts, playouts:NUMBER or a model "
+        "file"
     )
 
 
@@ -238,23 +239,23 @@ class ChoosingPlayer:
 
 @dataclass(frozen=True, slots=True)
 class AdvisedPlayer:
-    """One of ours that plays with the functions of a game's roles, in the way that they advise."""
+    """One of ours that plays with a model, by the method that the model names."""
 
-    functions: RoleFunctions
+    model: Model
     name: str
 
     def sit(self, chair: Chair) -> GgpSeat:
         """Takes a place in a game by the same rules."""
         reasoner = chair.reasoner
-        if reasoner.sheet.rules != self.functions.sheet.rules:
-            raise BoardworthError(
-                f"{self.name} plays {self.functions.name}, not {reasoner.sheet.source}"
-            )
+        named, _, rules = self.model.evaluation.definition.partition("\n")
+        if rules != print_rule_sheet(reasoner.sheet):
+            game = named.removeprefix("; ")
+            raise BoardworthError(f"{self.name} plays {game}, not {reasoner.sheet.source}")
         if not isinstance(reasoner, NetworkReasoner):
             raise BoardworthError(
                 f"{reasoner.sheet.source} has no network, which {self.name} needs"
             )
-        return _OwnSeat(_Choosing(advised_chooser(self.functions, reasoner), timed=True), chair)
+        return _OwnSeat(_Choosing(advised_chooser(self.model, reasoner), timed=True), chair)
 
     def greet(self) -> None:
         """It is always there."""

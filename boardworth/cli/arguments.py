@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 import msgspec
 from cyclopts import Parameter, validators
 
-from boardworth.errors import BoardworthError, FormatError, IllegalMove
+from boardworth.errors import BoardworthError, FormatError, IllegalMove, MissingCapability
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from boardworth.fitting import Model, RoleFunctions
+    from boardworth.fitting import Model
     from boardworth.rules import Game, Position
     from boardworth.search import Limit, Player
 
@@ -114,29 +114,17 @@ def is_rule_sheet(path: Path) -> bool:
     return shipped_file(f"gdl/{path}.gdl") is not None
 
 
-def evaluation_of(path: Path) -> Model | RoleFunctions:
-    """A model, as `model_of` finds it, or the functions for roles in a file."""
-    from boardworth.evaluators import load_role_functions
+def values_roles(path: Path) -> bool:
+    """Whether a file holds a model that values states for every role.
 
-    return load_role_functions(path) if holds_role_functions(path) else model_of(path)
-
-
-def holds_role_functions(path: Path) -> bool:
-    """Whether a file is one of functions for roles; whatever else is wrong with it is not said."""
-    from boardworth.evaluators.container import Kind, kind_of
+    Whatever else is wrong with it is not said.
+    """
+    from boardworth.evaluators import load_model
 
     try:
-        return path.is_file() and kind_of(path) is Kind.ROLE_FUNCTIONS
+        return path.is_file() and load_model(path).evaluation.by_role
     except FormatError:
         return False
-
-
-def game_of(evaluation: Model | RoleFunctions) -> Game:
-    """What an evaluation plays. Raises RulesError if its players do not take turns."""
-    from boardworth.fitting import Model
-    from boardworth.rules import load_game
-
-    return evaluation.game if isinstance(evaluation, Model) else load_game(evaluation.definition)
 
 
 def knows_its_game(specification: str) -> bool:
@@ -156,20 +144,19 @@ def player_of(specification: str, game: Game | None) -> tuple[Player, Game]:
     The search of a baseline or model may be set: 'othello.model:threads=2,width=0'.
     """
     from boardworth.evaluators import Evaluator, baseline
-    from boardworth.fitting import Model
     from boardworth.search import AlphaBeta, RandomPlayer, advised_player
 
     if specification.startswith(_ENGINES):
         return _engine_of(specification, game)
     what, settings = _search_settings(specification)
     if knows_its_game(what):
-        evaluation = evaluation_of(Path(what))
-        played = game_of(evaluation)
+        model = model_of(Path(what))
+        played = model.game
         if game is not None and played != game:
             raise BoardworthError(f"{what} plays {played.name}, not {game.name}")
-        if not isinstance(evaluation, Model) or settings.keys() <= {"threads"}:
-            return advised_player(evaluation, specification, **settings), played
-        return AlphaBeta(Evaluator(evaluation), specification, **settings), played
+        if settings.keys() <= {"threads"}:
+            return advised_player(model, specification, **settings), played
+        return AlphaBeta(Evaluator(model), specification, **settings), played
     if game is None:
         raise BoardworthError(f"{specification} plays any game: say which with --game")
     if what == "random":
@@ -231,7 +218,13 @@ def _engine_of(specification: str, game: Game | None) -> tuple[Player, Game]:
 
 def position_of(game: Game, text: str | None, moves: str) -> Position:
     """A position given as text (else the start), then moves in notation."""
+    from boardworth.cli.joint_moves import after_joint_moves
+
     position = game.parse(text) if text is not None else game.start()
+    try:
+        game.turn_based()
+    except MissingCapability:
+        return after_joint_moves(position, moves)
     try:
         return game.legal_replay(position, game.parse_line(position, moves)).last
     except IllegalMove as error:

@@ -16,12 +16,12 @@ from boardworth.cli.arguments import (
     Threads,
     check_file,
     check_output,
-    holds_role_functions,
     knows_its_game,
     limit_of,
     player_of,
     plays_by_rules,
     threads_or_all,
+    values_roles,
 )
 from boardworth.cli.match_by_rules import match_by_rules
 from boardworth.cli.match_files import write_outcome
@@ -156,7 +156,7 @@ def _takes_a_game_server(game: str, players: Sequence[str]) -> bool:
 
 def _speaks_of_states(name: str) -> bool:
     anyone = name == "random" or name.startswith(_ADDRESSES) or plays_by_rules(name)
-    return anyone or holds_role_functions(Path(name))
+    return anyone or values_roles(Path(name))
 
 
 def _sheet_of(game: str) -> Path:

@@ -9,10 +9,9 @@ from boardworth.cli.arguments import (
     MovesText,
     PositionText,
     Threads,
-    evaluation_of,
-    game_of,
     is_rule_sheet,
     limit_of,
+    model_of,
     position_of,
 )
 
@@ -58,7 +57,6 @@ def play(
     """
     from boardworth.errors import BoardworthError
     from boardworth.evaluators import Evaluator
-    from boardworth.fitting import Model
     from boardworth.rules import load_game
     from boardworth.search import Limit, RulesPlayer, Uct, UctSettings, advised_player
 
@@ -69,10 +67,9 @@ def play(
         player = RulesPlayer(Uct(settings=UctSettings(threads=threads)), "uct")
         print(f"By UCT alone; boardworth build {model} --budget 60s makes an opponent that learns.")
     else:
-        evaluation = evaluation_of(model)
-        game = game_of(evaluation)
-        player = advised_player(evaluation, model.stem, threads=threads)
-        evaluator = Evaluator(evaluation) if isinstance(evaluation, Model) else None
+        evaluator = Evaluator(model_of(model))
+        game = evaluator.game
+        player = advised_player(evaluator.model, model.stem, threads=threads)
     if side is not None and side not in game.roles:
         raise BoardworthError(f"side '{side}': the players are {' and '.join(game.roles)}")
     start = position_of(game, position, moves)
@@ -183,8 +180,7 @@ class Session:
         explanation = self.evaluator.explain(self.positions[-1])
         print(f"{explanation.value:+.2f} {self.evaluator.model.unit} for you; the largest terms:")
         for term in explanation.terms[:8]:
-            what = term.configuration or "always"
-            print(f"  {term.units / explanation.scale:+.2f}  {term.name}: {what}")
+            print(f"  {term.contribution:+.2f}  {term.name}: {term.holds or 'always'}")
 
     def _undo(self) -> None:
         """Back to your last turn with a choice."""

@@ -179,7 +179,7 @@ class Build:
             },
         }
         if improved is not None:
-            weights = hashlib.sha256(improved.weights.tobytes()).hexdigest()
+            weights = hashlib.sha256(improved.weighted_sum.weights.tobytes()).hexdigest()
             self.inputs["improved"] = {"weights": weights, "from": dict(improved.provenance)}
         self.workspace = Workspace(Path(folder), msgspec.json.encode(self.inputs), self.reporter)
 
@@ -254,7 +254,7 @@ class Build:
                 )
             except NotFitted:
                 return model
-        return replace(model, selectivity=selectivity)
+        return model.with_playing(selectivity=selectivity)
 
     def _label_file(self, path: Path) -> Dataset:
         exact = self.settings.exact

@@ -21,7 +21,7 @@ from boardworth.rules.gdl.game import RuleGame
 from boardworth.search.advised import advised_chooser, advised_player
 
 if TYPE_CHECKING:
-    from boardworth.fitting import Model, PlayerName, RoleFunctions
+    from boardworth.fitting import Model, PlayerName
     from boardworth.rules.gdl.networked import NetworkReasoner
 
 # Share of the time that is left for the quick matches.
@@ -60,7 +60,7 @@ class Opponent:
         self.reporter = reporter or Silent()
         self._end = time.monotonic() + seconds
 
-    def build(self) -> Model | RoleFunctions:
+    def build(self) -> Model:
         """The evaluation, with the advice who is to play with it."""
         try:
             if RANDOM_ROLE in self.reasoner.roles:
@@ -77,7 +77,7 @@ class Opponent:
             game, learning, seed=self.seed, threads=self.threads, reporter=self.reporter
         ).run()
         if not matched:
-            return replace(model, player="alpha-beta")
+            return model.with_playing(player="alpha-beta")
         candidates = [Candidate(way, advised_player(model, way, way=way)) for way in _BY_MODEL]
         choice = choose_player(
             game,
@@ -87,23 +87,23 @@ class Opponent:
             threads=self.threads,
             reporter=self.reporter,
         )
-        return replace(model, player=choice.way, metrics=self._told(model, choice))
+        return self._told(model, choice)
 
-    def _by_functions(self) -> RoleFunctions:
+    def _by_functions(self) -> Model:
         functions = functions_from_rules(
-            self.reasoner,
-            self.name,
+            RuleGame(self.reasoner, self.name),
             PaperSettings(domains="fluents", scaled=True, seed=self.seed),
             threads=self.threads,
             reporter=self.reporter,
         )
         candidates = [Candidate(way, advised_chooser(functions, way=way)) for way in _BY_FUNCTIONS]
         choice = choose_for_roles(self.reasoner, candidates, self._left, reporter=self.reporter)
-        return replace(functions, player=choice.way, metrics=self._told(functions, choice))
+        return self._told(functions, choice)
 
-    def _told(self, evaluation: Model | RoleFunctions, choice: Choice) -> dict[str, object]:
+    def _told(self, model: Model, choice: Choice) -> Model:
         self.reporter.line(str(choice))
-        return {**evaluation.metrics, "choice": choice.summary()}
+        metrics = {**model.metrics, "choice": choice.summary()}
+        return replace(model.with_playing(player=choice.way), metrics=metrics)
 
     @property
     def _left(self) -> float:

@@ -1,7 +1,7 @@
 """Search: players that look ahead."""
 
 from boardworth._core import StopSign
-from boardworth.search.advised import advised_chooser, advised_player, state_function
+from boardworth.search.advised import advised_chooser, advised_player
 from boardworth.search.alphabeta import AlphaBeta, solve_all
 from boardworth.search.analysis import (
     MoveAnalysis,
@@ -59,6 +59,5 @@ __all__ = [
     "solve",
     "solve_all",
     "solver",
-    "state_function",
     "summarize",
 ]

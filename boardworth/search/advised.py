@@ -1,14 +1,12 @@
-"""Players for evaluations: the one who was found to play best with it, or another."""
+"""Players for models: by the method that was found to play best with it, or by another."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from boardworth import _core
-from boardworth.errors import BoardworthError
+from boardworth.errors import MissingCapability
 from boardworth.evaluators import Evaluator
-from boardworth.fitting import Model
 from boardworth.rules.gdl.game import RuleGame
 from boardworth.search.alphabeta import AlphaBeta
 from boardworth.search.mtdf import Mtdf
@@ -16,7 +14,7 @@ from boardworth.search.rules_player import ByPositions, RulesPlayer
 from boardworth.search.uct import Uct, UctSettings
 
 if TYPE_CHECKING:
-    from boardworth.fitting import PlayerName, RoleFunctions
+    from boardworth.fitting import Model, PlayerName
     from boardworth.rules.gdl.networked import NetworkReasoner
     from boardworth.search.player import Player
     from boardworth.search.rules_player import ByRules
@@ -28,29 +26,28 @@ _USUALLY: PlayerName = "guided uct"
 
 
 def advised_player(
-    evaluation: Model | RoleFunctions,
+    model: Model,
     name: str = "",
     *,
     way: PlayerName | None = None,
     threads: int = 1,
 ) -> Player:
-    """Somebody who plays with an evaluation.
+    """A player with a model.
 
     Args:
-        evaluation: a model, or functions of a rule sheet's roles.
+        model: what it plays with.
         name: for tables and records.
-        way: how; else as the evaluation itself advises.
+        way: the method; else the one that the model names.
         threads: how many search together.
     """
-    way = way or evaluation.player
-    if isinstance(evaluation, Model) and way in {None, "alpha-beta"}:
-        return AlphaBeta(Evaluator(evaluation), name, threads=threads)
-    way = way or _USUALLY
-    return RulesPlayer(advised_chooser(evaluation, way=way, threads=threads), name or way)
+    way = way or model.player or model.evaluation.usual_player
+    if way == "alpha-beta":
+        return _alpha_beta(model, name, threads)
+    return RulesPlayer(advised_chooser(model, way=way, threads=threads), name or way)
 
 
 def advised_chooser(
-    evaluation: Model | RoleFunctions,
+    model: Model,
     reasoner: NetworkReasoner | None = None,
     *,
     way: PlayerName | None = None,
@@ -60,34 +57,29 @@ def advised_chooser(
     """The same for any rule sheet's game, whoever moves when.
 
     Args:
-        evaluation: a model, or functions of a rule sheet's roles.
-        reasoner: of the same rules, if it is not the evaluation's own; models know but theirs.
-        way: how; else as the evaluation itself advises.
+        model: what it plays with.
+        reasoner: of the same rules, if it is not the model's own; sums over patterns need theirs.
+        way: the method; else the one that the model names.
         threads: how many search together.
         seconds: how long for a move at most.
     """
-    way = way or evaluation.player or _USUALLY
+    way = way or model.player or _USUALLY
     settings = UctSettings(threads=threads)
     if way == "uct":
         return Uct(seconds=seconds, settings=settings)
     if way in _CUTS:
         settings = replace(settings, cut=_CUTS[way])
-        function = state_function(evaluation, reasoner)
+        function = model.evaluation.state_function(reasoner)
         return Uct(seconds=seconds, settings=settings, function=function)
-    if isinstance(evaluation, Model):
-        game = evaluation.game
-        if way == "alpha-beta" and isinstance(game, RuleGame):
-            player = AlphaBeta(Evaluator(evaluation), way, threads=threads)
-            return ByPositions(player, game, seconds)
-    elif way == "mtdf":
-        return Mtdf(evaluation.compiled(reasoner or evaluation.reasoner), seconds=seconds)
-    raise BoardworthError(f"{way} does not play with such an evaluation")
+    if way == "mtdf":
+        return Mtdf(model.evaluation.fluent_sum(reasoner), seconds=seconds)
+    player = _alpha_beta(model, way, threads)
+    if not isinstance(model.game, RuleGame):
+        raise MissingCapability(f"{model.game.name} has no states of a rule sheet")
+    return ByPositions(player, model.game, seconds)
 
 
-def state_function(
-    evaluation: Model | RoleFunctions, reasoner: NetworkReasoner | None = None
-) -> _core.StateFunction:
-    """What UCT is guided by, for states of a reasoner; else of the evaluation's own."""
-    if isinstance(evaluation, Model):
-        return _core.ModelFunction(Evaluator(evaluation).core)
-    return evaluation.compiled(reasoner or evaluation.reasoner)
+def _alpha_beta(model: Model, name: str, threads: int) -> AlphaBeta:
+    evaluator = Evaluator(model)
+    _ = evaluator.core  # which raises if the model has no tables
+    return AlphaBeta(evaluator, name, threads=threads)

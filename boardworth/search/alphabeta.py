@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from boardworth.evaluators import CompiledEvaluator
+    from boardworth.evaluators import Evaluator
     from boardworth.rules import Game, Move, Position
     from boardworth.search.limit import Limit
 
@@ -42,7 +42,7 @@ class AlphaBeta:
 
     def __init__(
         self,
-        evaluator: CompiledEvaluator,
+        evaluator: Evaluator,
         name: str = "",
         *,
         driver: Driver = "pvs",

@@ -221,7 +221,7 @@ def test_fits_are_the_same_with_any_number_of_threads(fitter):
     train, held_out = data.split(0.2, 1)
     models = [fitter.fit(features, train, held_out, threads=threads) for threads in (1, 2, 3)]
     for model in models[1:]:
-        assert model.weights.tobytes() == models[0].weights.tobytes()
+        assert model.weighted_sum.weights.tobytes() == models[0].weighted_sum.weights.tobytes()
         assert model.metrics == models[0].metrics
 
 
@@ -245,4 +245,4 @@ def test_a_fit_stops_when_the_held_out_error_rises():
     opposite = Dataset(data.game, data.positions, -data.targets, data.progress, data.game_ids)
     model = LeastSquares(stages=1, patience=2).fit(features, data, opposite)
     assert len(model.metrics["fit"][0]["held_out_loss"]) == 3
-    assert not model.weights.any()
+    assert not model.weighted_sum.weights.any()

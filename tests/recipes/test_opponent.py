@@ -1,15 +1,14 @@
 """Opponents within a given time: what is learned, and who plays with it."""
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pytest
 from playable_sheets import SHEETS
 
 import boardworth as bw
 from boardworth.errors import BoardworthError, NotFitted
-from boardworth.evaluators import load_role_functions, save_role_functions
-from boardworth.fitting import Model
+from boardworth.evaluators import load_model, save_model
 from boardworth.fitting.role_functions import networked
 from boardworth.recipes import Learner, Opponent, PaperSettings, functions_from_rules
 from boardworth.recipes.choice import (
@@ -23,6 +22,7 @@ from boardworth.recipes.choice import (
 from boardworth.recipes.reporter import Silent
 from boardworth.recipes.timed import TimedBuild
 from boardworth.rules.gdl import parse_rule_sheet
+from boardworth.rules.gdl.game import RuleGame
 from boardworth.search import Playouts, RandomPlayer, StopSign, Uct
 from boardworth.search.rules_player import RulesPlayer
 
@@ -88,7 +88,7 @@ def test_patterns_learned_in_seconds_beat_random_moves(four, tmp_path):
     assert model.provenance["data"]["positions"] > 1000
     path = tmp_path / "four.model"
     for player in (None, "alpha-beta", "guided uct", "uct"):
-        bw.save_model(replace(model, player=player), path)
+        bw.save_model(model.with_playing(player=player), path)
         assert bw.load_model(path).player == player
 
 
@@ -162,7 +162,7 @@ def test_roles_are_taken_in_turn_and_endless_games_are_given_up(monkeypatch):
 def test_three_at_once_have_functions():
     listener = Listener()
     built = Opponent(networked(SHEETS["fingers"]), "fingers", 1, reporter=listener).build()
-    assert len(built.functions) == 3
+    assert len(built.evaluation.functions) == 3
     assert built.player in {"uct", "guided uct", "lightly guided uct", "mtdf"}
     assert built.metrics["choice"]["way"] == built.player
     assert "3 players" in listener.lines[0]
@@ -171,16 +171,18 @@ def test_three_at_once_have_functions():
 
 def test_functions_keep_their_player_in_a_file(tmp_path):
     reasoner = networked(SHEETS["fingers"])
-    made = functions_from_rules(reasoner, "fingers", PaperSettings(domains="fluents", scaled=True))
+    made = functions_from_rules(
+        RuleGame(reasoner, "fingers"), PaperSettings(domains="fluents", scaled=True)
+    )
     path = tmp_path / "fingers.model"
     for player in (None, "mtdf", "guided uct", "uct"):
-        save_role_functions(replace(made, player=player), path)
-        assert load_role_functions(path).player == player
+        save_model(made.with_playing(player=player), path)
+        assert load_model(path).player == player
 
 
 def test_two_who_take_turns_have_patterns_and_matches():
     built = Opponent(networked(SHEETS["tic-tac-toe"]), "noughts", 1.5, threads=2).build()
-    assert isinstance(built, Model)
+    assert built.weighted_sum is built.evaluation
     ways = {one["way"] for one in built.metrics["choice"]["against_uct"]}
     assert ways == {"alpha-beta", "guided uct", "lightly guided uct"}
     assert built.player in {*ways, "uct"}
@@ -188,7 +190,7 @@ def test_two_who_take_turns_have_patterns_and_matches():
 
 def test_one_alone_has_patterns_for_alpha_beta():
     built = Opponent(networked(SHEETS["doors"]), "doors", 1).build()
-    assert isinstance(built, Model)
+    assert built.weighted_sum is built.evaluation
     assert built.player == "alpha-beta"
 
 
@@ -196,7 +198,7 @@ def test_chance_is_no_opponent():
     listener = Listener()
     reasoner = networked(parse_rule_sheet(COIN, "coin"))
     built = Opponent(reasoner, "coin", 0.5, reporter=listener).build()
-    assert [function.role for function in built] == ["random", "caller"]
+    assert [function.role for function in built.evaluation] == ["random", "caller"]
     assert "chance takes part" in listener.lines[0]
 
 

@@ -1,7 +1,8 @@
-"""What searches ask of every evaluator: values for the side to move, by compiled tables."""
+"""Evaluations as the core's tables: what searches of positions evaluate with."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,33 +13,24 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from boardworth.features import FeatureSet
-    from boardworth.fitting import Target, Valuation
-    from boardworth.rules import Game, Position
+    from boardworth.fitting.evaluation import Target
 
 
-class CompiledEvaluator:
-    """An evaluation and its compiled form.
+@dataclass(frozen=True, slots=True)
+class CompiledTables:
+    """Tables in the core, and what their integers are worth.
 
     Attributes:
-        model: what was compiled.
         core: what a search evaluates with.
+        scale: units per point of score, or per unit of log-odds.
     """
 
-    model: Valuation
     core: _core.Evaluator
-
-    @property
-    def game(self) -> Game:
-        """The game it evaluates."""
-        return self.model.game
-
-    def value(self, position: Position) -> float:
-        """For the side to move, in points of score or units of log-odds."""
-        return self.core.value(position.packed) / self.model.scale
+    scale: int
 
     def values(self, positions: NDArray[np.uint8]) -> NDArray[np.float64]:
-        """The same for many packed positions."""
-        return self.core.values(positions) / self.model.scale
+        """The mover's value of every packed position."""
+        return self.core.values(positions) / self.scale
 
 
 def compiled(
