@@ -1,20 +1,22 @@
 """What an evaluation sums over.
 
 Patterns of atoms, their instances all over the board, and one weight for every configuration that
-the game's symmetries tell apart.
+the game's symmetries tell apart; beside them, other parts such as configurations by themselves.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import msgspec
 import numpy as np
 
 from boardworth import _core
 from boardworth.errors import FormatError, NotFitted
-from boardworth.features.rows import Rows
+from boardworth.features.configuration_set import ConfigurationSet
+from boardworth.features.pattern import Configuration, Pattern
+from boardworth.features.rows import Rows, joined_rows
 from boardworth.features.tables import (
     DenseTable,
     SparseTable,
@@ -25,76 +27,34 @@ from boardworth.features.tables import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from boardworth.features.part import Part, PartToFind
     from boardworth.rules import Game, Position
 
 # A configuration of a sparse pattern is valid from here on (GLEM, section 6).
 LEAST_SEEN = 75
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
-    """Some atoms indexed jointly.
-
-    Attributes:
-        name: for people.
-        atoms: the most significant first.
-        sparse: whether only those configurations have a weight that training has seen often enough;
-            else every configuration has one.
-    """
-
-    name: str
-    atoms: tuple[int, ...]
-    sparse: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Configuration:
-    """A conjunction of atom = value, the mover's view."""
-
-    game: Game
-    facts: tuple[tuple[int, int], ...]
-
-    def __str__(self) -> str:
-        atoms = self.game.atoms
-        return ", ".join(f"{atoms[a].name} {atoms[a].values[v]}" for a, v in self.facts)
-
-    def draw(self) -> str:
-        """The board as the mover sees it: in Othello, x for its men, o for the opponent's."""
-        return draw_facts(self.game, dict(self.facts))
-
-
-def draw_facts(game: Game, facts: dict[int, int]) -> str:
-    """A board on which only some squares are known."""
-    columns, rows = game.board.columns, game.board.rows
-    width = max((len(symbol) for symbol in game.symbols), default=1)
-    squares = [
-        game.symbols[facts[square]] if square in facts else "." for square in range(columns * rows)
-    ]
-    return "\n".join(
-        " ".join(f"{man:>{width}}" for man in squares[r * columns : (r + 1) * columns])
-        for r in range(rows)
-    )
-
-
 class FeatureSet:
-    """Patterns with all their images under the game's symmetries, the sparse ones last.
+    """Patterns with all their images under the game's symmetries, and other parts.
 
     The images of a pattern share its weights; a pattern that a symmetry maps onto itself shares
     weights among its own configurations (its *orbits*). Weights are numbered pattern by pattern,
-    orbit by orbit; the last one belongs to the constant.
+    the sparse ones last, orbit by orbit; then part by part; the last one belongs to the constant.
 
-    Which configurations of sparse patterns are valid is known once positions have been seen: until
-    `with_valid` there are no weights. A fit sees to that by itself.
+    Which configurations of sparse patterns are valid, and which parts have to be found, is known
+    once positions have been seen: until `with_valid` there are no weights. A fit sees to that by
+    itself.
 
     Args:
         game: whose atoms the patterns are made of.
-        patterns: in any order.
+        patterns: in any order, or none.
         valid: for every sparse pattern the indices of its valid configurations, ascending, the
             least of each orbit.
+        parts: what there is beside patterns.
     """
 
     def __init__(
@@ -102,6 +62,7 @@ class FeatureSet:
         game: Game,
         patterns: Sequence[Pattern],
         valid: Sequence[NDArray[np.uint32]] | None = None,
+        parts: Sequence[PartToFind] = (),
     ) -> None:
         self.game = game
         self.patterns = tuple(sorted(patterns, key=lambda pattern: pattern.sparse))
@@ -122,27 +83,51 @@ class FeatureSet:
         self.valid = None if unknown else tuple(valid or ())
         if self.valid is not None and len(self.valid) != len(self._sparse_patterns):
             raise FormatError("valid configurations are needed of every sparse pattern")
+        self.parts_to_find = tuple(parts)
 
     def __len__(self) -> int:
         """The number of weights, the constant's included."""
-        return int(self._bases[-1]) + 1
+        return self._part_bases[-1] + 1
 
     def __repr__(self) -> str:
-        weights = f", {len(self):,} weights" if self.valid is not None else ""
+        weights = f", {len(self):,} weights" if self.known else ""
         return (
             f"<{len(self.patterns)} patterns, {len(self.instances)} instances{weights} "
             f"for {self.game.name}>"
         )
+
+    @property
+    def known(self) -> bool:
+        """Whether all is known that positions have to tell."""
+        return self.valid is not None and None not in self._found
+
+    @cached_property
+    def parts(self) -> tuple[Part, ...]:
+        """What there is beside patterns."""
+        found = tuple(part for part in self._found if part is not None)
+        if len(found) < len(self.parts_to_find):
+            raise NotFitted(
+                "which configurations there are is not known yet: with_valid(positions) finds out"
+            )
+        return found
 
     def with_valid(
         self, positions: NDArray[np.uint8], least: int = LEAST_SEEN, threads: int = 1
     ) -> FeatureSet:
         """The same patterns; of the sparse ones, what packed positions show `least` times is valid.
 
-        Every instance counts, the mover's view. What is known to be valid already stays so.
+        Every instance counts, the mover's view. What is known to be valid already stays so. Parts
+        are found.
         """
-        if self.valid is not None:
+        if self.known:
             return self
+        valid = self._valid_in(positions, least, threads) if self.valid is None else self.valid
+        parts = [part.with_valid(positions, threads) for part in self.parts_to_find]
+        return FeatureSet(self.game, self.patterns, valid, parts)
+
+    def _valid_in(
+        self, positions: NDArray[np.uint8], least: int, threads: int
+    ) -> list[NDArray[np.uint32]]:
         if least < 1:
             raise FormatError(f"a valid configuration is seen at least once, not {least} times")
         valid = []
@@ -164,7 +149,7 @@ class FeatureSet:
                     threads,
                 )
             )
-        return FeatureSet(self.game, self.patterns, valid)
+        return valid
 
     @cached_property
     def tables(self) -> tuple[Table, ...]:
@@ -225,10 +210,14 @@ class FeatureSet:
             len(self),
             threads,
         )
-        return Rows(indices, bases, len(self), threads, sparse)
+        compressed = [
+            part.rows(positions, first, threads)
+            for part, first in zip(self.parts, self._part_bases, strict=False)
+        ]
+        return Rows(indices, bases, len(self), threads, sparse, *joined_rows(compressed))
 
     def weights_used(self, positions: NDArray[np.uint8], threads: int = 1) -> NDArray[np.int64]:
-        """[positions, instances], the weight of each, or len(self) where it has none."""
+        """[positions, instances of patterns], the weight of each; len(self) where it has none."""
         rows = self.rows(positions, threads)
         dense = rows.indices.astype(np.int64) + rows.bases
         return np.concatenate([dense, rows.sparse.astype(np.int64)], axis=1)
@@ -243,7 +232,8 @@ class FeatureSet:
     def table_weights(self) -> NDArray[np.int64]:
         """The weight of every table entry: what turns weights into tables."""
         return np.concatenate(
-            [
+            [np.empty(0, np.int64)]
+            + [
                 base + table.orbits.astype(np.int64)
                 for base, table in zip(self._bases, self.tables, strict=False)
             ]
@@ -255,7 +245,12 @@ class FeatureSet:
         return np.repeat(np.arange(len(self.patterns)), np.diff(self._bases))
 
     def instance_name(self, instance: int) -> str:
-        """The pattern's name, and for an image of it the squares from first to last."""
+        """The pattern's name, and for an image of it the squares from first to last.
+
+        The parts beside patterns are numbered after all instances.
+        """
+        if instance >= len(self.instances):
+            return self.parts[instance - len(self.instances)].name
         atoms, pattern = self.instances[instance], self.patterns[self.pattern_of_instance[instance]]
         if atoms == pattern.atoms:
             return pattern.name
@@ -278,10 +273,21 @@ class FeatureSet:
                 weight = int(self._bases[pattern] + self.tables[pattern].orbits[entry])
                 configuration = self.configuration(self.instances[instance], index)
                 found.append((instance, configuration, weight))
+        for number, (part, first) in enumerate(zip(self.parts, self._part_bases, strict=False)):
+            instance = len(self.instances) + number
+            found += [(instance, c, first + weight) for c, weight in part.active(position)]
         return found
 
     def describe(self, weight: int) -> tuple[Pattern, Configuration]:
-        """A pattern and one of its configurations that use this weight (not the constant's)."""
+        """A pattern and one of its configurations that use this weight (not the constant's).
+
+        A configuration by itself is that of a pattern of its own atoms.
+        """
+        if weight >= self._part_bases[0]:
+            number = int(np.searchsorted(self._part_bases, weight, side="right")) - 1
+            part = self.parts[number]
+            configuration = part.describe(weight - self._part_bases[number])
+            return Pattern(part.name, tuple(a for a, _ in configuration.facts)), configuration
         number = int(np.searchsorted(self._bases, weight, side="right")) - 1
         table = self.tables[number]
         entry = int(np.argmax(table.orbits == weight - self._bases[number]))
@@ -295,6 +301,53 @@ class FeatureSet:
             index, value = divmod(index, len(self.game.atoms[atom].values))
             facts.append((atom, value))
         return Configuration(self.game, tuple(reversed(facts)))
+
+    @property
+    def _found(self) -> list[Part | None]:
+        return [part.found for part in self.parts_to_find]
+
+    def to_section(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+        """What a model file keeps of it: JSON and tensors."""
+        about: dict[str, Any] = {"patterns": msgspec.to_builtins(self.patterns), "parts": []}
+        tensors: dict[str, NDArray[Any]] = {
+            f"valid {number}": valid for number, valid in enumerate(self.valid or ())
+        }
+        for number, part in enumerate(self.parts):
+            own, own_tensors = part.to_section()
+            about["parts"].append({"kind": part.kind, **own})
+            tensors |= {f"part {number} {name}": own_tensors[name] for name in own_tensors}
+        return about, tensors
+
+    @staticmethod
+    def from_section(
+        game: Game, about: Mapping[str, Any], tensors: Mapping[str, NDArray[Any]]
+    ) -> FeatureSet:
+        """What `to_section` has kept. Raises FormatError if it is none."""
+        try:
+            patterns = msgspec.convert(about.get("patterns", []), list[Pattern])
+            kept = msgspec.convert(about.get("parts", []), list[dict[str, Any]])
+        except msgspec.ValidationError as error:
+            raise FormatError(f"not a feature set: {error}") from None
+        valid = []
+        for number in range(sum(pattern.sparse for pattern in patterns)):
+            tensor = tensors.get(f"valid {number}", np.empty(0))
+            if tensor.ndim != 1 or tensor.dtype != np.uint32:
+                raise FormatError("the valid configurations of a sparse pattern are numbers")
+            valid.append(tensor)
+        parts = []
+        for number, own in enumerate(kept):
+            if own.get("kind") != ConfigurationSet.kind:
+                raise FormatError(f"features of the unknown kind '{own.get('kind')}'")
+            name = f"part {number} "
+            found = {n.removeprefix(name): t for n, t in tensors.items() if n.startswith(name)}
+            parts.append(ConfigurationSet.from_section(game, own, found))
+        return FeatureSet(game, patterns, valid, parts)
+
+    @cached_property
+    def _part_bases(self) -> list[int]:
+        """The first weight of each part, and the constant's."""
+        sizes = [int(self._bases[-1]), *(len(part) for part in self.parts)]
+        return [int(base) for base in np.cumsum(sizes)]
 
     @cached_property
     def _bases(self) -> NDArray[np.int64]:

@@ -1,0 +1,59 @@
+"""What a feature set may have beside patterns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from boardworth.features.pattern import Configuration
+    from boardworth.rules import Position
+
+
+class PartToFind(Protocol):
+    """A part that training positions may have to complete."""
+
+    @property
+    def definition(self) -> dict[str, Any]:
+        """All that tells it from others, for JSON."""
+
+    @property
+    def found(self) -> Part | None:
+        """The part itself; None as long as it needs positions."""
+
+    def with_valid(self, positions: NDArray[np.uint8], threads: int = 1) -> Part:
+        """The part that packed training positions make of it."""
+
+
+class Part(PartToFind, Protocol):
+    """Conjunctions with weights, numbered from 0, of which a position uses any number."""
+
+    @property
+    def kind(self) -> str:
+        """What a model file calls such parts."""
+
+    @property
+    def name(self) -> str:
+        """What people call one of its conjunctions."""
+
+    def __len__(self) -> int:
+        """The number of weights."""
+
+    def rows(
+        self, positions: NDArray[np.uint8], first: int = 0, threads: int = 1
+    ) -> tuple[NDArray[np.uint64], NDArray[np.uint32]]:
+        """Starts and weights, counted from `first`.
+
+        Those of packed position i are weights[starts[i]:starts[i + 1]].
+        """
+
+    def active(self, position: Position) -> list[tuple[Configuration, int]]:
+        """What counts in a position, and its weights' numbers."""
+
+    def describe(self, weight: int) -> Configuration:
+        """A conjunction that uses this weight."""
+
+    def to_section(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+        """What a model file keeps of it: JSON and tensors."""
