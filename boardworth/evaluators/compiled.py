@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boardworth import _core
+from boardworth.errors import BoardworthError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -59,6 +60,8 @@ def compiled(
         target: what a value estimates.
         combination: how patterns' sums are combined, if they are not added up.
     """
+    if features.parts:
+        raise BoardworthError(f"searches cannot add up {features.parts[0].name}s yet")
     return _core.Evaluator(
         features.core,
         np.ascontiguousarray(weights[:, features.table_weights]),

@@ -12,23 +12,12 @@ if TYPE_CHECKING:
     from boardworth.rules import Position
 
 
-class PartToFind(Protocol):
-    """A part that training positions may have to complete."""
+class Part(Protocol):
+    """Conjunctions with weights, numbered from 0, of which a position uses any number."""
 
     @property
     def definition(self) -> dict[str, Any]:
         """All that tells it from others, for JSON."""
-
-    @property
-    def found(self) -> Part | None:
-        """The part itself; None as long as it needs positions."""
-
-    def with_valid(self, positions: NDArray[np.uint8], threads: int = 1) -> Part:
-        """The part that packed training positions make of it."""
-
-
-class Part(PartToFind, Protocol):
-    """Conjunctions with weights, numbered from 0, of which a position uses any number."""
 
     @property
     def kind(self) -> str:
