@@ -67,7 +67,7 @@ def build(
         boardworth build othello --records 'wthor/*.wtb' --searched 2000000 -o strong.model
         boardworth build othello --improve strong.model --searched 4000000 -o stronger.model
         boardworth build othello --patterns shipped A --records 'wthor/*.wtb' -o large.model
-        boardworth build othello --configurations 4:2000 --records 'wthor/*.wtb' -o facts.model
+        boardworth build othello --configurations 3:200 -o facts.model
         boardworth build connect-four --games 5000 -o connect-four.model
         boardworth build game.gdl -o game.model
         boardworth build game.gdl --budget 60s

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 import numpy as np
 
@@ -30,20 +30,6 @@ Semantics: TypeAlias = Literal["most specific", "all"]
 
 # Stands behind the relations of a configuration shorter than the longest.
 _NOTHING = np.iinfo(np.uint16).max
-
-
-class CorePart(NamedTuple):
-    """What a compiled evaluator needs of a set of configurations.
-
-    Attributes:
-        dag: the configurations.
-        weights: [stages, configurations].
-        most_specific: whether only the most specific ones count.
-    """
-
-    dag: _core.SpecialisationDag
-    weights: NDArray[np.int32]
-    most_specific: bool
 
 
 class ConfigurationSet:
@@ -126,10 +112,20 @@ class ConfigurationSet:
         """A configuration that uses this weight."""
         return self.representatives[weight]
 
-    def core_part(self, weights: NDArray[np.integer[Any]]) -> CorePart:
-        """What a compiled evaluator needs, given the weights [stages, weights]."""
-        of_member = weights[:, self.weight_of_member].astype(np.int32)
-        return CorePart(self.dag.core, np.ascontiguousarray(of_member), self.most_specific)
+    def core_part(
+        self, weights: NDArray[np.integer[Any]], stage_of: NDArray[np.uint8]
+    ) -> _core.EvaluatorPart:
+        """Its part in a compiled sum.
+
+        Args:
+            weights: [stages, weights].
+            stage_of: [max_progress + 1], which stage's weights a progress has.
+        """
+        of_members = np.ascontiguousarray(weights[:, self.weight_of_member], np.int32)
+        constants = [0] * len(weights)
+        return _core.EvaluatorPart.configurations(
+            self.dag.core, of_members, constants, stage_of.tolist(), self.semantics
+        )
 
     def to_section(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
         """What a model file keeps of it: JSON and tensors."""

@@ -278,6 +278,13 @@ class FeatureSet:
             facts.append((atom, value))
         return Configuration(self.game, tuple(reversed(facts)))
 
+    def core_parts(
+        self, weights: NDArray[np.integer[Any]], stage_of: NDArray[np.uint8]
+    ) -> list[_core.EvaluatorPart]:
+        """What the parts beside patterns have in a compiled sum; arguments as for `Part`."""
+        split = np.split(weights, self._part_bases, axis=1)[1:-1]
+        return [part.core_part(own, stage_of) for part, own in zip(self.parts, split, strict=True)]
+
     def to_section(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
         """What a model file keeps of it: JSON and tensors."""
         about: dict[str, Any] = {"patterns": msgspec.to_builtins(self.patterns), "parts": []}

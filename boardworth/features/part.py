@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from boardworth import _core
     from boardworth.features.pattern import Configuration
     from boardworth.rules import Position
 
@@ -43,6 +44,11 @@ class Part(Protocol):
 
     def describe(self, weight: int) -> Configuration:
         """A conjunction that uses this weight."""
+
+    def core_part(
+        self, weights: NDArray[np.integer[Any]], stage_of: NDArray[np.uint8]
+    ) -> _core.EvaluatorPart:
+        """Its part in a compiled sum: weights [stages, weights], the stage of every progress."""
 
     def to_section(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
         """What a model file keeps of it: JSON and tensors."""

@@ -24,7 +24,6 @@ from boardworth.features import FeatureSet, board_patterns
 from boardworth.features.feature import LEAST_SEEN
 from boardworth.fitting import LeastSquares, Logistic, Model, Sharing, StagewiseFitter
 from boardworth.positions import Dataset, concatenate, label, no_positions, self_play
-from boardworth.recipes.configurations import ConfigurationChoice
 from boardworth.recipes.records import label_file
 from boardworth.recipes.reporter import Reporter, Silent
 from boardworth.recipes.searched import SearchedPositions
@@ -44,6 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from boardworth.files import FilePath
+    from boardworth.recipes.configurations import ConfigurationChoice
     from boardworth.rules import Game
 
 # Games per finished step: what a kill can cost at most.

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from boardworth.positions import Dataset
     from boardworth.rules import Game
 
+MAX_WEIGHTS = 2_000
 # Choosing looks at so many positions: enough to tell frequencies and worth.
 _MAX_SAMPLE = 50_000
 # Candidates of one length. Where there are more, the rarest are not looked at.
@@ -50,7 +51,7 @@ class ConfigurationChoice:
 
     max_length: int
     min_count: int
-    max_weights: int = 2_000
+    max_weights: int = MAX_WEIGHTS
     semantics: Semantics = "most specific"
 
     def __post_init__(self) -> None:
@@ -71,10 +72,11 @@ class ConfigurationChoice:
         numbers = re.fullmatch(r"(\d+):(\d+)(?::(\d+))?", text)
         if numbers is None:
             raise BoardworthError(
-                f"configurations '{text}': expected LENGTH:MIN_COUNT, such as 4:200, the greatest "
-                "number of facts in one and the least number of positions, or LENGTH:MIN_COUNT:WEIGHTS"
+                f"configurations '{text}': expected the greatest number of facts in one and the "
+                "least number of positions, such as 4:200, or also how many weights, 4:200:1000"
             )
-        return ConfigurationChoice(*(int(number) for number in numbers.groups() if number))
+        length, count, weights = numbers.groups(str(MAX_WEIGHTS))
+        return ConfigurationChoice(int(length), int(count), int(weights))
 
     def choose(self, features: FeatureSet, data: Dataset, threads: int = 1) -> FeatureSet:
         """The features with configurations beside them, chosen by training positions.
