@@ -110,6 +110,8 @@ def tensor_of(
     return tensor
 
 
-# Conjunctions that are summed over, and the few numbers that are combined.
+# Conjunctions that are summed over, what they have beside patterns, and the few numbers that are
+# combined.
 FEATURES: Registry[Any] = Registry("features")
+PARTS: Registry[Any] = Registry("features beside patterns")
 NUMBERS: Registry[Any] = Registry("numbers")

@@ -181,7 +181,12 @@ def model_function(evaluation: Evaluation, reasoner: NetworkReasoner | None) -> 
         raise MissingCapability(f"{evaluation.game.name} has no states of a rule sheet")
     if reasoner is not None and reasoner is not own:
         raise MissingCapability(f"the model knows no states but those of {own.sheet.source}")
-    return _core.ModelFunction(evaluation.compiled().core)
+    try:
+        return _core.ModelFunction(evaluation.compiled().core)
+    except FormatError:
+        raise MissingCapability(
+            f"{own.sheet.source}: UCT is guided by sums of patterns alone"
+        ) from None
 
 
 def quantised(weights: NDArray[np.floating[Any]]) -> tuple[NDArray[np.int16], int]:
