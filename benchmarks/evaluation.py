@@ -5,7 +5,7 @@ import numpy as np
 import boardworth as bw
 from benchmarks.timing import best_seconds, show
 from boardworth.features import shipped_pictures
-from boardworth.fitting import Stages
+from boardworth.fitting import Stages, WeightedSum
 
 DEPTH = 7
 OPENING = "f5d6c3d3c4f4f6f3e6e7"
@@ -15,7 +15,8 @@ def a_model(features: bw.FeatureSet, seed: int = 1) -> bw.Model:
     """Weights at random: speed does not depend on their values."""
     weights = np.random.default_rng(seed).integers(-500, 500, (13, len(features))).astype(np.int16)
     stages = Stages.equal(features.game.max_progress, 13)
-    return bw.Model(features, stages, weights, 256, "score", np.zeros(weights.shape, np.uint8))
+    counts = np.zeros(weights.shape, np.uint8)
+    return bw.Model(WeightedSum(features, stages, weights, 256, "score", counts))
 
 
 def a_position() -> bw.Position:

@@ -72,7 +72,7 @@ def fit(path: Path) -> dict[str, object]:
     model = bw.LeastSquares().fit(features, train, held_out)
     figures = model.metrics["fit"]
     return {
-        "weights": f"{model.weights.size:,}",
+        "weights": f"{model.weighted_sum.weights.size:,}",
         "rows, pooled stages counted each": f"{sum(f['rows'] for f in figures):,}",
         "held-out errors measured, by stage": [len(f["held_out_loss"]) for f in figures],
         "held-out mean squared error": model.metrics["held_out"]["all"]["mse"],

@@ -15,12 +15,12 @@ import numpy as np
 
 from benchmarks.timing import show
 from boardworth.features import rule_features
-from boardworth.fitting import RoleFunctions
+from boardworth.fitting import Model
 from boardworth.fitting.role_functions import networked
 from boardworth.positions.sequences import SequencePlan, SequenceSample, sample_sequences
 from boardworth.recipes import PaperSettings, functions_from_rules
 from boardworth.rules.gdl import read_rule_sheet
-from boardworth.rules.gdl.networked import NetworkReasoner
+from boardworth.rules.gdl.game import RuleGame
 
 # The paper's seconds, where it tells them.
 SHEETS = {
@@ -46,10 +46,10 @@ def run() -> None:
     folder = Path(data) / "gdl"
     rows = []
     for name, paper_seconds in SHEETS.items():
-        reasoner = networked(read_rule_sheet(folder / f"{name}.kif"))
-        fresh = sample_sequences(reasoner, seed=99)
+        game = RuleGame(networked(read_rule_sheet(folder / f"{name}.kif")), name)
+        fresh = sample_sequences(game, seed=99)
         for variant, settings in VARIANTS.items():
-            functions, seconds = _timed(reasoner, name, settings)
+            functions, seconds = _timed(game, settings)
             rows.append(
                 (
                     name,
@@ -58,7 +58,7 @@ def run() -> None:
                     f"{seconds:.2f}",
                     f"{paper_seconds:.0f}" if paper_seconds else "",
                     f"{paper_seconds / seconds:,.0f}x" if paper_seconds else "",
-                    _told(functions, reasoner, fresh),
+                    _told(functions, fresh),
                 )
             )
     chess = len(rule_features(read_rule_sheet(folder / "chess.kif")))
@@ -72,19 +72,17 @@ def run() -> None:
     )
 
 
-def _timed(
-    reasoner: NetworkReasoner, name: str, settings: PaperSettings
-) -> tuple[RoleFunctions, float]:
+def _timed(game: RuleGame, settings: PaperSettings) -> tuple[Model, float]:
     """Functions, and the least time of some runs: seconds of CPU time leave out other tenants."""
     seconds = []
     for _ in range(ROUNDS):
         start = time.process_time()
-        functions = functions_from_rules(reasoner, name, settings)
+        functions = functions_from_rules(game, settings)
         seconds.append(time.process_time() - start)
     return functions, min(seconds)
 
 
-def _told(functions: RoleFunctions, reasoner: NetworkReasoner, fresh: SequenceSample) -> str:
-    compiled = functions.compiled(reasoner)
+def _told(functions: Model, fresh: SequenceSample) -> str:
+    compiled = functions.evaluation.fluent_sum()
     values = [compiled.values(state.tobytes())[0] for state in fresh.states[fresh.last]]
     return f"{np.corrcoef(values, fresh.scores[:, 0])[0, 1]:.2f}"

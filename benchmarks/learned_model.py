@@ -1,6 +1,5 @@
 """A model as users have it: learned from tournament games, calibrated, kept between runs."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import boardworth as bw
@@ -29,6 +28,6 @@ def learned_model(data: Path) -> bw.Model:
     build = bw.Build(othello, FOLDER / "work", features=features, records=records, threads=2)
     print("learning a model from tournament games")
     model = build.run()
-    model = replace(model, selectivity=bw.calibrate(model, threads=2))
+    model = model.with_playing(selectivity=bw.calibrate(model, threads=2))
     bw.save_model(model, path)
     return model

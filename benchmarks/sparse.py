@@ -103,10 +103,11 @@ def cpu_seconds(works: dict[tuple[str, int], Callable[[], object]]) -> dict[str,
 
 def enlarged(basic: bw.Model, large: list[str], positions: np.ndarray) -> bw.Model:
     """The same evaluation with sparse patterns of no weight."""
-    patterns = [*basic.features.patterns, *named_patterns(basic.game, large).patterns]
+    found = basic.weighted_sum
+    patterns = [*found.features.patterns, *named_patterns(basic.game, large).patterns]
     features = bw.FeatureSet(basic.game, patterns).with_valid(positions, threads=2)
-    more = np.zeros((len(basic.stages), len(features) - len(basic.features)), np.int16)
-    weights = np.concatenate([basic.weights[:, :-1], more, basic.weights[:, -1:]], axis=1)
-    return replace(
-        basic, features=features, weights=weights, support=np.zeros(weights.shape, np.uint8)
-    )
+    more = np.zeros((len(found.stages), len(features) - len(found.features)), np.int16)
+    weights = np.concatenate([found.weights[:, :-1], more, found.weights[:, -1:]], axis=1)
+    counts = np.zeros(weights.shape, np.uint8)
+    enlarged = replace(found, features=features, weights=weights, counts=counts)
+    return replace(basic, evaluation=enlarged)

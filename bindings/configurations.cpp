@@ -10,6 +10,7 @@
 
 #include "bindings.h"
 #include "bound_types.h"
+#include "features/active_rows.h"
 #include "features/matches.h"
 #include "features/mine.h"
 
@@ -199,7 +200,20 @@ void bind_configurations(nb::module_& module) {
             },
             "positions"_a, "most_specific"_a,
             "Starts and numbers: the configurations active in position i are "
-            "numbers[starts[i]:starts[i + 1]].");
+            "numbers[starts[i]:starts[i + 1]].")
+        .def(
+            "active_rows",
+            [](const BoundSpecialisationDag& self, const BitRows& relations,
+               const ArrayIn<std::uint32_t, 1>& number_of, bool most_specific, int threads) {
+                CompressedRows rows = interruptible([&](const Interrupt& interrupt) {
+                    return active_rows(relations, self.dag, to_span(number_of), most_specific,
+                                       threads, interrupt);
+                });
+                return std::tuple(to_numpy(std::move(rows.starts)),
+                                  to_numpy(std::move(rows.numbers)));
+            },
+            "relations"_a, "number_of"_a, "most_specific"_a, "threads"_a,
+            "The same for many positions at once, with a number of one's own for each.");
 }
 
 }  // namespace boardworth

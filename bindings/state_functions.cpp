@@ -1,12 +1,9 @@
-// Values of states, role by role.
+// Values of rule sheets' states, role by role.
 #include <nanobind/stl/vector.h>
-
-#include <variant>
 
 #include "bindings.h"
 #include "bound_types.h"
 #include "evaluators/fluent_sum.h"
-#include "evaluators/model_function.h"
 #include "network_states.h"
 #include "rules/network/network.h"
 
@@ -39,16 +36,6 @@ void bind_state_functions(nb::module_& module) {
                                      {constants.data(), constants.data() + constants.size()});
             },
             "network"_a, "weights"_a, "constants"_a);
-    nb::class_<ModelFunction, StateFunction>(
-        module, "ModelFunction",
-        "A model's values as points: the mover's, and what they leave to the other.")
-        .def(
-            "__init__",
-            [](ModelFunction* made, const BoundEvaluator& model) {
-                std::visit([&](const auto& evaluator) { new (made) ModelFunction(evaluator); },
-                           model.evaluator);
-            },
-            "evaluator"_a);
 }
 
 }  // namespace boardworth

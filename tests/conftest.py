@@ -12,7 +12,7 @@ import pytest
 import boardworth as bw
 from boardworth import _core
 from boardworth.features import FeatureSet, Pattern, board_patterns, named_patterns
-from boardworth.fitting import Model, Stages
+from boardworth.fitting import Model, Stages, WeightedSum
 from boardworth.rules import Position, load_game
 
 hypothesis.settings.register_profile(
@@ -109,11 +109,6 @@ def sparse_features(game, least=2):
 def random_model(features, seed, *, stages=3, largest=300, target="score"):
     """Integer weights drawn at random."""
     weights = np.random.default_rng(seed).integers(-largest, largest, (stages, len(features)))
-    return Model(
-        features,
-        Stages.equal(features.game.max_progress, stages),
-        weights.astype(np.int16),
-        scale=16,
-        target=target,
-        support=np.zeros(weights.shape, np.uint8),
-    )
+    stages = Stages.equal(features.game.max_progress, stages)
+    counts = np.zeros(weights.shape, np.uint8)
+    return Model(WeightedSum(features, stages, weights.astype(np.int16), 16, target, counts))

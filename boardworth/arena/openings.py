@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from boardworth.evaluators import CompiledEvaluator
+    from boardworth.evaluators import Evaluator
     from boardworth.files import FilePath
-    from boardworth.fitting import Valuation
+    from boardworth.fitting import Model
     from boardworth.rules import Game, Move, Position
     from boardworth.search import AlphaBeta, Limit
 
@@ -119,7 +119,7 @@ def balanced_openings(
     return openings
 
 
-def openings_text(model: Valuation, openings: list[BalancedOpening]) -> str:
+def openings_text(model: Model, openings: list[BalancedOpening]) -> str:
     """The file that `read_openings` reads, each line under a comment with its value."""
     game = model.game
     lines = []
@@ -131,7 +131,7 @@ def openings_text(model: Valuation, openings: list[BalancedOpening]) -> str:
 
 
 def _reasonable_line(
-    evaluator: CompiledEvaluator, plies: int, draw: random.Random
+    evaluator: Evaluator, plies: int, draw: random.Random
 ) -> tuple[Position, list[Move]]:
     """Random moves, the better the likelier: the n-th best at a position has the weight 1 / n."""
     position = evaluator.game.start()

@@ -30,7 +30,7 @@ from boardworth.search import AlphaBeta, Playouts, RandomPlayer, Uct, UctSetting
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from boardworth.fitting import Model, PlayerName, RoleFunctions
+    from boardworth.fitting import Model, PlayerName
     from boardworth.rules import Game
     from boardworth.search import Player
 
@@ -97,7 +97,7 @@ class PlayerDescription:
         """The player, for a game. Raises BoardworthError if it plays another one."""
         return _MAKERS[self.kind](self, game, seed)
 
-    def model(self) -> Model | RoleFunctions:
+    def model(self) -> Model:
         """The model that is described."""
         return find_model(self.argument)
 

@@ -18,7 +18,7 @@ from boardworth.search import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from boardworth.fitting import Valuation
+    from boardworth.fitting import Model
     from boardworth.rules import Move, Position
     from boardworth.search import AlphaBeta, Limit, MoveAnalysis, MoveValue
 
@@ -38,7 +38,7 @@ _COLUMNS = (
 _LEAST_HEIGHT = 4.0
 
 
-def show_position(model: Valuation, position: Position, values: Sequence[MoveValue]) -> None:
+def show_position(model: Model, position: Position, values: Sequence[MoveValue]) -> None:
     """The board, and its best moves."""
     print(position)
     rows = [
@@ -137,7 +137,7 @@ class GameSession:
         return bar_chart(values, most, (f"{most:+.0f}", "0", f"{-most:+.0f}"), marks)
 
 
-def _value(model: Valuation, value: MoveValue) -> str:
+def _value(model: Model, value: MoveValue) -> str:
     return in_words(model, value.units).removesuffix(" points").removesuffix(" to win")
 
 

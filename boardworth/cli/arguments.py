@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 from cyclopts import Parameter, validators
 
-from boardworth.errors import BoardworthError, FormatError, IllegalMove
+from boardworth.errors import BoardworthError, IllegalMove, MissingCapability
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -78,31 +78,23 @@ def check_output(path: Path | None) -> None:
 
 
 def model_of(path: Path) -> Model:
-    """The model of patterns in a file, or the one that comes with Boardworth for a game."""
+    """The model in a file, or the one that comes with Boardworth for a game of that name."""
     from boardworth.evaluators import find_model
-    from boardworth.fitting import Model
 
-    model = find_model(path)
-    if not isinstance(model, Model):
-        raise BoardworthError(f"{path}: functions for roles, not a model of patterns")
-    return model
-
-
-def holds_role_functions(path: Path) -> bool:
-    """Whether a file is one of functions for roles; whatever else is wrong with it is not said."""
-    from boardworth.evaluators.container import Kind, kind_of
-
-    try:
-        return path.is_file() and kind_of(path) is Kind.ROLE_FUNCTIONS
-    except FormatError:
-        return False
+    return find_model(path)
 
 
 def position_of(game: Game, text: str | None, moves: str) -> Position:
     """A position given as text (else the start), then moves in notation."""
+    from boardworth.cli.joint_moves import after_joint_moves
+
     position = game.parse(text) if text is not None else game.start()
     if not moves.strip():
         return position
+    try:
+        game.turn_based()
+    except MissingCapability:
+        return after_joint_moves(position, moves)
     try:
         return game.legal_replay(position, game.parse_line(position, moves)).last
     except IllegalMove as error:

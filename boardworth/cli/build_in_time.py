@@ -24,8 +24,7 @@ def build_in_time(game: str, output: Path | None, budget: str, seed: int, thread
     seconds = _seconds(budget)
     from boardworth import _core
     from boardworth.cli.console import ProgressBars
-    from boardworth.evaluators import save_model, save_role_functions
-    from boardworth.fitting import Model
+    from boardworth.evaluators import save_model
     from boardworth.recipes import Opponent
     from boardworth.rules.loading import load_rule_game, sheet_path
 
@@ -38,26 +37,27 @@ def build_in_time(game: str, output: Path | None, budget: str, seed: int, thread
     rules.require_propnet("learning")
     left = seconds - (time.monotonic() - start)
     built = Opponent(rules, left, seed=seed, threads=threads, reporter=ProgressBars()).build()
-    if isinstance(built, Model):
-        save_model(built, output)
-        print(f"{output}: {summary(built)}")
-    else:
-        save_role_functions(built, output)
-        counts = ", ".join(f"{len(function.terms)} for {function.role}" for function in built)
-        print(f"{output}: {counts} of {built.metrics['features']:,} features")
+    save_model(built, output)
+    print(f"{output}: {summary(built)}")
 
 
 def summary(model: Model) -> str:
-    """A model in a line."""
-    data, held_out = model.provenance["data"], model.metrics["held_out"]["all"]
-    return (
-        f"{len(model.features):,} weights in each of {len(model.stages)} stages, from "
-        f"{data['positions']:,} positions of {data['games']:,} games; held out: MSE "
-        f"{held_out['mse']:g}, MAE {held_out['mae']:g}, correlation {held_out['correlation']:g}"
-        if held_out["rows"]
-        else f"{len(model.features):,} weights in each of {len(model.stages)} stages; "
-        "every held-out position was also met in training"
-    )
+    """A model in a line: what it is made of, what it learned from, how well."""
+    parts = [model.evaluation.summary()]
+    data, held_out = model.provenance.get("data"), model.metrics.get("held_out", {}).get("all")
+    if data:
+        parts.append(f"from {data['positions']:,} positions of {data['games']:,} games")
+    if "sequences" in model.metrics:
+        states, sequences = model.metrics["states"], model.metrics["sequences"]
+        parts.append(f"from {states:,} states of {sequences:,} random sequences")
+    if held_out and held_out["rows"]:
+        parts.append(
+            f"held out: MSE {held_out['mse']:g}, MAE {held_out['mae']:g}, "
+            f"correlation {held_out['correlation']:g}"
+        )
+    elif held_out:
+        parts.append("every held-out position was also met in training")
+    return "; ".join(parts)
 
 
 def _seconds(budget: str) -> float:

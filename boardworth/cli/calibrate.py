@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -61,7 +60,7 @@ def calibrate(
             threads=threads_or_all(threads),
             compared=lambda: advance(1),
         )
-    calibrated = replace(fitted, selectivity=selectivity)
+    calibrated = fitted.with_playing(selectivity=selectivity)
     save_model(calibrated, target)
     _show(calibrated)
     print(f"{target}: calibrated")

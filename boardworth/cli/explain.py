@@ -6,20 +6,15 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boardworth.cli.arguments import (
-    Count,
-    MovesText,
-    PositionText,
-    holds_role_functions,
-    model_of,
-    position_of,
-)
-from boardworth.cli.explain_functions import explain_functions
+from boardworth.cli.arguments import Count, MovesText, PositionText, model_of, position_of
+from boardworth.errors import MissingCapability
 
 if TYPE_CHECKING:
-    from boardworth.evaluators import Explanation
+    from boardworth.evaluators import Evaluator
+    from boardworth.fitting import Explanation
+    from boardworth.rules import Position
 
-_SHOWN = 12  # terms of a model, if it is not said how many
+_SHOWN = 12  # terms, if it is not said how many
 
 
 def explain(
@@ -28,9 +23,9 @@ def explain(
     *,
     position: PositionText | None = None,
     moves: MovesText = "",
-    terms: Count | None = None,
+    terms: Count = _SHOWN,
 ) -> None:
-    """Show what a position is worth and why. The terms add up to the value exactly.
+    """Show what a position is worth and why. The terms add up to the value.
 
     For example:
 
@@ -38,67 +33,80 @@ def explain(
         boardworth explain othello.model --moves f5d6c3d3c4
         boardworth explain othello.model --position '-------- ... X' --terms 100
         boardworth explain connect-four.model --moves '(drop 4) (drop 4) (drop 3)'
-        boardworth explain game.functions
-        boardworth explain game.functions --moves '(mark 2 2) (mark 1 1)'
 
     Args:
-        model: a model file, or a game (othello) whose model comes with Boardworth; or functions for
-            roles, which are shown by themselves if neither a position nor moves are given.
+        model: a model file, or a game (othello) whose model comes with Boardworth. A model with a
+            function for every role is explained for each of them.
         position: as text; else the start. In Othello one character per square, row by row, then
             the side to move; by a rule sheet, all that holds: '(cell 1 1 x) (control o)'.
-        moves: to play first. For functions: of every role that has a choice, in the sheet's order.
-        terms: how many to show, the largest first, 12 at most if not said, and all of a function;
-            the others are summed up in one line.
+        moves: to play first; where roles do not take turns, of every role that has a choice, in the
+            sheet's order.
+        terms: how many to show, the largest first; the others are summed up in one line.
     """
-    from boardworth.cli.console import show_table
     from boardworth.evaluators import Evaluator
 
-    if holds_role_functions(model):
-        explain_functions(model, position, moves, terms)
-        return
     evaluator = Evaluator(model_of(model))
     game = evaluator.game
     shown = position_of(game, position, moves)
-    explanation = evaluator.explain(shown)
-    print(_boards(explanation))
+    by_role = evaluator.model.evaluation.by_role
+    roles = range(len(game.roles)) if by_role else [shown.mover]
+    explanations = [evaluator.explain(shown, role) for role in roles]
+    print(shown if by_role else _boards(shown, explanations[0]))
     if shown.over:
         print("The game is over: what follows is only what the weights would say.")
-    first, last = evaluator.model.stages.span(explanation.stage)
-    total = (f"sum of {len(explanation.terms)} terms", f"weights of progress {first} to {last}")
-    show_table(
-        f"{explanation.value:+.2f} {evaluator.model.unit} for {game.roles[shown.mover]}",
-        (">weight", "pattern", "configuration", ">seen"),
-        [
-            _rows(explanation, _SHOWN if terms is None else terms),
-            [(f"{explanation.value:+.3f}", *total, "")],
-        ],
-    )
-    if shown.mover != 0 and not game.values_are_relative and not game.view_atoms:
+    for role, explanation in zip(roles, explanations, strict=True):
+        _show(evaluator, explanation, game.roles[role], terms)
+    if not by_role and shown.mover != 0 and not game.values_are_relative and not game.view_atoms:
         first_player, mover = game.roles
         print(f"Configurations are as {mover} sees them: in the place of {first_player}.")
 
 
+def _show(evaluator: Evaluator, explanation: Explanation, role: str, shown: int) -> None:
+    from boardworth.cli.console import show_table
+
+    model = evaluator.model
+    total = f"sum of {len(explanation.terms)} terms"
+    show_table(
+        f"{explanation.value:+.2f} {model.unit} for {role}",
+        (">adds", "term", "what holds", ">count"),
+        [
+            _rows(explanation, shown),
+            [(f"{explanation.value:+.3f}", total, _weights(evaluator, explanation), "")],
+        ],
+    )
+
+
+def _weights(evaluator: Evaluator, explanation: Explanation) -> str:
+    try:
+        first, last = evaluator.model.stages.span(explanation.stage)
+    except MissingCapability:
+        return ""
+    return f"weights of progress {first} to {last}"
+
+
 def _rows(explanation: Explanation, shown: int) -> list[tuple[str, str, str, str]]:
     rows = [
-        (
-            f"{term.units / explanation.scale:+.3f}",
-            term.name,
-            "" if term.configuration is None else str(term.configuration),
-            f"{term.seen:,}+" if term.seen else "never",
-        )
+        (f"{term.contribution:+.3f}", term.name, term.holds, _counted(term.count))
         for term in explanation.terms[:shown]
     ]
     rest = explanation.terms[shown:]
     if rest:
-        units = sum(term.units for term in rest)
-        rows.append((f"{units / explanation.scale:+.3f}", f"{len(rest)} other terms", "", ""))
+        total = sum(term.contribution for term in rest)
+        rows.append((f"{total:+.3f}", f"{len(rest)} other terms", "", ""))
     return rows
 
 
-def _boards(explanation: Explanation) -> str:
+def _counted(count: int | None) -> str:
+    if count is None:
+        return ""
+    return f"{count:,}+" if count else "never"
+
+
+def _boards(position: Position, explanation: Explanation) -> str:
     """The position, and beside it how much of the value each square holds."""
-    lines = str(explanation.position).splitlines()
-    board, shares = explanation.position.game.board, explanation.by_square()
+    lines = str(position).splitlines()
+    board = position.game.board
+    shares = explanation.by_square(board)
     beside = ["".join(f"{name:>6}" for name in board.column_names)] + [
         "".join(f"{share:+6.1f}" for share in shares[first : first + board.columns])
         for first in range(0, len(shares), board.columns)

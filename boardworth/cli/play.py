@@ -69,7 +69,6 @@ def _opponent(
     from boardworth.arena import players_of
     from boardworth.evaluators import Evaluator, find_model, is_rule_sheet
     from boardworth.files import shipped_file
-    from boardworth.fitting import Model
     from boardworth.rules import load_game
     from boardworth.search import Fallback, Playouts, Uct, UctSettings, model_player
 
@@ -84,7 +83,7 @@ def _opponent(
     else:
         model = find_model(what)
         game = model.game
-        evaluator = Evaluator(model) if isinstance(model, Model) else None
+        evaluator = Evaluator(model)
         if description is None:
             return model_player(model, what.stem, threads=threads), evaluator, game
     return players_of([description], game)[0][0], evaluator, game
@@ -228,8 +227,7 @@ class Session:
         explanation = evaluator.explain(self.position)
         print(f"{explanation.value:+.2f} {evaluator.model.unit} for you; the largest terms:")
         for term in explanation.terms[:8]:
-            what = term.configuration or "always"
-            print(f"  {term.units / explanation.scale:+.2f}  {term.name}: {what}")
+            print(f"  {term.contribution:+.2f}  {term.name}: {term.holds or 'always'}")
 
     def _undo(self) -> None:
         """Back to your last turn with a choice."""

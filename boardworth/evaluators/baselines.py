@@ -8,7 +8,7 @@ import numpy as np
 
 from boardworth.errors import RulesError
 from boardworth.features import FeatureSet, Pattern
-from boardworth.fitting import Model, Stages
+from boardworth.fitting import Model, Stages, WeightedSum
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,12 +59,7 @@ def _square_sum(game: Game, worth: Sequence[int], name: str) -> Model:
 
 
 def _by_hand(features: FeatureSet, weights: NDArray[np.int16], name: str) -> Model:
-    return Model(
-        features,
-        Stages((0,), features.game.max_progress),
-        weights.reshape(1, -1),
-        scale=1,
-        target="score",
-        support=np.zeros((1, len(weights)), np.uint8),
-        provenance={"made": f"by hand: {name}"},
-    )
+    stages = Stages((0,), features.game.max_progress)
+    counts = np.zeros((1, len(weights)), np.uint8)
+    found = WeightedSum(features, stages, weights.reshape(1, -1), 1, "score", counts)
+    return Model(found, provenance={"made": f"by hand: {name}"})

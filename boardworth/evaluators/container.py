@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import struct
-from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,33 +22,29 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-class Kind(Enum):
-    """What a file may contain, by the name of its format."""
-
-    MODEL = "boardworth-model-1"
-    ROLE_FUNCTIONS = "boardworth-role-functions-1"
-
-    def __str__(self) -> str:
-        return {"MODEL": "a model of patterns", "ROLE_FUNCTIONS": "functions for roles"}[self.name]
-
-
 _TYPES: dict[str, np.dtype[Any]] = {
-    "I16": np.dtype("<i2"),
-    "U32": np.dtype("<u4"),
-    "U8": np.dtype("u1"),
+    f"{letter}{8 * size}": np.dtype(f"<{kind}{size}")
+    for letter, kind, sizes in (("U", "u", "1248"), ("I", "i", "1248"), ("F", "f", "48"))
+    for size in map(int, sizes)
 }
 _LENGTH = struct.Struct("<Q")
 
 
-def encode(kind: Kind, about: dict[str, Any], tensors: Mapping[str, NDArray[Any]]) -> bytes:
-    """The bytes of a file."""
-    names = {dtype: name for name, dtype in _TYPES.items()}
+def encode(name: str, about: dict[str, Any], tensors: Mapping[str, NDArray[Any]]) -> bytes:
+    """The bytes of a file.
+
+    Args:
+        name: of the format.
+        about: what JSON can hold.
+        tensors: integers of 8 to 64 bits and floating-point numbers of 32 or 64.
+    """
+    names = {dtype: letters for letters, dtype in _TYPES.items()}
     header: dict[str, Any] = {}
     offset = 0
     in_order = sorted(tensors.items())  # as the header's names are
-    for name, tensor in in_order:
+    for tensor_name, tensor in in_order:
         end = offset + tensor.nbytes
-        header[name] = {
+        header[tensor_name] = {
             "dtype": names[tensor.dtype],
             "shape": list(tensor.shape),
             "data_offsets": [offset, end],
@@ -58,7 +53,7 @@ def encode(kind: Kind, about: dict[str, Any], tensors: Mapping[str, NDArray[Any]
     data = b"".join(np.ascontiguousarray(tensor).tobytes() for _, tensor in in_order)
     text = _json(about)
     header["__metadata__"] = {
-        "format": kind.value,
+        "format": name,
         "about": text,
         "sha256": hashlib.sha256(_json(header).encode() + text.encode() + data).hexdigest(),
     }
@@ -67,31 +62,20 @@ def encode(kind: Kind, about: dict[str, Any], tensors: Mapping[str, NDArray[Any]
     return _LENGTH.pack(len(encoded)) + encoded + data
 
 
-def decode(kind: Kind, path: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-    """What a file of a kind contains. Raises FormatError if a single byte is not as written."""
+def decode(path: Path) -> tuple[str, dict[str, Any], dict[str, NDArray[Any]]]:
+    """The format and what a file contains. Raises FormatError if a byte is not as written."""
     content = path.read_bytes()
     start, header = _header(path, content)
     try:
         metadata = header.pop("__metadata__")
-        if metadata["format"] != kind.value:
-            raise FormatError(f"{path}: {_described(metadata['format'])}, not {kind}")
-        about = json.loads(metadata["about"])
+        name, about = metadata["format"], json.loads(metadata["about"])
         tensors = {name: _tensor(entry, content[start:]) for name, entry in header.items()}
-        same = encode(kind, about, tensors) == content
+        same = encode(name, about, tensors) == content
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise _unreadable(path) from None
     if not same:
         raise FormatError(f"{path}: damaged: its content does not match its checksum")
-    return about, tensors
-
-
-def kind_of(path: Path) -> Kind:
-    """What a file says it contains. Raises FormatError if it is none of ours."""
-    _, header = _header(path, path.read_bytes())
-    try:
-        return Kind(header["__metadata__"]["format"])
-    except (ValueError, KeyError, TypeError):
-        raise _unreadable(path) from None
+    return name, about, tensors
 
 
 def _header(path: Path, content: bytes) -> tuple[int, Any]:
@@ -107,11 +91,6 @@ def _header(path: Path, content: bytes) -> tuple[int, Any]:
 
 def _unreadable(path: Path) -> FormatError:
     return FormatError(f"{path}: not a model file: its header cannot be read")
-
-
-def _described(name: str) -> str:
-    known = {kind.value: str(kind) for kind in Kind}
-    return known.get(name, f"format '{name}'")
 
 
 def _tensor(entry: dict[str, Any], data: bytes) -> NDArray[Any]:

@@ -7,20 +7,18 @@ from typing import TYPE_CHECKING
 
 from boardworth import _core
 from boardworth.errors import BoardworthError
-from boardworth.evaluators.container import Kind, kind_of
 from boardworth.evaluators.model_file import load_model, shipped_model
-from boardworth.evaluators.role_functions_file import load_role_functions
 from boardworth.files import FilePath, shipped_file
 from boardworth.rules import load_game
 
 if TYPE_CHECKING:
-    from boardworth.fitting import Model, RoleFunctions
+    from boardworth.fitting import Model
 
 # How the files of rule sheets end.
 RULE_SHEETS = (".gdl", ".kif", ".gdl.gz", ".kif.gz")
 
 
-def find_model(what: FilePath) -> Model | RoleFunctions:
+def find_model(what: FilePath) -> Model:
     """The model in a file, or the one that comes with Boardworth for a game of that name."""
     path = Path(what)
     if str(path) in _core.game_names() and not path.is_file():
@@ -34,7 +32,7 @@ def find_model(what: FilePath) -> Model | RoleFunctions:
         raise BoardworthError(
             f"no such file: {path} (models that come with Boardworth: {', '.join(shipped)})"
         )
-    return load_role_functions(path) if kind_of(path) is Kind.ROLE_FUNCTIONS else load_model(path)
+    return load_model(path)
 
 
 def is_rule_sheet(path: Path) -> bool:

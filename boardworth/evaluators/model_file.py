@@ -1,4 +1,9 @@
-"""Files of models of patterns."""
+"""Model files: the one door in, the one door out, for every kind of model.
+
+The header says what game it is and holds a section for the evaluation, tagged by its kind, one for
+how to play with it, and what is known about the fit. `EVALUATIONS` and the registries of features
+know how the sections of a kind are written and read.
+"""
 
 from __future__ import annotations
 
@@ -6,96 +11,62 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-import numpy as np
 
 from boardworth.errors import BoardworthError, FormatError
-from boardworth.evaluators.container import Kind, decode, encode
-from boardworth.features import FeatureSet, Pattern
+from boardworth.evaluators.container import decode, encode
+from boardworth.evaluators.earlier_files import EARLIER
 from boardworth.files import FilePath, shipped_file, written_atomically
-from boardworth.fitting import Model, PlayerName, Selectivity, Stages, Target
-from boardworth.rules import Game, load_game
+from boardworth.fitting import EVALUATIONS, Model, Playing
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_MOST_SCALE = 1 << 12
+    from boardworth.rules import Game
+
+FORMAT = "boardworth-model-2"
 
 
 class _About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The part of a model that is not numbers in tables."""
+    """The part of a model that is not numbers in tensors."""
 
     game: str
-    patterns: list[Pattern]
-    stages: Stages
-    scale: int
-    target: Target
+    evaluation: dict[str, Any]
+    playing: Playing
     metrics: dict[str, Any]
     provenance: dict[str, Any]
-    selectivity: Selectivity | None = None
-    player: PlayerName | None = None
 
 
 def save_model(model: Model, path: FilePath) -> None:
     """Writes a model file; it is either whole or not there."""
+    evaluation, tensors = EVALUATIONS.write(model.evaluation)
     about = _About(
-        model.game.definition,
-        list(model.features.patterns),
-        model.stages,
-        model.scale,
-        model.target,
+        model.evaluation.definition,
+        evaluation,
+        model.playing,
         dict(model.metrics),
         dict(model.provenance),
-        model.selectivity,
-        model.player,
     )
-    tensors: dict[str, NDArray[Any]] = {
-        "support": model.support,
-        "weights": model.weights,
-        **_valid_tensors(model.features),
-    }
     with written_atomically(path) as file:
-        file.write(encode(Kind.MODEL, msgspec.to_builtins(about), tensors))
+        file.write(encode(FORMAT, msgspec.to_builtins(about), tensors))
 
 
 def load_model(file_path: FilePath) -> Model:
     """Reads a model file. Raises FormatError if a single byte of it is not as it was written."""
     path = Path(file_path)
-    content, tensors = decode(Kind.MODEL, path)
+    content, tensors = _sections(path)
     try:
         about = msgspec.convert(content, _About)
-        features = _features(about, tensors)
-        expected = (len(about.stages), len(features))
-    except (msgspec.ValidationError, BoardworthError) as error:
+        evaluation = EVALUATIONS.read(about.game, about.evaluation, tensors)
+        _, own_tensors = EVALUATIONS.write(evaluation)
+    except (msgspec.ValidationError, BoardworthError, RecursionError) as error:
         raise FormatError(f"{path}: not a model of this version: {error}") from None
-    stages = about.stages
-    problems = {
-        "scale": not 1 <= about.scale <= _MOST_SCALE,
-        "stages": stages.max_progress != features.game.max_progress or not stages.sound(),
-        "calibrations": about.selectivity is not None and not about.selectivity.sound(),
-        "tensors": {n: (t.shape, t.dtype.name) for n, t in tensors.items()}
-        != {
-            "support": (expected, "uint8"),
-            "weights": (expected, "int16"),
-            **{n: (t.shape, "uint32") for n, t in _valid_tensors(features).items()},
-        },
-    }
-    for name, wrong in problems.items():
-        if wrong:
-            raise FormatError(
-                f"{path}: its {name} do not fit {features.game.name} and its patterns"
-            )
-    return Model(
-        features,
-        stages,
-        tensors["weights"],
-        about.scale,
-        about.target,
-        tensors["support"],
-        about.selectivity,
-        about.metrics,
-        about.provenance,
-        about.player,
-    )
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        raise FormatError(f"{path}: not a model of this version: {error!r}") from None
+    if _shapes(own_tensors) != _shapes(tensors):
+        raise FormatError(f"{path}: its tensors do not fit its {evaluation.kind}")
+    if not about.playing.sound():
+        raise FormatError(f"{path}: its calibrations are no numbers that a fit can give")
+    return Model(evaluation, about.metrics, about.provenance, about.playing)
 
 
 def shipped_model(game: Game) -> Model:
@@ -106,18 +77,18 @@ def shipped_model(game: Game) -> Model:
     return load_model(path)
 
 
-def _valid_tensors(features: FeatureSet) -> dict[str, NDArray[Any]]:
-    """The valid configurations of every sparse pattern."""
-    return {_valid_name(number): valid for number, valid in enumerate(features.valid or ())}
+def _sections(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    """What a file holds, in the sections of today."""
+    name, content, tensors = decode(path)
+    if name == FORMAT:
+        return content, tensors
+    if name not in EARLIER:
+        raise FormatError(f"{path}: format '{name}', not {FORMAT} or an earlier one")
+    try:
+        return EARLIER[name](content, tensors)
+    except (KeyError, TypeError, AttributeError) as error:
+        raise FormatError(f"{path}: not a model of {name}: {error!r}") from None
 
 
-def _valid_name(number: int) -> str:
-    return f"valid {number}"
-
-
-def _features(about: _About, tensors: dict[str, NDArray[Any]]) -> FeatureSet:
-    sparse = sum(pattern.sparse for pattern in about.patterns)
-    valid = [tensors.get(_valid_name(number), np.empty(0)) for number in range(sparse)]
-    if any(tensor.ndim != 1 or tensor.dtype.name != "uint32" for tensor in valid):
-        raise FormatError("the valid configurations of a sparse pattern are numbers in a row")
-    return FeatureSet(load_game(about.game), about.patterns, valid)
+def _shapes(tensors: dict[str, NDArray[Any]]) -> dict[str, tuple[tuple[int, ...], str]]:
+    return {name: (tensor.shape, tensor.dtype.name) for name, tensor in tensors.items()}

@@ -1,8 +1,9 @@
 """Features: what an evaluation sums over."""
 
 from boardworth.features.activation import ActiveConfigurations, CoverNetwork
+from boardworth.features.configuration_set import ConfigurationSet
 from boardworth.features.configurations import Configurations, to_configurations
-from boardworth.features.feature import Configuration, FeatureSet, Pattern
+from boardworth.features.feature import FeatureSet
 from boardworth.features.from_board import board_patterns, short_tuples
 from boardworth.features.from_rules import Difference, Expression, RuleFeatures, rule_features
 from boardworth.features.genconf import (
@@ -13,6 +14,7 @@ from boardworth.features.genconf import (
 )
 from boardworth.features.named import named_patterns
 from boardworth.features.numeric import JoinedFeatures, Mobility, NumericFeatures, PatternSums
+from boardworth.features.pattern import Configuration, Pattern
 from boardworth.features.pictures import draw_pattern, read_pictures, shipped_pictures
 from boardworth.features.rows import Rows
 from boardworth.features.specialisation import SpecialisationDag
@@ -20,6 +22,7 @@ from boardworth.features.specialisation import SpecialisationDag
 __all__ = [
     "ActiveConfigurations",
     "Configuration",
+    "ConfigurationSet",
     "Configurations",
     "CoverNetwork",
     "Difference",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from boardworth.features.feature import Configuration
+from boardworth.features.pattern import Configuration
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

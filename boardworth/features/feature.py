@@ -1,20 +1,22 @@
 """What an evaluation sums over.
 
 Patterns of atoms, their instances all over the board, and one weight for every configuration that
-the game's symmetries tell apart.
+the game's symmetries tell apart; beside them, other parts such as configurations by themselves.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 
+import msgspec
 import numpy as np
 
 from boardworth import _core
 from boardworth.errors import FormatError, NotFitted
-from boardworth.features.rows import Rows
+from boardworth.features.pattern import Configuration, Pattern
+from boardworth.features.rows import Rows, joined_rows
+from boardworth.features.sections import FEATURES, PARTS, inner, outer, tensor_of
 from boardworth.features.tables import (
     DenseTable,
     SparseTable,
@@ -29,79 +31,50 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from boardworth.features.part import Part
+    from boardworth.features.sections import Section, Tensors
     from boardworth.rules import Game, Position
 
 # A configuration of a sparse pattern is valid from here on (GLEM, section 6).
 LEAST_SEEN = 75
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
-    """Some atoms indexed jointly.
-
-    Attributes:
-        name: for people.
-        atoms: the most significant first.
-        sparse: whether only those configurations have a weight that training has seen often enough;
-            else every configuration has one.
-    """
-
-    name: str
-    atoms: tuple[int, ...]
-    sparse: bool = False
+class _Section(msgspec.Struct, forbid_unknown_fields=True):
+    patterns: list[Pattern]
+    parts: list[dict[str, Any]] = []
 
 
-@dataclass(frozen=True, slots=True)
-class Configuration:
-    """A conjunction of atom = value, the mover's view."""
-
-    game: Game
-    facts: tuple[tuple[int, int], ...]
-
-    def __str__(self) -> str:
-        atoms = self.game.atoms
-        return ", ".join(f"{atoms[a].name} {atoms[a].values[v]}" for a, v in self.facts)
-
-    def draw(self) -> str:
-        """The board as the mover sees it: in Othello, x for its men, o for the opponent's."""
-        return draw_facts(self.game, dict(self.facts))
+def _valid_name(number: int) -> str:
+    return f"valid {number}"
 
 
-def draw_facts(game: Game, facts: dict[int, int]) -> str:
-    """A board on which only some squares are known."""
-    columns, rows = game.board.columns, game.board.rows
-    width = max((len(symbol) for symbol in game.symbols), default=1)
-    squares = [
-        game.symbols[facts[square]] if square in facts else "." for square in range(columns * rows)
-    ]
-    return "\n".join(
-        " ".join(f"{man:>{width}}" for man in squares[r * columns : (r + 1) * columns])
-        for r in range(rows)
-    )
-
-
+@FEATURES.register
 class FeatureSet:
-    """Patterns with all their images under the game's symmetries, the sparse ones last.
+    """Patterns with all their images under the game's symmetries, and other parts.
 
     The images of a pattern share its weights; a pattern that a symmetry maps onto itself shares
     weights among its own configurations (its *orbits*). Weights are numbered pattern by pattern,
-    orbit by orbit; the last one belongs to the constant.
+    the sparse ones last, orbit by orbit; then part by part; the last one belongs to the constant.
 
     Which configurations of sparse patterns are valid is known once positions have been seen: until
     `with_valid` there are no weights. A fit sees to that by itself.
 
     Args:
         game: whose atoms the patterns are made of.
-        patterns: in any order.
+        patterns: in any order, or none.
         valid: for every sparse pattern the indices of its valid configurations, ascending, the
             least of each orbit.
+        parts: what there is beside patterns.
     """
+
+    kind: ClassVar[str] = "patterns"
 
     def __init__(
         self,
         game: Game,
         patterns: Sequence[Pattern],
         valid: Sequence[NDArray[np.uint32]] | None = None,
+        parts: Sequence[Part] = (),
     ) -> None:
         self.game = game
         self.patterns = tuple(sorted(patterns, key=lambda pattern: pattern.sparse))
@@ -122,10 +95,11 @@ class FeatureSet:
         self.valid = None if unknown else tuple(valid or ())
         if self.valid is not None and len(self.valid) != len(self._sparse_patterns):
             raise FormatError("valid configurations are needed of every sparse pattern")
+        self.parts = tuple(parts)
 
     def __len__(self) -> int:
         """The number of weights, the constant's included."""
-        return int(self._bases[-1]) + 1
+        return self._part_bases[-1] + 1
 
     def __repr__(self) -> str:
         weights = f", {len(self):,} weights" if self.valid is not None else ""
@@ -164,7 +138,7 @@ class FeatureSet:
                     threads,
                 )
             )
-        return FeatureSet(self.game, self.patterns, valid)
+        return FeatureSet(self.game, self.patterns, valid, self.parts)
 
     @cached_property
     def tables(self) -> tuple[Table, ...]:
@@ -225,10 +199,14 @@ class FeatureSet:
             len(self),
             threads,
         )
-        return Rows(indices, bases, len(self), threads, sparse)
+        compressed = [
+            part.rows(positions, first, threads)
+            for part, first in zip(self.parts, self._part_bases, strict=False)
+        ]
+        return Rows(indices, bases, len(self), threads, sparse, *joined_rows(compressed))
 
     def weights_used(self, positions: NDArray[np.uint8], threads: int = 1) -> NDArray[np.int64]:
-        """[positions, instances], the weight of each, or len(self) where it has none."""
+        """[positions, instances of patterns], the weight of each; len(self) where it has none."""
         rows = self.rows(positions, threads)
         dense = rows.indices.astype(np.int64) + rows.bases
         return np.concatenate([dense, rows.sparse.astype(np.int64)], axis=1)
@@ -243,7 +221,8 @@ class FeatureSet:
     def table_weights(self) -> NDArray[np.int64]:
         """The weight of every table entry: what turns weights into tables."""
         return np.concatenate(
-            [
+            [np.empty(0, np.int64)]
+            + [
                 base + table.orbits.astype(np.int64)
                 for base, table in zip(self._bases, self.tables, strict=False)
             ]
@@ -255,7 +234,12 @@ class FeatureSet:
         return np.repeat(np.arange(len(self.patterns)), np.diff(self._bases))
 
     def instance_name(self, instance: int) -> str:
-        """The pattern's name, and for an image of it the squares from first to last."""
+        """The pattern's name, and for an image of it the squares from first to last.
+
+        The parts beside patterns are numbered after all instances.
+        """
+        if instance >= len(self.instances):
+            return self.parts[instance - len(self.instances)].name
         atoms, pattern = self.instances[instance], self.patterns[self.pattern_of_instance[instance]]
         if atoms == pattern.atoms:
             return pattern.name
@@ -278,10 +262,21 @@ class FeatureSet:
                 weight = int(self._bases[pattern] + self.tables[pattern].orbits[entry])
                 configuration = self.configuration(self.instances[instance], index)
                 found.append((instance, configuration, weight))
+        for number, (part, first) in enumerate(zip(self.parts, self._part_bases, strict=False)):
+            instance = len(self.instances) + number
+            found += [(instance, c, first + weight) for c, weight in part.active(position)]
         return found
 
     def describe(self, weight: int) -> tuple[Pattern, Configuration]:
-        """A pattern and one of its configurations that use this weight (not the constant's)."""
+        """A pattern and one of its configurations that use this weight (not the constant's).
+
+        A configuration by itself is that of a pattern of its own atoms.
+        """
+        if weight >= self._part_bases[0]:
+            number = int(np.searchsorted(self._part_bases, weight, side="right")) - 1
+            part = self.parts[number]
+            configuration = part.describe(weight - self._part_bases[number])
+            return Pattern(part.name, tuple(a for a, _ in configuration.facts)), configuration
         number = int(np.searchsorted(self._bases, weight, side="right")) - 1
         table = self.tables[number]
         entry = int(np.argmax(table.orbits == weight - self._bases[number]))
@@ -295,6 +290,41 @@ class FeatureSet:
             index, value = divmod(index, len(self.game.atoms[atom].values))
             facts.append((atom, value))
         return Configuration(self.game, tuple(reversed(facts)))
+
+    def core_parts(
+        self, weights: NDArray[np.integer[Any]], stage_of: NDArray[np.uint8]
+    ) -> list[_core.EvaluatorPart]:
+        """What the parts beside patterns have in a compiled sum; arguments as for `Part`."""
+        split = np.split(weights, self._part_bases, axis=1)[1:-1]
+        return [part.core_part(own, stage_of) for part, own in zip(self.parts, split, strict=True)]
+
+    def to_section(self) -> Section:
+        """The patterns with the valid configurations of every sparse one, and the other parts."""
+        tensors = {_valid_name(number): own for number, own in enumerate(self.valid or ())}
+        parts = []
+        for number, part in enumerate(self.parts):
+            content, own = PARTS.write(part)
+            parts.append(content)
+            tensors |= outer(f"part {number}", own)
+        return msgspec.to_builtins(_Section(list(self.patterns), parts)), tensors
+
+    @classmethod
+    def from_section(cls, game: Game, content: dict[str, Any], tensors: Tensors) -> FeatureSet:
+        """What `to_section` wrote. Raises FormatError."""
+        section = msgspec.convert(content, _Section)
+        sparse = sum(pattern.sparse for pattern in section.patterns)
+        valid = [tensor_of(tensors, _valid_name(n), "uint32", (None,)) for n in range(sparse)]
+        parts = [
+            PARTS.read(game, part, inner(f"part {number}", tensors))
+            for number, part in enumerate(section.parts)
+        ]
+        return cls(game, section.patterns, valid, parts)
+
+    @cached_property
+    def _part_bases(self) -> list[int]:
+        """The first weight of each part, and the constant's."""
+        sizes = [int(self._bases[-1]), *(len(part) for part in self.parts)]
+        return [int(base) for base in np.cumsum(sizes)]
 
     @cached_property
     def _bases(self) -> NDArray[np.int64]:

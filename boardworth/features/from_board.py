@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boardworth.errors import RulesError
-from boardworth.features.feature import FeatureSet, Pattern
+from boardworth.features.feature import FeatureSet
+from boardworth.features.pattern import Pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -13,7 +13,7 @@ from boardworth.features.pictures import read_pictures, shipped_pictures
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from boardworth.features.feature import Pattern
+    from boardworth.features.pattern import Pattern
     from boardworth.rules import Game
 
 

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
 
 from boardworth import _core
 from boardworth.errors import FormatError, RulesError
+from boardworth.features.sections import FEATURES, NUMBERS, inner, outer, tensor_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from boardworth.features.feature import FeatureSet
+    from boardworth.features.sections import Section, Tensors
     from boardworth.rules import Game
 
     Floats = NDArray[np.float64]
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 
 class NumericFeatures(Protocol):
     """A few numbers read off every position, the mover's view."""
+
+    kind: ClassVar[str]
 
     @property
     def game(self) -> Game:
@@ -39,7 +43,11 @@ class NumericFeatures(Protocol):
     def values(self, positions: Positions, threads: int = 1) -> Floats:
         """[positions, names], of packed positions."""
 
+    def to_section(self) -> Section:
+        """How a model file holds them; `NUMBERS` reads it back."""
 
+
+@NUMBERS.register
 @dataclass(frozen=True)
 class PatternSums:
     """For every pattern one number: the weights of its instances' configurations, added up.
@@ -53,8 +61,11 @@ class PatternSums:
     features: FeatureSet
     weights: NDArray[np.floating]
     stage_of: NDArray[np.uint8]
+    kind: ClassVar[str] = "pattern sums"
 
     def __post_init__(self) -> None:
+        if self.features.parts:
+            raise FormatError("sums of patterns do not add up what is beside patterns")
         stages, weights = self.weights.shape
         if weights != len(self.features):
             raise FormatError(f"tables of {weights:,} weights for {self.features!r}")
@@ -87,7 +98,23 @@ class PatternSums:
             sums[inside] = np.add.reduceat(worth[used], firsts, axis=1)
         return sums
 
+    def to_section(self) -> Section:
+        """The patterns and the numbers of their tables."""
+        features, tensors = FEATURES.write(self.features)
+        own = {"weights": self.weights, "stage_of": self.stage_of}
+        return {"features": features}, {**own, **outer("features", tensors)}
 
+    @classmethod
+    def from_section(cls, game: Game, content: dict[str, Any], tensors: Tensors) -> PatternSums:
+        """What `to_section` wrote. Raises FormatError."""
+        return cls(
+            FEATURES.read(game, content["features"], inner("features", tensors)),
+            tensor_of(tensors, "weights", "float32 float64", (None, None)),
+            tensor_of(tensors, "stage_of", "uint8", (game.max_progress + 1,)),
+        )
+
+
+@NUMBERS.register
 @dataclass(frozen=True)
 class Mobility:
     """Moves, and empty squares next to the other side's men: the mover's less the opponent's.
@@ -96,6 +123,7 @@ class Mobility:
     """
 
     game: Game
+    kind: ClassVar[str] = "mobility"
     names: ClassVar[tuple[str, ...]] = ("mobility", "potential mobility")
 
     def __post_init__(self) -> None:
@@ -113,6 +141,15 @@ class Mobility:
         own, opponent = self.moves(positions)
         own_reach, opponent_reach = self.potential_moves(positions, threads)
         return np.stack([own - opponent, own_reach - opponent_reach], axis=1).astype(np.float64)
+
+    def to_section(self) -> Section:
+        """Nothing: it is the same in all models of a game."""
+        return {}, {}
+
+    @classmethod
+    def from_section(cls, game: Game, _content: dict[str, Any], _tensors: Tensors) -> Mobility:
+        """What `to_section` wrote."""
+        return cls(game)
 
     def moves(self, positions: Positions) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """How many moves the mover has, and the opponent."""
@@ -176,11 +213,13 @@ class Mobility:
         return np.asarray(np.maximum(down, across) == 1, np.float32)
 
 
+@NUMBERS.register
 @dataclass(frozen=True)
 class JoinedFeatures:
     """Several sets side by side."""
 
     parts: tuple[NumericFeatures, ...]
+    kind: ClassVar[str] = "joined"
 
     def __post_init__(self) -> None:
         games = {part.game.name for part in self.parts}
@@ -200,3 +239,19 @@ class JoinedFeatures:
     def values(self, positions: Positions, threads: int = 1) -> Floats:
         """[positions, names]."""
         return np.concatenate([part.values(positions, threads) for part in self.parts], axis=1)
+
+    def to_section(self) -> Section:
+        """Those of the parts."""
+        sections = [NUMBERS.write(part) for part in self.parts]
+        tensors = {
+            name: tensor
+            for number, (_, own) in enumerate(sections)
+            for name, tensor in outer(str(number), own).items()
+        }
+        return {"parts": [content for content, _ in sections]}, tensors
+
+    @classmethod
+    def from_section(cls, game: Game, content: dict[str, Any], tensors: Tensors) -> JoinedFeatures:
+        """What `to_section` wrote. Raises FormatError."""
+        parts = enumerate(content["parts"])
+        return cls(tuple(NUMBERS.read(game, p, inner(str(n), tensors)) for n, p in parts))

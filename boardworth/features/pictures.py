@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardworth.errors import FormatError
-from boardworth.features.feature import FeatureSet, Pattern
+from boardworth.features.feature import FeatureSet
+from boardworth.features.pattern import Pattern
 from boardworth.features.tables import is_large
 from boardworth.files import read_text, shipped_file
 

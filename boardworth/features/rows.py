@@ -1,16 +1,36 @@
-"""Sparse training rows: for each position, which weight every pattern instance uses."""
+"""Sparse training rows: for each position, which weights it uses."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 from boardworth import _core
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
+
+
+Compressed: TypeAlias = "tuple[NDArray[np.uint64], NDArray[np.uint32]]"
+
+
+def joined_rows(parts: Sequence[Compressed]) -> Compressed:
+    """Compressed rows side by side; none if there are no parts."""
+    if len(parts) == 0:
+        return np.zeros(1, np.uint64), np.empty(0, np.uint32)
+    starts, numbers = parts[0]
+    for own_starts, own in parts[1:]:
+        # What a row has already comes first; all moves on by what earlier rows have of the other.
+        before, own_before = starts.astype(np.int64), own_starts.astype(np.int64)
+        both = np.empty(len(numbers) + len(own), np.uint32)
+        both[np.arange(len(numbers)) + np.repeat(own_before[:-1], np.diff(before))] = numbers
+        both[np.arange(len(own)) + np.repeat(before[1:], np.diff(own_before))] = own
+        starts, numbers = starts + own_starts, both
+    return starts, numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +44,9 @@ class Rows:
         threads: how many threads a pass may use; it does not change any result.
         sparse: [rows, sparse instances], of patterns without a table: the number of the weight
             itself, or `weights` where no configuration holds.
+        starts: [rows + 1], where the compressed part of each row begins.
+        numbers: row i also uses the weights numbers[starts[i]:starts[i + 1]], any number of them:
+            configurations that stand by themselves.
     """
 
     indices: NDArray[np.uint16]
@@ -31,10 +54,14 @@ class Rows:
     weights: int
     threads: int = 1
     sparse: NDArray[np.uint32] = field(default_factory=lambda: np.empty((0, 0), np.uint32))
+    starts: NDArray[np.uint64] = field(default_factory=lambda: np.zeros(1, np.uint64))
+    numbers: NDArray[np.uint32] = field(default_factory=lambda: np.empty(0, np.uint32))
 
     def __post_init__(self) -> None:
         if self.sparse.shape[1] == 0:
             object.__setattr__(self, "sparse", np.empty((len(self), 0), np.uint32))
+        if len(self.numbers) == 0:
+            object.__setattr__(self, "starts", np.zeros(len(self) + 1, np.uint64))
         if not _core.well_formed(*self._arrays, self.weights):
             raise ValueError(f"rows that use weights beyond the last of {self.weights}")
 
@@ -44,7 +71,8 @@ class Rows:
     @property
     def columns(self) -> int:
         """How many weights a row uses at most, the constant's included."""
-        return int(self.indices.shape[1] + self.sparse.shape[1]) + 1
+        compressed = int(np.diff(self.starts).max(initial=0))
+        return int(self.indices.shape[1] + self.sparse.shape[1]) + compressed + 1
 
     def predict(self, weights: NDArray[np.float32]) -> NDArray[np.float32]:
         """X w."""
@@ -65,5 +93,13 @@ class Rows:
         return self.transposed_product(np.ones(len(self), np.float32))
 
     @property
-    def _arrays(self) -> tuple[NDArray[np.uint16], NDArray[np.uint32], NDArray[np.uint32]]:
-        return self.indices, self.bases, self.sparse
+    def _arrays(
+        self,
+    ) -> tuple[
+        NDArray[np.uint16],
+        NDArray[np.uint32],
+        NDArray[np.uint32],
+        NDArray[np.uint64],
+        NDArray[np.uint32],
+    ]:
+        return self.indices, self.bases, self.sparse, self.starts, self.numbers

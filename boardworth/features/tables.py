@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from boardworth.features.feature import Pattern
+    from boardworth.features.pattern import Pattern
     from boardworth.rules import Game
 
 # As many as 16 bits can count.

@@ -1,49 +1,60 @@
-"""Fitting: weights for features, from labelled positions."""
+"""Fitting: models of features, learned from examples."""
 
-from boardworth.fitting.combination import Combination, CombinationFitter, Discriminant, Examples
+from boardworth.fitting.classified import ClassifiedRows, CombinationFitter
+from boardworth.fitting.combination import Combination, Discriminant
 from boardworth.fitting.correlation import Correlation
 from boardworth.fitting.densities import CovarianceComparison, compare_covariances
 from boardworth.fitting.discriminant import Fisher, Log, Quad
+from boardworth.fitting.evaluation import EVALUATIONS, Evaluation, Target
+from boardworth.fitting.explanation import Explanation, Term
 from boardworth.fitting.fitter import StagewiseFitter
 from boardworth.fitting.folding import folded
 from boardworth.fitting.least_squares import LeastSquares
 from boardworth.fitting.logistic import Logistic
-from boardworth.fitting.model import Model, PlayerName, Target
-from boardworth.fitting.role_functions import RoleFunction, RoleFunctions, WeightedFeature
+from boardworth.fitting.model import Fitter, Model
+from boardworth.fitting.playing import PlayerName, Playing
+from boardworth.fitting.role_functions import RoleFunctions
 from boardworth.fitting.scoring import probability, score_model
-from boardworth.fitting.selectivity import Comparisons, Prediction, Selectivity
+from boardworth.fitting.selectivity import Prediction, SearchPairs, Selectivity
 from boardworth.fitting.sharing import Sharing
 from boardworth.fitting.solvers import ConjugateGradients, Descent
 from boardworth.fitting.stages import Stages
-from boardworth.fitting.valuation import Valuation
+from boardworth.fitting.weighted_expressions import RoleFunction, WeightedFeature
+from boardworth.fitting.weighted_sum import WeightedSum
 
 __all__ = [
+    "EVALUATIONS",
+    "ClassifiedRows",
     "Combination",
     "CombinationFitter",
-    "Comparisons",
     "ConjugateGradients",
     "Correlation",
     "CovarianceComparison",
     "Descent",
     "Discriminant",
-    "Examples",
+    "Evaluation",
+    "Explanation",
     "Fisher",
+    "Fitter",
     "LeastSquares",
     "Log",
     "Logistic",
     "Model",
     "PlayerName",
+    "Playing",
     "Prediction",
     "Quad",
     "RoleFunction",
     "RoleFunctions",
+    "SearchPairs",
     "Selectivity",
     "Sharing",
     "Stages",
     "StagewiseFitter",
     "Target",
-    "Valuation",
+    "Term",
     "WeightedFeature",
+    "WeightedSum",
     "compare_covariances",
     "folded",
     "probability",

@@ -1,108 +1,44 @@
 """Statistical feature combination (Buro 1995): from a few numbers about a position to P(win).
 
-Here is what LOG, FISHER and QUAD share: classified examples, their grouping by game phase, and the
-form of what they find. V(x) = P(win | x) means the same in every phase of the game.
+V(x) = P(win | x) means the same in every phase of the game. LOG, FISHER and QUAD find such
+combinations.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
 
+import msgspec
 import numpy as np
 
-from boardworth.errors import NotFitted
-from boardworth.fitting.fitter import FEWEST_ROWS
-from boardworth.fitting.model import MOST_SCALE
+from boardworth.errors import FormatError, MissingCapability
+from boardworth.features.sections import NUMBERS, inner, outer, tensor_of
+from boardworth.fitting.combined import compiled_combination
+from boardworth.fitting.evaluation import EVALUATIONS
+from boardworth.fitting.explanation import Explanation, Term
+from boardworth.fitting.folding import folded_sum
 from boardworth.fitting.scoring import probability
-from boardworth.fitting.stages import Stages
+from boardworth.fitting.stages import Stages  # noqa: TC001 - read by msgspec
+from boardworth.fitting.weighted_sum import MOST_SCALE, mover_sign
+from boardworth.rules import load_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
+    from boardworth import _core
     from boardworth.features import NumericFeatures
-    from boardworth.fitting.model import Target
-    from boardworth.fitting.selectivity import Selectivity
-    from boardworth.positions import Dataset
-    from boardworth.rules import Game
+    from boardworth.features.sections import Section, Tensors
+    from boardworth.fitting.compiled import CompiledTables
+    from boardworth.fitting.evaluation import Target
+    from boardworth.fitting.playing import PlayerName
+    from boardworth.fitting.weighted_sum import WeightedSum
+    from boardworth.rules import Game, Position
+    from boardworth.rules.gdl.networked import NetworkReasoner
 
     Floats = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class Examples:
-    """Classified positions, as numbers.
-
-    Attributes:
-        names: of the features.
-        x: [rows, features].
-        results: [rows], 1 for a win of the mover's, 0 for a draw, -1 for a loss.
-        importance: [rows], how much each counts.
-    """
-
-    names: tuple[str, ...]
-    x: Floats
-    results: Floats
-    importance: Floats
-
-    def __post_init__(self) -> None:
-        wrong = np.argwhere(~np.isfinite(self.x))
-        if len(wrong):
-            row, feature = wrong[0]
-            value = self.x[row, feature]
-            raise NotFitted(f"feature '{self.names[feature]}' is {value} in row {row + 1}")
-        if not np.isin(self.results, (-1, 0, 1)).all():
-            raise NotFitted("results must be 1 (win), 0 (draw) or -1 (loss)")
-
-    @classmethod
-    def read(cls, features: NumericFeatures, data: Dataset, threads: int = 1) -> Examples:
-        """The features of a dataset's positions, each classified by the sign of its target."""
-        results = np.sign(data.targets).astype(np.float64)
-        x = features.values(data.positions, threads)
-        return cls(features.names, x, results, np.ones(len(data)))
-
-    def __len__(self) -> int:
-        return len(self.x)
-
-    def select(self, importance: NDArray[np.float32]) -> Examples:
-        """The rows that count, and how much."""
-        rows = importance > 0
-        return replace(
-            self,
-            x=self.x[rows],
-            results=self.results[rows],
-            importance=importance[rows].astype(np.float64),
-        )
-
-    def class_counts(self) -> tuple[Floats, Floats]:
-        """How often each row counts as won, and as lost.
-
-        A win or a loss counts twice; a draw counts once as won and once as lost.
-        """
-        return self.importance * (1 + self.results), self.importance * (1 - self.results)
-
-    def check_classes(self) -> None:
-        """Raises NotFitted unless both classes have more rows than there are features."""
-        for name, counts in zip(("won", "lost"), self.class_counts(), strict=True):
-            rows = np.count_nonzero(counts)
-            if rows == 0:
-                raise NotFitted(f"none of {len(self)} positions is {name}: both classes are needed")
-            if rows <= len(self.names):
-                raise NotFitted(
-                    f"{rows} {name} positions are too few for {len(self.names)} features: "
-                    "each class needs more positions than features"
-                )
-
-    @property
-    def ample(self) -> bool:
-        """Whether the rows are many, of both classes, and every feature varies in both."""
-        classes = [self.x[counts > 0] for counts in self.class_counts()]
-        return len(self) >= FEWEST_ROWS and all(
-            len(x) > len(self.names) and bool(np.ptp(x, axis=0).all()) for x in classes
-        )
 
 
 @dataclass(frozen=True)
@@ -131,6 +67,13 @@ class Discriminant:
         return probability(self.log_odds(x))
 
 
+class _Section(msgspec.Struct, forbid_unknown_fields=True):
+    features: dict[str, Any]
+    stages: Stages
+    quadratic: list[bool]
+
+
+@EVALUATIONS.register
 @dataclass(frozen=True)
 class Combination:
     """What a fit finds: a discriminant for every stage of the game.
@@ -143,14 +86,39 @@ class Combination:
     discriminants: tuple[Discriminant, ...]
     scale: ClassVar[int] = MOST_SCALE
     target: ClassVar[Target] = "win"
-    selectivity: ClassVar[Selectivity | None] = None
+    kind: ClassVar[str] = "combination"
+    by_role: ClassVar[bool] = False
+    usual_player: ClassVar[PlayerName] = "alpha-beta"
+
+    def __post_init__(self) -> None:
+        if self.stages.max_progress != self.game.max_progress or not self.stages.sound():
+            raise FormatError(f"its stages do not fit {self.game.name}")
+        count = len(self.features.names)
+        shapes = {d.linear.shape for d in self.discriminants}
+        square = {d.quadratic.shape for d in self.discriminants if d.quadratic is not None}
+        if (
+            len(self.discriminants) != len(self.stages)
+            or shapes != {(count,)}
+            or not square <= {(count, count)}
+        ):
+            raise FormatError("a combination needs a coefficient of every number in every stage")
 
     @property
     def game(self) -> Game:
         """The game whose positions it values."""
         return self.features.game
 
-    def log_odds(self, positions: NDArray[np.uint8], threads: int = 1) -> Floats:
+    @property
+    def definition(self) -> str:
+        """The game as `load_game` takes it."""
+        return self.game.definition
+
+    @property
+    def weighted_sum(self) -> WeightedSum:
+        """Every table multiplied by its coefficient. Raises MissingCapability."""
+        return folded_sum(self)
+
+    def predict(self, positions: NDArray[np.uint8], threads: int = 1) -> Floats:
         """The log-odds of a win for the mover of every packed position."""
         x = self.features.values(positions, threads)
         stage_of = self.stages.table()[self.game.progress(positions)]
@@ -160,59 +128,67 @@ class Combination:
             values[inside] = discriminant.log_odds(x[inside])
         return values
 
-    def probability(self, positions: NDArray[np.uint8], threads: int = 1) -> Floats:
-        """P(win | x) for the mover of every packed position."""
-        return probability(self.log_odds(positions, threads))
+    def compiled(self) -> CompiledTables:
+        """The pattern sums as tables, and what becomes of them. Raises MissingCapability."""
+        return compiled_combination(self)
 
+    def explain(self, position: Position, role: int | None = None) -> Explanation:
+        """The constant, and every number's part x_j (linear_j + sum_k quadratic_jk x_k)."""
+        sign = mover_sign(position, role)
+        packed = np.frombuffer(position.packed, np.uint8).reshape(1, -1)
+        stage = int(self.stages.table()[self.game.progress(packed)[0]])
+        discriminant = self.discriminants[stage]
+        x = self.features.values(packed)[0]
+        slopes = discriminant.linear.copy()
+        if discriminant.quadratic is not None:
+            slopes += discriminant.quadratic @ x
+        parts = zip(self.features.names, x.tolist(), (sign * slopes * x).tolist(), strict=True)
+        terms = [Term("constant", "", sign * discriminant.constant)]
+        terms += [Term(name, f"is {number:g}", part) for name, number, part in parts]
+        return Explanation.of(sum(term.contribution for term in terms), terms, stage)
 
-@dataclass(frozen=True)
-class CombinationFitter(ABC):
-    """Groups positions by game phase and fits every group. Subclasses say how one is fitted.
+    def state_function(self, reasoner: NetworkReasoner | None = None) -> _core.StateFunction:
+        """Its values as points of goal, for states of its own game."""
+        return self.compiled().core.state_function()
 
-    Args:
-        stages: how many groups.
-        pool: positions of adjacent groups that are this far outside count too, less the farther
-            they are. A group borrows from still farther away if it has few positions, too few of
-            a class, or a feature that does not vary.
-    """
+    def fluent_sum(self, _reasoner: NetworkReasoner | None = None) -> _core.FluentSum:
+        """MTD(f) for a role does not play with combinations."""
+        raise MissingCapability("mtdf does not play with a combination of numbers")
 
-    stages: int = 13
-    pool: int = 6
+    def summary(self) -> str:
+        """How many numbers."""
+        return f"{len(self.features.names)} numbers combined in each of {len(self.stages)} stages"
 
-    @abstractmethod
-    def fit_group(self, examples: Examples) -> Discriminant:
-        """The discriminant of one group's examples. Raises NotFitted."""
+    def to_section(self) -> Section:
+        """The numbers, and tensors of coefficients."""
+        features, tensors = NUMBERS.write(self.features)
+        matrices = [d.quadratic for d in self.discriminants if d.quadratic is not None]
+        content = _Section(
+            features, self.stages, [d.quadratic is not None for d in self.discriminants]
+        )
+        own = {
+            "constants": np.array([d.constant for d in self.discriminants]),
+            "linear": np.stack([d.linear for d in self.discriminants]),
+            **({"quadratic": np.stack(matrices)} if matrices else {}),
+        }
+        return msgspec.to_builtins(content), {**own, **outer("features", tensors)}
 
-    def fit(self, features: NumericFeatures, data: Dataset, threads: int = 1) -> Combination:
-        """A discriminant for every stage. Raises NotFitted."""
-        stages = Stages.equal(features.game.max_progress, self.stages)
-        discriminants = []
-        for stage, examples in enumerate(self.groups(features, data, threads)):
-            try:
-                discriminants.append(self.fit_group(examples))
-            except NotFitted as error:
-                first, last = stages.span(stage)
-                raise NotFitted(f"progress {first} to {last}: {error}") from None
-        return Combination(features, stages, tuple(discriminants))
-
-    def groups(
-        self, features: NumericFeatures, data: Dataset, threads: int = 1
-    ) -> Iterator[Examples]:
-        """The examples of every stage, with what they borrow from the stages around."""
-        if len(data) == 0:
-            raise NotFitted("there is no position to learn from")
-        stages = Stages.equal(features.game.max_progress, self.stages)
-        examples = Examples.read(features, data, threads)
-        for stage in range(len(stages)):
-            yield self._group(stages, stage, data.progress, examples)
-
-    def _group(
-        self, stages: Stages, stage: int, progress: NDArray[np.int16], examples: Examples
-    ) -> Examples:
-        pool = self.pool
-        while True:
-            importance = stages.importance(stage, progress, pool)
-            group = examples.select(importance)
-            if importance.all() or group.ample:
-                return group
-            pool = 2 * pool + 1
+    @classmethod
+    def from_section(
+        cls, definition: str, content: dict[str, Any], tensors: Tensors
+    ) -> Combination:
+        """What `to_section` wrote. Raises FormatError."""
+        section = msgspec.convert(content, _Section)
+        features = NUMBERS.read(load_game(definition), section.features, inner("features", tensors))
+        stages, count = len(section.quadratic), len(features.names)
+        constants = tensor_of(tensors, "constants", "float64", (stages,)).tolist()
+        linear = tensor_of(tensors, "linear", "float64", (stages, count))
+        matrices: Iterator[Floats] = iter(())
+        if any(section.quadratic):
+            shape = (sum(section.quadratic), count, count)
+            matrices = iter(tensor_of(tensors, "quadratic", "float64", shape))
+        found = (
+            Discriminant(constant, own, next(matrices) if curved else None)
+            for constant, own, curved in zip(constants, linear, section.quadratic, strict=True)
+        )
+        return cls(features, section.stages, tuple(found))

@@ -12,17 +12,16 @@ role's function has the features with the largest min(|c|, s), with weights c s.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from boardworth.errors import NotFitted
 from boardworth.features.from_rules import fluent_masks
-from boardworth.fitting.role_functions import (
-    RoleFunction,
-    WeightedFeature,
-    fluent_weights,
-    mask_numbers,
-)
+from boardworth.fitting.model import Model
+from boardworth.fitting.role_functions import RoleFunctions, fluent_weights, mask_numbers
+from boardworth.fitting.scoring import agreement
+from boardworth.fitting.weighted_expressions import RoleFunction, WeightedFeature
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,8 +29,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from boardworth.features.from_rules import RuleFeatures
+    from boardworth.fitting.model import Progress
     from boardworth.positions.sequences import SequenceSample
-    from boardworth.rules.gdl import Term
 
 # Values that are looked at together: so many that they stay in the cache.
 _VALUES_AT_ONCE = 1 << 18
@@ -66,33 +65,29 @@ class Correlation:
     def fit(
         self,
         features: RuleFeatures,
-        roles: Sequence[str],
-        fluents: Sequence[Term],
-        sample: SequenceSample,
-        statistics: FeatureStatistics | None = None,
-    ) -> tuple[RoleFunction, ...]:
-        """A function for each role.
-
-        Args:
-            features: to choose from.
-            roles: their names.
-            fluents: of the ground game, in the order of the sample's bits.
-            sample: what is correlated.
-            statistics: of the features, if they are known already.
-        """
-        statistics = statistics or feature_statistics(features, fluents, sample)
-        last = np.unpackbits(
-            sample.states[sample.last], axis=1, count=len(fluents), bitorder="little"
-        )
+        examples: SequenceSample,
+        held_out: SequenceSample | None = None,
+        *,
+        threads: int = 1,  # noqa: ARG002 - the statistics take less time than the threads' start
+        progress: Progress | None = None,
+    ) -> Model:
+        """A function for each role; held-out sequences tell how well it predicts their scores."""
+        if len(examples) == 0:
+            raise NotFitted("there is no sequence to learn from")
+        roles, fluents, last = examples.game.roles, examples.fluents, examples.last_bits()
+        statistics = feature_statistics(features, examples)
         functions = []
         for number, role in enumerate(roles):
             terms = self._chosen(features, statistics, number)
-            constant = float(sample.scores[:, number].mean())
+            scores = examples.scores[:, number]
+            constant = float(scores.mean())
             if self.scaled:
-                sums = last @ fluent_weights(terms, fluents)
-                terms, constant = _scaled(terms, sums, sample.scores[:, number])
+                terms, constant = _scaled(terms, last @ fluent_weights(terms, fluents), scores)
             functions.append(RoleFunction(role, constant, terms))
-        return tuple(functions)
+            if progress:
+                progress((number + 1) / len(roles))
+        evaluation = RoleFunctions(examples.game, tuple(functions))
+        return Model(evaluation, metrics=_held_out(evaluation, held_out))
 
     def _chosen(
         self, features: RuleFeatures, statistics: FeatureStatistics, role: int
@@ -107,16 +102,14 @@ class Correlation:
         )
 
 
-def feature_statistics(
-    features: RuleFeatures, fluents: Sequence[Term], sample: SequenceSample
-) -> FeatureStatistics:
+def feature_statistics(features: RuleFeatures, sample: SequenceSample) -> FeatureStatistics:
     """Statistics of all features; expressions are counted once, and differences taken of these."""
     scores = sample.scores - sample.scores.mean(axis=0)
     norms = np.sqrt((scores**2).sum(axis=0))
     scores = np.divide(scores, norms, out=np.zeros_like(scores), where=norms > 0)
     correlations = np.zeros((len(features), scores.shape[1]))
     stabilities = np.zeros(len(features))
-    for numbers, values in _value_blocks(features, fluents, sample):
+    for numbers, values in _value_blocks(features, sample):
         last = values[:, sample.last].astype(np.float64)
         deviations = last - last.mean(axis=1, keepdims=True)
         norm = np.sqrt((deviations**2).sum(axis=1))
@@ -130,10 +123,10 @@ def feature_statistics(
 
 
 def _value_blocks(
-    features: RuleFeatures, fluents: Sequence[Term], sample: SequenceSample
+    features: RuleFeatures, sample: SequenceSample
 ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int16]]]:
     """Numbers of features and their values in all states, a row for each; some rows at a time."""
-    counts = expression_counts(features, fluents, sample)
+    counts = expression_counts(features, sample)
     rows = max(1, _VALUES_AT_ONCE // counts.shape[1])
     expressions = len(counts)
     for first in range(0, expressions, rows):
@@ -145,14 +138,12 @@ def _value_blocks(
         yield numbers, counts[more] - counts[less]
 
 
-def expression_counts(
-    features: RuleFeatures, fluents: Sequence[Term], sample: SequenceSample
-) -> NDArray[np.int16]:
+def expression_counts(features: RuleFeatures, sample: SequenceSample) -> NDArray[np.int16]:
     """The value of every expression, a row each, in every state."""
-    bits = sample.bits(len(fluents))
+    bits = sample.bits()
     counts = np.zeros((len(features.expressions), bits.shape[1]), np.int16)
-    masks = fluent_masks(features.expressions, fluents)
-    for row, numbers in zip(counts, mask_numbers(masks, len(fluents)), strict=True):
+    masks = fluent_masks(features.expressions, sample.fluents)
+    for row, numbers in zip(counts, mask_numbers(masks, len(bits)), strict=True):
         np.sum(bits[numbers], axis=0, dtype=np.int16, out=row)
     return counts
 
@@ -178,3 +169,18 @@ def _scaled(
         WeightedFeature(factor * t.weight, t.feature, t.correlation, t.stability) for t in terms
     )
     return multiplied, float(scores.mean() - factor * sums.mean())
+
+
+def _held_out(functions: RoleFunctions, sample: SequenceSample | None) -> dict[str, Any]:
+    """How well values of last states agree with the scores there, role by role."""
+    if sample is None:
+        return {}
+    fluents, bits = sample.fluents, sample.last_bits()
+    return {
+        "held_out": {
+            own.role: agreement(
+                np.clip(own.constant + bits @ fluent_weights(own.terms, fluents), 0, 100), scores
+            )
+            for own, scores in zip(functions, sample.scores.T, strict=True)
+        }
+    }

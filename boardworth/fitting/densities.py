@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from boardworth.fitting.combination import Examples
+    from boardworth.fitting.classified import ClassifiedRows
 
     Floats = NDArray[np.float64]
 
@@ -78,7 +78,7 @@ class ClassDensities:
     counts: tuple[float, float]
 
     @classmethod
-    def of(cls, examples: Examples) -> ClassDensities:
+    def of(cls, examples: ClassifiedRows) -> ClassDensities:
         """Raises NotFitted if a class has too few positions."""
         examples.check_classes()
         won, lost = examples.class_counts()
@@ -142,7 +142,7 @@ def moments(x: Floats, counts: Floats) -> tuple[Floats, Floats]:
     return mean, np.einsum("ij,ik->jk", centred * counts[:, None], centred) / total
 
 
-def compare_covariances(examples: Examples) -> CovarianceComparison:
+def compare_covariances(examples: ClassifiedRows) -> CovarianceComparison:
     """How much the covariances of won and lost positions differ. Raises NotFitted.
 
     With P the inverses of the covariances S, and d the difference of the means, the symmetric

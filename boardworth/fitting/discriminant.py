@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boardworth.errors import NotFitted
-from boardworth.fitting.combination import CombinationFitter, Discriminant
+from boardworth.fitting.classified import CombinationFitter
+from boardworth.fitting.combination import Discriminant
 from boardworth.fitting.densities import ClassDensities, Normal, moments
 from boardworth.fitting.scoring import probability
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from boardworth.fitting.combination import Examples
+    from boardworth.fitting.classified import ClassifiedRows
 
     Floats = NDArray[np.float64]
 
@@ -27,7 +28,7 @@ class Fisher(CombinationFitter):
     f(x) = (mu_W - mu_L) S^-1 (x - (mu_L + mu_W) / 2)'
     """
 
-    def fit_group(self, examples: Examples) -> Discriminant:
+    def fit_group(self, examples: ClassifiedRows) -> Discriminant:
         """Maximum likelihood estimates of the means and of the pooled covariance."""
         classes = ClassDensities.of(examples)
         won, lost = classes.won[0], classes.lost[0]
@@ -47,7 +48,7 @@ class Quad(CombinationFitter):
     Where `compare_covariances` finds them nearly equal, FISHER is as good and faster.
     """
 
-    def fit_group(self, examples: Examples) -> Discriminant:
+    def fit_group(self, examples: ClassifiedRows) -> Discriminant:
         """Maximum likelihood estimates of both means and both covariances."""
         classes = ClassDensities.of(examples)
         won = Normal.of(*classes.won, examples.names, "won")
@@ -78,7 +79,7 @@ class Log(CombinationFitter):
     steps: int = 50
     tolerance: float = 1e-9
 
-    def fit_group(self, examples: Examples) -> Discriminant:
+    def fit_group(self, examples: ClassifiedRows) -> Discriminant:
         """Iterates on features of mean 0 and variance 1, which changes no step."""
         examples.check_classes()
         overall = Normal.of(*moments(examples.x, examples.importance), examples.names, "all")
@@ -87,7 +88,7 @@ class Log(CombinationFitter):
         linear = b[1:] / deviations
         return Discriminant(float(b[0] - linear @ overall.mean), linear)
 
-    def likelihood(self, examples: Examples, mean: Floats, deviations: Floats) -> Likelihood:
+    def likelihood(self, examples: ClassifiedRows, mean: Floats, deviations: Floats) -> Likelihood:
         """The function of b to maximise, over features that are centred and scaled."""
         ones = np.ones((len(examples), 1))
         x = np.concatenate([ones, (examples.x - mean) / deviations], axis=1)

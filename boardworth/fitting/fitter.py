@@ -11,22 +11,23 @@ import numpy as np
 
 from boardworth.errors import NotFitted
 from boardworth.features.feature import LEAST_SEEN
-from boardworth.fitting.model import Model, Target, bit_lengths, quantised
-from boardworth.fitting.scoring import score_model
+from boardworth.fitting.model import Model
+from boardworth.fitting.scoring import scored
 from boardworth.fitting.sharing import SharedRows
 from boardworth.fitting.solvers import DiagonalPenalty
 from boardworth.fitting.stages import Stages
+from boardworth.fitting.weighted_sum import WeightedSum, bit_lengths, quantised
+from boardworth.positions import no_positions
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from boardworth.features import FeatureSet, Rows
+    from boardworth.fitting.evaluation import Target
+    from boardworth.fitting.model import Progress
     from boardworth.fitting.sharing import Binding, Sharing
     from boardworth.fitting.solvers import Penalty
     from boardworth.positions import Dataset
-
-# Told what share of the fit is done.
-Progress: TypeAlias = Callable[[float], None]
 
 # With fewer positions than this a stage borrows from stages farther and farther away.
 FEWEST_ROWS = 1000
@@ -133,40 +134,41 @@ class StagewiseFitter(ABC):
     def fit(
         self,
         features: FeatureSet,
-        train: Dataset,
-        held_out: Dataset,
+        examples: Dataset,
+        held_out: Dataset | None = None,
         *,
         threads: int = 1,
         progress: Progress | None = None,
     ) -> Model:
         """The model of a training set, its passes chosen by the held-out rows."""
-        if len(train) == 0:
+        if len(examples) == 0:
             raise NotFitted("there is no position to learn from")
-        features = features.with_valid(train.positions, self.least_seen, threads)
+        held_out = held_out if held_out is not None else no_positions(features.game)
+        features = features.with_valid(examples.positions, self.least_seen, threads)
         stages = Stages.equal(features.game.max_progress, self.stages)
-        data = _Data(features, stages, train, held_out, threads)
+        data = _Data(features, stages, examples, held_out, threads)
         fits = self._fit_apart(data) if self.sharing is None else self._fit_together(data)
-        weights, support, figures = [], [], []
+        weights, counts, figures = [], [], []
         for stage, fit in enumerate(fits):
             weights.append(fit.weights)
-            support.append(bit_lengths(fit.counts))
+            counts.append(bit_lengths(fit.counts))
             figures.append(fit.figures)
             if progress:
                 progress((stage + 1) / len(stages))
         integers, scale = quantised(np.stack(weights))
-        model = Model(features, stages, integers, scale, self.target, np.stack(support))
-        held_out_figures = score_model(model, held_out, threads)
-        return replace(model, metrics={"fit": figures, "held_out": held_out_figures})
+        found = WeightedSum(features, stages, integers, scale, self.target, np.stack(counts))
+        return scored(Model(found, metrics={"fit": figures}), held_out, threads)
 
     def refit(
         self, model: Model, stage: int, train: Dataset, held_out: Dataset, *, threads: int = 1
     ) -> Model:
         """The model with the weights of one stage fitted anew, and all others as they are."""
-        data = _Data(model.features, model.stages, train, held_out, threads)
-        weights = model.weights / model.scale
+        fitted = model.weighted_sum
+        data = _Data(fitted.features, fitted.stages, train, held_out, threads)
+        weights = fitted.weights / fitted.scale
         weights[stage] = self._fit_alone(data, stage).weights
         integers, scale = quantised(weights)
-        return replace(model, weights=integers, scale=scale)
+        return replace(model, evaluation=replace(fitted, weights=integers, scale=scale))
 
     def _fit_apart(self, data: _Data) -> Iterator[_StageFit]:
         return (self._fit_alone(data, stage) for stage in range(len(data.stages)))

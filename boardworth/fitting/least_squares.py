@@ -18,8 +18,8 @@ from boardworth.fitting.solvers import (
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from boardworth.fitting.evaluation import Target
     from boardworth.fitting.fitter import StageTask
-    from boardworth.fitting.model import Target
 
 
 @dataclass(frozen=True)

@@ -1,126 +1,181 @@
-"""What a state is worth to each role, as sums of few features of a rule sheet."""
+"""The evaluation of a rule sheet's roles: for each of them, a sum of few features of the state."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
+import msgspec
 import numpy as np
 
 from boardworth import _core
-from boardworth.errors import RulesError
+from boardworth.errors import FormatError, MissingCapability, RulesError
 from boardworth.features.from_rules import Expression, fluent_masks
-from boardworth.rules.gdl import print_rule_sheet
+from boardworth.fitting.evaluation import EVALUATIONS
+from boardworth.fitting.explanation import Explanation, Term
+from boardworth.fitting.stages import Stages
+from boardworth.fitting.weighted_expressions import WrittenFunction, read_function, written_function
+from boardworth.rules import load_game
 from boardworth.rules.gdl.game import RuleGame
 from boardworth.rules.gdl.networked import NetworkReasoner
 from boardworth.rules.gdl.reasoning import reasoner_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    from boardworth.features.from_rules import Feature
-    from boardworth.fitting.model import PlayerName
-    from boardworth.rules.gdl import RuleSheet, Term
+    from boardworth.features.sections import Section, Tensors
+    from boardworth.fitting.evaluation import Target
+    from boardworth.fitting.playing import PlayerName
+    from boardworth.fitting.weighted_expressions import RoleFunction, WeightedFeature
+    from boardworth.rules import Position
+    from boardworth.rules.gdl import RuleSheet
+    from boardworth.rules.gdl import Term as Fluent
+
+MOST_POINTS = 100.0
 
 
-@dataclass(frozen=True, slots=True)
-class WeightedFeature:
-    """A feature, what it is multiplied by, and why.
-
-    Attributes:
-        weight: of the feature's value.
-        feature: an expression, or a difference of two.
-        correlation: of its value with the role's score.
-        stability: from 0, if it is anything in every state of a game, to 1.
-    """
-
-    weight: float
-    feature: Feature
-    correlation: float
-    stability: float
-
-    def __str__(self) -> str:
-        text = str(self.feature)
-        return (
-            f"{self.weight:.2g} * {text if isinstance(self.feature, Expression) else f'({text})'}"
-        )
+class _Section(msgspec.Struct, forbid_unknown_fields=True):
+    functions: list[WrittenFunction]
 
 
-@dataclass(frozen=True, slots=True)
-class RoleFunction:
-    """What a state is worth to one role: a constant and a weighted sum of features."""
-
-    role: str
-    constant: float
-    terms: tuple[WeightedFeature, ...]
-
-    def value(self, state: Sequence[Term]) -> float:
-        """Of the state in which just these fluents hold, within 0 and 100."""
-        total = self.constant + sum(t.weight * t.feature.value(state) for t in self.terms)
-        return min(max(total, 0.0), 100.0)
-
-    def __str__(self) -> str:
-        return " + ".join([*map(str, self.terms), f"{self.constant:.3g}"])
-
-
+@EVALUATIONS.register
 @dataclass(frozen=True)
 class RoleFunctions:
-    """A function for each role of a rule sheet.
+    """A function for each role of a rule sheet; values are points of goal, from 0 to 100.
 
     Attributes:
-        name: of the game.
-        sheet: its rules.
+        game: the rule sheet's.
         functions: role by role, in the order of joint moves.
-        player: how to play with them best, if that is known.
-        metrics: what was measured while they were made.
-        provenance: what they were made of.
-        seconds: how long the parts of that took; in no file, or it would not be the same twice.
     """
 
-    name: str
-    sheet: RuleSheet
+    game: RuleGame
     functions: tuple[RoleFunction, ...]
-    player: PlayerName | None = None
-    metrics: Mapping[str, Any] = field(default_factory=dict)
-    provenance: Mapping[str, Any] = field(default_factory=dict)
-    seconds: Mapping[str, float] = field(default_factory=dict, compare=False)
+    kind: ClassVar[str] = "functions of roles"
+    by_role: ClassVar[bool] = True
+    usual_player: ClassVar[PlayerName] = "guided uct"
+    scale: ClassVar[int] = 1
+    target: ClassVar[Target] = "goal"
 
-    @cached_property
+    def __post_init__(self) -> None:
+        roles = [function.role for function in self.functions]
+        if roles != list(self.game.roles):
+            raise FormatError(f"its roles do not fit {self.game.name}")
+
+    @property
     def reasoner(self) -> NetworkReasoner:
-        """Plays by the rules. Raises RulesError if they cannot be grounded."""
-        return networked(self.sheet)
-
-    @cached_property
-    def game(self) -> RuleGame:
-        """The game of its rules."""
-        return RuleGame(self.reasoner, self.name)
+        """Plays by the rules. Raises MissingCapability if they cannot be grounded."""
+        return self.game.require_propnet("an evaluation")
 
     @property
     def definition(self) -> str:
         """The game as load_game takes it."""
-        return f"; {self.name}\n{print_rule_sheet(self.sheet)}"
+        return self.game.definition
 
-    def compiled(self, reasoner: NetworkReasoner) -> _core.FluentSum:
-        """The functions as a weight for every role and fluent of a reasoner of the same rules."""
-        weights = [fluent_weights(f.terms, reasoner.ground_game.fluents) for f in self.functions]
-        constants = [function.constant for function in self.functions]
+    @property
+    def stages(self) -> Stages:
+        """One for all positions."""
+        return Stages((0,), self.game.max_progress)
+
+    @property
+    def weighted_sum(self) -> NoReturn:
+        """Expressions count fluents: they are no conjunctions of atoms."""
+        raise MissingCapability(f"{self.game.name}: functions of roles are no sum over patterns")
+
+    def predict(
+        self,
+        positions: NDArray[np.uint8],
+        threads: int = 1,  # noqa: ARG002
+    ) -> NDArray[np.float64]:
+        """The mover's points in every packed position."""
+        weights, constants = self._table(self.reasoner)
+        bits = np.unpackbits(positions, axis=1, count=weights.shape[1], bitorder="little")
+        movers = self.game.movers(positions)
+        sums = constants[movers] + (bits @ weights.T)[np.arange(len(movers)), movers]
+        return np.asarray(np.clip(sums, 0.0, MOST_POINTS))
+
+    def compiled(self) -> CompiledRoles:
+        """A weight for every role and fluent, in the core."""
+        return CompiledRoles(self, self.fluent_sum())
+
+    def explain(self, position: Position, role: int | None = None) -> Explanation:
+        """Every feature, its number and its part in the points of the mover, or of a role."""
+        function = self.functions[position.mover if role is None else role]
+        fluents = self.reasoner.fluents(position.packed)
+        terms = [Term("constant", "", function.constant)]
+        for term in function.terms:
+            number = term.feature.value(fluents)
+            holds = f"is {number}, {term.weight:+.3g} each"
+            terms.append(Term(str(term.feature), holds, term.weight * number))
+        total = sum(term.contribution for term in terms)
+        value = min(max(total, 0.0), MOST_POINTS)
+        if value != total:
+            terms.append(Term("kept within 0 to 100", "", value - total))
+        return Explanation.of(value, terms)
+
+    def state_function(self, reasoner: NetworkReasoner | None = None) -> _core.StateFunction:
+        """A weight for every role and fluent of a reasoner of the same rules."""
+        return self.fluent_sum(reasoner)
+
+    def fluent_sum(self, reasoner: NetworkReasoner | None = None) -> _core.FluentSum:
+        """The same."""
+        reasoner = reasoner or self.reasoner
+        weights, constants = self._table(reasoner)
         return _core.FluentSum(
-            reasoner.network, np.array(weights, np.float32), np.array(constants, np.float32)
+            reasoner.network, weights.astype(np.float32), constants.astype(np.float32)
         )
 
-    def values(self, state: bytes) -> list[float]:
-        """What a state of the reasoner is worth, role by role."""
-        return self._own_sum.values(state)
+    def _table(self, reasoner: NetworkReasoner) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """[roles, fluents], what each fluent adds, and [roles], what is always there."""
+        fluents = reasoner.ground_game.fluents
+        weights = [fluent_weights(function.terms, fluents) for function in self.functions]
+        return np.array(weights), np.array([function.constant for function in self.functions])
 
-    @cached_property
-    def _own_sum(self) -> _core.FluentSum:
-        return self.compiled(self.reasoner)
+    def summary(self) -> str:
+        """How many features of each role."""
+        counts = ", ".join(f"{len(own.terms)} for {own.role}" for own in self.functions)
+        return f"{counts} features"
+
+    def to_section(self) -> Section:
+        """The expressions and their weights."""
+        written = [written_function(function) for function in self.functions]
+        return msgspec.to_builtins(_Section(written)), {}
+
+    @classmethod
+    def from_section(
+        cls, definition: str, content: dict[str, Any], _tensors: Tensors
+    ) -> RoleFunctions:
+        """What `to_section` wrote. Raises FormatError."""
+        section = msgspec.convert(content, _Section)
+        game = load_game(definition)
+        if not isinstance(game, RuleGame):
+            raise FormatError(f"{game.name} has no rule sheet, of which functions speak")
+        return cls(game, tuple(map(read_function, section.functions)))
 
     def __iter__(self) -> Iterator[RoleFunction]:
         return iter(self.functions)
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledRoles:
+    """Functions of roles, and the core's sum of fluents."""
+
+    functions: RoleFunctions
+    sum: _core.FluentSum
+
+    @property
+    def core(self) -> NoReturn:
+        """Alpha-beta needs tables of patterns."""
+        raise MissingCapability(
+            f"alpha-beta does not play with functions of roles, as {self.functions.game.name} has"
+        )
+
+    def values(self, positions: NDArray[np.uint8]) -> NDArray[np.float64]:
+        """The mover's points in every packed position."""
+        movers = self.functions.game.movers(positions).tolist()
+        states = (position.tobytes() for position in positions)
+        return np.array([self.sum.values(s)[m] for s, m in zip(states, movers, strict=True)])
 
 
 def networked(sheet: RuleSheet) -> NetworkReasoner:
@@ -135,7 +190,7 @@ def networked(sheet: RuleSheet) -> NetworkReasoner:
 
 
 def fluent_weights(
-    terms: Sequence[WeightedFeature], fluents: Sequence[Term]
+    terms: Sequence[WeightedFeature], fluents: Sequence[Fluent]
 ) -> NDArray[np.float64]:
     """What each fluent adds to the weighted sum of features if it holds."""
     parts: list[tuple[float, Expression]] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -22,16 +23,28 @@ def probability(log_odds: NDArray[Real]) -> NDArray[Real]:
     return np.asarray(0.5 * (1 + np.tanh(0.5 * log_odds)), log_odds.dtype)
 
 
+def scored(model: Model, held_out: Dataset | None, threads: int = 1) -> Model:
+    """A model that says how well it agrees with held-out positions, if there are any."""
+    if held_out is None:
+        return model
+    figures = score_model(model, held_out, threads)
+    return replace(model, metrics={**model.metrics, "held_out": figures})
+
+
 def score_model(model: Model, data: Dataset, threads: int = 1) -> dict[str, Any]:
     """Agreement of a model with labelled positions, in all and by stage.
 
-    A model of scores is compared with the scores; one of wins with 1, 1/2 and 0.
+    A model of scores is compared with the scores; one of wins with 1, 1/2 and 0; one of points of
+    goal with the points that a score means.
     """
-    values, truth = model.predict(data, threads), data.targets
+    values, truth = model.predict(data, threads), data.targets.astype(np.float64)
     low, high = -float(model.game.max_score), float(model.game.max_score)
     if model.target == "win":
-        values, truth = probability(values), (0.5 + 0.5 * np.sign(truth)).astype(np.float32)
+        values, truth = probability(values), 0.5 + 0.5 * np.sign(truth)
         low, high = 0.0, 1.0
+    elif model.target == "goal":
+        truth = truth if len(model.game.roles) == 1 else 50 + truth / 2
+        low, high = 0.0, 100.0
     stage_of = model.stages.table()[data.progress]
     stages = [stage_of == stage for stage in range(len(model.stages))]
     return {
@@ -59,7 +72,7 @@ def agreement(
 
 
 def _histogram(
-    values: NDArray[np.float32], truth: NDArray[np.float32], low: float, high: float
+    values: NDArray[np.float64], truth: NDArray[np.float64], low: float, high: float
 ) -> dict[str, Any]:
     """counts[i][j] rows had a value in bin i and a truth in bin j of [low, high]."""
     edges = np.linspace(low, high, _BINS + 1)

@@ -22,7 +22,7 @@ LARGEST = 1e6
 
 
 @dataclass(frozen=True, slots=True)
-class Comparisons:
+class SearchPairs:
     """Values of the same positions from shallow and from deep searches, one of each a row.
 
     Attributes:
@@ -56,7 +56,7 @@ class Prediction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     samples: int
 
     @classmethod
-    def fit(cls, data: Comparisons) -> Prediction:
+    def fit(cls, data: SearchPairs) -> Prediction:
         """Least squares for slope and offset, then for the size of what they leave."""
         if len(data) < LEAST_SAMPLES:
             raise NotFitted(f"calibration: {len(data)} comparisons are too few")

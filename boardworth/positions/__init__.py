@@ -1,18 +1,25 @@
 """Positions: made by self-play or taken from records, labelled, stored and split."""
 
+from boardworth.positions.comparisons import Comparisons, comparisons
 from boardworth.positions.dataset import Dataset, concatenate, no_positions
 from boardworth.positions.game_tree import label_by_tree
 from boardworth.positions.labels import label
 from boardworth.positions.searched import label_by_search
 from boardworth.positions.selfplay import random_opening, self_play
+from boardworth.positions.sequences import SequencePlan, SequenceSample, sample_sequences
 
 __all__ = [
+    "Comparisons",
     "Dataset",
+    "SequencePlan",
+    "SequenceSample",
+    "comparisons",
     "concatenate",
     "label",
     "label_by_search",
     "label_by_tree",
     "no_positions",
     "random_opening",
+    "sample_sequences",
     "self_play",
 ]

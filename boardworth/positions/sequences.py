@@ -15,8 +15,12 @@ import numpy as np
 from boardworth.errors import NotFitted
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
+    from boardworth.rules.gdl import Term
+    from boardworth.rules.gdl.game import RuleGame
     from boardworth.rules.gdl.networked import NetworkReasoner
 
 # As many games at once as every processor can play, so that the same seed plays the same games.
@@ -55,12 +59,14 @@ class SequenceSample:
     """States of sequences, one sequence after the other, and the scores at their ends.
 
     Attributes:
+        game: whose states they are.
         states: packed, a row for each state.
         starts: the row of each sequence's first state, and one more: the number of rows.
         scores: mean goals of rollouts from each sequence's last state, role by role.
         usual_length: joint moves of a random game.
     """
 
+    game: RuleGame
     states: NDArray[np.uint8]
     starts: NDArray[np.int64]
     scores: NDArray[np.float64]
@@ -79,14 +85,25 @@ class SequenceSample:
         """Rows of last states."""
         return self.starts[1:] - 1
 
-    def bits(self, fluents: int) -> NDArray[np.uint8]:
+    @property
+    def fluents(self) -> Sequence[Term]:
+        """What may hold, in the order of the states' bits."""
+        return self.game.require_propnet("statistics of its states").ground_game.fluents
+
+    def bits(self) -> NDArray[np.uint8]:
         """Which fluents hold: a row for each fluent, a column for each state."""
-        unpacked = np.unpackbits(self.states, axis=1, count=fluents, bitorder="little")
-        return np.ascontiguousarray(unpacked.T)
+        return np.ascontiguousarray(self._unpacked(self.states).T)
+
+    def last_bits(self) -> NDArray[np.uint8]:
+        """Which fluents hold in last states: a row for each state."""
+        return self._unpacked(self.states[self.last])
+
+    def _unpacked(self, states: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        return np.unpackbits(states, axis=1, count=len(self.fluents), bitorder="little")
 
 
 def sample_sequences(
-    reasoner: NetworkReasoner, plan: SequencePlan | None = None, *, seed: int = 0, threads: int = 1
+    game: RuleGame, plan: SequencePlan | None = None, *, seed: int = 0, threads: int = 1
 ) -> SequenceSample:
     """Sequences that begin after up to as many random moves as a game usually has.
 
@@ -94,6 +111,7 @@ def sample_sequences(
     the result. Raises NotFitted if there are less than two sequences.
     """
     plan = plan or SequencePlan()
+    reasoner = game.require_propnet("random sequences")
     network = reasoner.network
     draw = random.Random(f"sequences {seed}")
     played = network.play_in_lanes(
@@ -123,6 +141,7 @@ def sample_sequences(
             "with goals at their ends; there must be two or more"
         )
     return SequenceSample(
+        game,
         states[np.repeat(kept, lengths)],
         np.concatenate([[0], np.cumsum(lengths[kept], dtype=np.int64)]),
         scores[kept],

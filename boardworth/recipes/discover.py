@@ -161,7 +161,7 @@ def discover_patterns(
             features = FeatureSet(data.game, [pattern])
             model = LeastSquares(stages=1).fit(features, train, held_out, threads=threads)
             share = 1 - model.metrics["held_out"]["all"]["mse"] / variance
-            found.append(FoundPattern(pattern, len(model.features), share))
+            found.append(FoundPattern(pattern, len(model.weighted_sum.features), share))
             advance(1)
     return sorted(found, key=lambda f: -f.share)[:top]
 

@@ -6,24 +6,20 @@ about the scores make a function for each role.
 
 from __future__ import annotations
 
-import time
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Literal
 
 from boardworth.features.domains import FluentDomains, StatedDomains
 from boardworth.features.from_rules import MOST_CONSTANTS, rule_features
 from boardworth.fitting.correlation import Correlation
-from boardworth.fitting.role_functions import RoleFunctions
 from boardworth.positions.sequences import SequencePlan, sample_sequences
 from boardworth.recipes.reporter import Silent
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
+    from boardworth.fitting import Model
     from boardworth.recipes.reporter import Reporter
-    from boardworth.rules.gdl.networked import NetworkReasoner
+    from boardworth.rules.gdl.game import RuleGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,33 +45,29 @@ class PaperSettings:
 
 
 def functions_from_rules(
-    reasoner: NetworkReasoner,
-    name: str,
+    game: RuleGame,
     settings: PaperSettings | None = None,
     *,
     threads: int = 1,
     reporter: Reporter | None = None,
-) -> RoleFunctions:
+) -> Model:
     """A function for each role of a ground sheet; threads do not change it.
 
     Raises NotFitted where random games tell nothing.
     """
     settings = settings or PaperSettings()
-    clock = _Clock(reporter or Silent())
-    sheet, fluents = reasoner.sheet, reasoner.ground_game.fluents
-    with clock.task("features"):
+    reporter = reporter or Silent()
+    with reporter.task("features", 1):
         stated = settings.domains == "stated"
-        domains = StatedDomains(sheet) if stated else FluentDomains(fluents)
-        features = rule_features(sheet, domains, most_constants=settings.most_constants)
-    with clock.task("random games"):
-        sample = sample_sequences(reasoner, settings.plan, seed=settings.seed, threads=threads)
-    with clock.task("statistics"):
-        fitter = Correlation(settings.terms, settings.scaled)
-        functions = fitter.fit(features, reasoner.roles, fluents, sample)
-    return RoleFunctions(
-        name,
-        sheet,
-        functions,
+        fluents = game.require_propnet("functions from rules").ground_game.fluents
+        domains = StatedDomains(game.sheet) if stated else FluentDomains(fluents)
+        features = rule_features(game.sheet, domains, most_constants=settings.most_constants)
+    with reporter.task("random games", 1):
+        sample = sample_sequences(game, settings.plan, seed=settings.seed, threads=threads)
+    with reporter.task("statistics", 1):
+        model = Correlation(settings.terms, settings.scaled).fit(features, sample)
+    return replace(
+        model,
         metrics={
             "features": len(features),
             "sequences": len(sample),
@@ -87,21 +79,4 @@ def functions_from_rules(
             "settings": asdict(settings),
             "versions": {"boardworth": version("boardworth")},
         },
-        seconds=clock.seconds,
     )
-
-
-class _Clock:
-    """How long each part of the work took."""
-
-    def __init__(self, reporter: Reporter) -> None:
-        self._reporter = reporter
-        self.seconds: dict[str, float] = {}
-
-    @contextmanager
-    def task(self, name: str) -> Iterator[None]:
-        start = time.perf_counter()
-        with self._reporter.task(name, 1) as advance:
-            yield
-            advance(1)
-        self.seconds[name] = time.perf_counter() - start

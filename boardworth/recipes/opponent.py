@@ -20,7 +20,7 @@ from boardworth.rules import NATURE
 from boardworth.search import model_player
 
 if TYPE_CHECKING:
-    from boardworth.fitting import Model, PlayerName, RoleFunctions
+    from boardworth.fitting import Model, PlayerName
     from boardworth.rules.gdl.game import RuleGame
 
 # Share of the time that is left for the quick matches.
@@ -56,7 +56,7 @@ class Opponent:
         self.reporter = reporter or Silent()
         self._end = time.monotonic() + seconds
 
-    def build(self) -> Model | RoleFunctions:
+    def build(self) -> Model:
         """The evaluation, with the advice who is to play with it."""
         try:
             if NATURE in self.game.roles:
@@ -73,7 +73,7 @@ class Opponent:
             game, learning, seed=self.seed, threads=self.threads, reporter=self.reporter
         ).run()
         if not matched:
-            return replace(model, player="alpha-beta")
+            return model.with_playing(player="alpha-beta")
         candidates = [Candidate(way, model_player(model, method=way)) for way in _BY_MODEL]
         choice = choose_player(
             game,
@@ -83,12 +83,11 @@ class Opponent:
             threads=self.threads,
             reporter=self.reporter,
         )
-        return replace(model, player=choice.way, metrics=self._told(model, choice))
+        return self._told(model, choice)
 
-    def _by_functions(self) -> RoleFunctions:
+    def _by_functions(self) -> Model:
         functions = functions_from_rules(
-            self.game.require_propnet("functions from rules"),
-            self.game.name,
+            self.game,
             PaperSettings(domains="fluents", scaled=True, seed=self.seed),
             threads=self.threads,
             reporter=self.reporter,
@@ -98,11 +97,12 @@ class Opponent:
             for way in _BY_FUNCTIONS
         ]
         choice = choose_player(self.game, candidates, self._left, reporter=self.reporter)
-        return replace(functions, player=choice.way, metrics=self._told(functions, choice))
+        return self._told(functions, choice)
 
-    def _told(self, evaluation: Model | RoleFunctions, choice: Choice) -> dict[str, object]:
+    def _told(self, model: Model, choice: Choice) -> Model:
         self.reporter.line(str(choice))
-        return {**evaluation.metrics, "choice": choice.summary()}
+        metrics = {**model.metrics, "choice": choice.summary()}
+        return replace(model.with_playing(player=choice.way), metrics=metrics)
 
     @property
     def _left(self) -> float:

@@ -33,7 +33,7 @@ class Valued:
 
 def occurrences(model: Model, stage: int) -> NDArray[np.float64]:
     """How often each weight was used in training, to within a factor of two."""
-    bits = model.support[stage].astype(float)
+    bits = model.weighted_sum.counts[stage].astype(float)
     return np.where(bits > 0, 2.0 ** (bits - 1), 0.0)
 
 
@@ -49,8 +49,8 @@ def contents_worth(model: Model, stage: int) -> NDArray[np.float64]:
     The mean weight of all configurations with the value, summed over the patterns that cover the
     square.
     """
-    game, features = model.game, model.features
-    values, seen = model.values(stage), occurrences(model, stage)
+    game, features = model.game, model.weighted_sum.features
+    values, seen = model.weighted_sum.values(stage), occurrences(model, stage)
     sharing = np.bincount(features.table_weights, minlength=len(features))
     of_entry = seen / np.maximum(sharing, 1)
     ends = np.cumsum([len(table.indices) for table in features.tables])
@@ -92,13 +92,13 @@ def _mean(
 
 def most_valuable(model: Model, stage: int, count: int) -> tuple[list[Valued], list[Valued]]:
     """The configurations that add most to the mover's value, and those that take most."""
-    values, seen = model.values(stage)[:-1], occurrences(model, stage)[:-1]
+    values, seen = model.weighted_sum.values(stage)[:-1], occurrences(model, stage)[:-1]
     known = np.flatnonzero(seen >= FEWEST_SEEN)
     ranked = known[np.argsort(values[known], kind="stable")]
 
     def described(weights: NDArray[np.intp]) -> list[Valued]:
         return [
-            Valued(*model.features.describe(int(w)), float(values[w]), int(seen[w]))
+            Valued(*model.weighted_sum.features.describe(int(w)), float(values[w]), int(seen[w]))
             for w in weights
         ]
 

@@ -12,16 +12,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from boardworth.evaluators import CombinationEvaluator, Evaluator, baseline
+from boardworth.evaluators import Evaluator, baseline
 from boardworth.features import FeatureSet, JoinedFeatures, Mobility, board_patterns
 from boardworth.fitting import (
-    Combination,
     CovarianceComparison,
     Fisher,
     Log,
     Logistic,
+    Model,
     Quad,
     compare_covariances,
+    probability,
 )
 from boardworth.fitting.scoring import agreement
 from boardworth.positions import Dataset, label_by_tree, self_play
@@ -130,20 +131,21 @@ def reproduce(game: Game, scale: Scale, reporter: Reporter, threads: int = 1) ->
         tables = Logistic(stages=scale.stages).fit(lines(game), train, watched, threads=threads)
     sums = tables.pattern_sums()
     with_mobility = JoinedFeatures((sums, Mobility(game)))
+    all_features: tuple[NumericFeatures, ...] = (sums, with_mobility)
     with reporter.task("combinations", 2):
         by_features = [
             _combinations(features, for_combinations, scale.stages, threads)
-            for features in (sums, with_mobility)
+            for features in all_features
         ]
         rows = [
-            _held_out(name, combination, held_out, threads)
-            for found in by_features
+            _held_out(name, len(features.names), combination, held_out, threads)
+            for features, found in zip(all_features, by_features, strict=True)
             for name, combination in found.items()
         ]
         groups = Quad(scale.stages).groups(with_mobility, for_combinations, threads)
         covariances = tuple(compare_covariances(group) for group in groups)
     players = {
-        name: AlphaBeta(CombinationEvaluator(combination), name)
+        name: AlphaBeta(Evaluator(combination), name)
         for name, combination in by_features[-1].items()
     }
     openings = even_openings(
@@ -193,14 +195,15 @@ def _positions(game: Game, scale: Scale, reporter: Reporter, threads: int) -> Da
 
 def _combinations(
     features: NumericFeatures, data: Dataset, stages: int, threads: int
-) -> dict[str, Combination]:
+) -> dict[str, Model]:
     fitters = {"LOG": Log(stages), "FISHER": Fisher(stages), "QUAD": Quad(stages)}
-    return {name: fitter.fit(features, data, threads) for name, fitter in fitters.items()}
+    return {name: fitter.fit(features, data, threads=threads) for name, fitter in fitters.items()}
 
 
-def _held_out(name: str, combination: Combination, data: Dataset, threads: int) -> HeldOut:
-    log_odds = combination.log_odds(data.positions, threads)
+def _held_out(name: str, features: int, model: Model, data: Dataset, threads: int) -> HeldOut:
+    log_odds = model.predict(data, threads)
     truth = 0.5 + 0.5 * np.sign(data.targets.astype(np.float64))
     cross_entropy = float(np.mean(np.logaddexp(0, log_odds) - truth * log_odds))
-    found = agreement(combination.probability(data.positions, threads), truth)
-    return HeldOut(name, len(combination.features.names), cross_entropy, found["correlation"])
+    chances = probability(log_odds)
+    found = agreement(chances, truth)
+    return HeldOut(name, features, cross_entropy, found["correlation"])

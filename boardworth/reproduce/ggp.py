@@ -226,8 +226,7 @@ class Round:
     def function(self, seed: int) -> _core.FluentSum:
         """Made from scratch. Raises NotFitted."""
         settings = replace(FUNCTIONS[self.functions], seed=self.seed(seed))
-        reasoner = self.game.require_propnet("functions from rules")
-        return functions_from_rules(reasoner, self.game.name, settings).compiled(reasoner)
+        return functions_from_rules(self.game, settings).evaluation.fluent_sum()
 
 
 def _play_game(

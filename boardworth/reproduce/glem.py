@@ -6,7 +6,7 @@ deeper ones. All versions are fitted to the same positions.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -149,7 +149,7 @@ def reproduce(game: Game, scale: Scale, reporter: Reporter, threads: int = 1) ->
             fitter = LeastSquares(stages=scale.stages)
             model = fitter.fit(features, train, held_out, threads=threads)
             selectivity = calibrate(model, positions=scale.calibration, depth=8, threads=threads)
-            models[name] = replace(model, selectivity=selectivity)
+            models[name] = model.with_playing(selectivity=selectivity)
             advance(1)
     players = {name: AlphaBeta(Evaluator(model), name) for name, model in models.items()}
     openings = even_openings(
@@ -201,8 +201,8 @@ def _positions(game: Game, scale: Scale, reporter: Reporter, threads: int) -> Da
 def _version(name: str, model: Model, speed: float) -> Version:
     return Version(
         name,
-        sum(len(valid) for valid in model.features.valid or ()),
-        len(model.features),
+        sum(len(valid) for valid in model.weighted_sum.features.valid or ()),
+        len(model.weighted_sum.features),
         model.metrics["held_out"]["all"]["mse"],
         speed,
     )

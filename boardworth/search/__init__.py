@@ -16,7 +16,7 @@ from boardworth.search.analysis_report import report_game, report_position
 from boardworth.search.calibration import calibrate
 from boardworth.search.limit import Clock, Limit
 from boardworth.search.many import Judgements, ManySearches
-from boardworth.search.model_player import model_player, state_function
+from boardworth.search.model_player import model_player
 from boardworth.search.mtdf import Mtdf
 from boardworth.search.player import Decision, Fallback, Player, RandomPlayer, Seating
 from boardworth.search.playouts import Playouts
@@ -55,6 +55,5 @@ __all__ = [
     "solve",
     "solve_all",
     "solver",
-    "state_function",
     "summarize",
 ]

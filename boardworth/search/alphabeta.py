@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from boardworth.evaluators import CompiledEvaluator
+    from boardworth.evaluators import Evaluator
     from boardworth.rules import Game, History, Position
     from boardworth.search.limit import Limit
 
@@ -45,7 +45,7 @@ class AlphaBeta(Player):
 
     def __init__(
         self,
-        evaluator: CompiledEvaluator,
+        evaluator: Evaluator,
         name: str = "",
         *,
         driver: Driver = "pvs",

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from boardworth._core import SearchResult
-    from boardworth.fitting import Valuation
+    from boardworth.fitting import Model
     from boardworth.rules import Move
     from boardworth.search.alphabeta import AlphaBeta
 
@@ -134,7 +134,7 @@ def analyze_game(
 
 
 def summarize(
-    model: Valuation, moves: Sequence[MoveAnalysis], threshold: float
+    model: Model, moves: Sequence[MoveAnalysis], threshold: float
 ) -> tuple[PlayerSummary, ...]:
     """What each player's moves have cost; a mistake is a move that cost the threshold or more."""
     summaries = []
@@ -145,7 +145,7 @@ def summarize(
     return tuple(summaries)
 
 
-def first_player_curve(model: Valuation, moves: Sequence[MoveAnalysis]) -> list[float]:
+def first_player_curve(model: Model, moves: Sequence[MoveAnalysis]) -> list[float]:
     """What the position before every move was worth to the first player."""
     return [worth(model, one.best.units) * (1 if one.position.mover == 0 else -1) for one in moves]
 

@@ -10,14 +10,14 @@ from boardworth.search.analysis import exact_from, first_player_curve, summarize
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from boardworth.fitting import Valuation
+    from boardworth.fitting import Model
     from boardworth.rules import Position
     from boardworth.search.analysis import MoveAnalysis, MoveValue
     from boardworth.search.limit import Limit
 
 
 def report_position(
-    model: Valuation, position: Position, values: Sequence[MoveValue], limit: Limit
+    model: Model, position: Position, values: Sequence[MoveValue], limit: Limit
 ) -> dict[str, Any]:
     """The best moves of a position."""
     return {
@@ -29,7 +29,7 @@ def report_position(
 
 
 def report_game(
-    model: Valuation, moves: Sequence[MoveAnalysis], limit: Limit, threshold: float
+    model: Model, moves: Sequence[MoveAnalysis], limit: Limit, threshold: float
 ) -> dict[str, Any]:
     """Every move of a game, what each player's moves cost, and the curve."""
     game = model.game
@@ -52,12 +52,12 @@ def report_game(
     }
 
 
-def _about(model: Valuation, limit: Limit) -> dict[str, Any]:
+def _about(model: Model, limit: Limit) -> dict[str, Any]:
     unit = "points" if model.target == "score" else "% to win above 50"
     return {"game": model.game.name, "limit": str(limit), "unit": unit}
 
 
-def _move(model: Valuation, number: int, one: MoveAnalysis, threshold: float) -> dict[str, Any]:
+def _move(model: Model, number: int, one: MoveAnalysis, threshold: float) -> dict[str, Any]:
     return {
         "number": number,
         "player": model.game.roles[one.position.mover],
@@ -71,7 +71,7 @@ def _move(model: Valuation, number: int, one: MoveAnalysis, threshold: float) ->
     }
 
 
-def _move_value(model: Valuation, position: Position, value: MoveValue) -> dict[str, Any]:
+def _move_value(model: Model, position: Position, value: MoveValue) -> dict[str, Any]:
     return {
         "move": position.move_text(value.move),
         "value": worth(model, value.units),

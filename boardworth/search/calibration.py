@@ -11,7 +11,7 @@ import numpy as np
 from boardworth import _core
 from boardworth.errors import BoardworthError
 from boardworth.evaluators import Evaluator
-from boardworth.fitting import Comparisons, Prediction, Selectivity
+from boardworth.fitting import Prediction, SearchPairs, Selectivity
 from boardworth.fitting.selectivity import LEAST_SAMPLES
 from boardworth.positions import self_play
 from boardworth.rules import Position
@@ -138,6 +138,6 @@ def _comparisons(
     return rows
 
 
-def _columns(rows: list[tuple[float, bool, int, int, float, float]]) -> Comparisons:
+def _columns(rows: list[tuple[float, bool, int, int, float, float]]) -> SearchPairs:
     table = np.array(rows, float).reshape(len(rows), 6)
-    return Comparisons(table[:, 0], table[:, 2], table[:, 3], table[:, 4], table[:, 5])
+    return SearchPairs(table[:, 0], table[:, 2], table[:, 3], table[:, 4], table[:, 5])

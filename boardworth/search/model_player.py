@@ -5,16 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from boardworth import _core
-from boardworth.errors import MissingCapability
 from boardworth.evaluators import Evaluator
-from boardworth.fitting import Model
 from boardworth.search.alphabeta import AlphaBeta
 from boardworth.search.mtdf import Mtdf
 from boardworth.search.uct import Uct, UctSettings
 
 if TYPE_CHECKING:
-    from boardworth.fitting import PlayerName, RoleFunctions
+    from boardworth.fitting import Model, PlayerName
     from boardworth.rules.gdl.game import RuleGame
     from boardworth.search.player import Player
 
@@ -23,7 +20,7 @@ _CUTS: dict[PlayerName, float] = {"guided uct": 0.1, "lightly guided uct": 0.03}
 
 
 def model_player(
-    model: Model | RoleFunctions,
+    model: Model,
     name: str = "",
     *,
     method: PlayerName | None = None,
@@ -31,43 +28,29 @@ def model_player(
     seconds: float | None = None,
     game: RuleGame | None = None,
 ) -> Player:
-    """A player that uses a model.
+    """A player that uses a model. Raises MissingCapability if the method cannot use it.
 
     Args:
         model: what positions are worth.
         name: for tables and records; else the method.
-        method: how; else as the model itself advises, else by alpha-beta where it can be.
+        method: how; else the one that the model names, else what is usual for its kind.
         threads: how many search together.
         seconds: how long for a move at most.
         game: of the same rules, if it is another object than the model's own.
     """
-    patterns = isinstance(model, Model)
-    method = method or model.player or ("alpha-beta" if patterns else "guided uct")
+    method = method or model.player or model.evaluation.usual_player
     name = name or method
-    settings = UctSettings(threads=threads)
+    propnet = game.require_propnet(method) if game else None
     if method == "uct":
-        return Uct(seconds=seconds, settings=settings, name=name)
+        return Uct(seconds=seconds, settings=UctSettings(threads=threads), name=name)
     if method in _CUTS:
-        settings = replace(settings, cut=_CUTS[method])
-        function = state_function(model, game)
         return Uct(
-            seconds=seconds, settings=settings, function=function, name=name, game=model.game
+            seconds=seconds,
+            settings=replace(UctSettings(threads=threads), cut=_CUTS[method]),
+            function=model.evaluation.state_function(propnet),
+            name=name,
+            game=model.game,
         )
-    if method == "alpha-beta" and isinstance(model, Model):
-        return AlphaBeta(Evaluator(model), name, threads=threads, seconds=seconds)
-    if method == "mtdf" and not isinstance(model, Model):
-        return Mtdf(_functions(model, game), seconds=seconds, name=name)
-    raise MissingCapability(f"{method} does not play with such a model")
-
-
-def state_function(
-    model: Model | RoleFunctions, game: RuleGame | None = None
-) -> _core.StateFunction:
-    """What UCT is guided by, for states of a game; else of the model's own."""
-    if isinstance(model, Model):
-        return _core.ModelFunction(Evaluator(model).core)
-    return _functions(model, game)
-
-
-def _functions(model: RoleFunctions, game: RuleGame | None) -> _core.FluentSum:
-    return model.compiled(game.require_propnet("its evaluation") if game else model.reasoner)
+    if method == "mtdf":
+        return Mtdf(model.evaluation.fluent_sum(propnet), seconds=seconds, name=name)
+    return AlphaBeta(Evaluator(model), name, threads=threads, seconds=seconds)

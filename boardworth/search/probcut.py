@@ -9,7 +9,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from boardworth.fitting import Prediction, Valuation
+    from boardworth.fitting import Model, Prediction
 
 # Shallower searches are cheaper than their prediction.
 FIRST_DEPTH = 3
@@ -31,7 +31,7 @@ def shallow_depth(depth: int) -> int:
     return half if (depth - half) % 2 == 0 else half - 1
 
 
-def checks(model: Valuation) -> NDArray[np.float64]:
+def checks(model: Model) -> NDArray[np.float64]:
     """[progress, depth, 4]: shallow depth (-1: no check), slope, offset and sigma, in units."""
     game, selectivity = model.game, model.selectivity
     if selectivity is None:
@@ -50,7 +50,7 @@ def checks(model: Valuation) -> NDArray[np.float64]:
 
 
 def _rows(
-    prediction: Prediction, model: Valuation, progress: int, depths: NDArray[np.int64]
+    prediction: Prediction, model: Model, progress: int, depths: NDArray[np.int64]
 ) -> NDArray[np.float64]:
     shallow = np.array([shallow_depth(depth) for depth in depths.tolist()], float)
     share = np.full(len(depths), progress / max(model.game.max_progress, 1))

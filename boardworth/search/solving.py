@@ -41,7 +41,7 @@ def solver(model: Model, name: str = "solver", threads: int = 1) -> AlphaBeta:
 
     The model then serves to order moves only: solutions do not depend on it, their cost does.
     """
-    evaluator = Evaluator(replace(model, target="score"))
+    evaluator = Evaluator(replace(model, evaluation=replace(model.weighted_sum, target="score")))
     return AlphaBeta(evaluator, name, memory=MEMORY, threads=threads)
 
 

@@ -18,9 +18,11 @@ struct Cell {
     float sum = 0;
 };
 
-std::size_t piece_count(std::size_t rows) {
-    constexpr std::size_t least_rows = 131072, most_pieces = 16;
-    return std::clamp<std::size_t>(rows / least_rows, 1, most_pieces);
+// A row of patterns is one unit of work, and so are as many weights of a compressed row.
+std::size_t piece_count(const Rows& rows) {
+    constexpr std::size_t least_work = 131072, most_pieces = 16, weights_per_unit = 64;
+    const std::size_t work = rows.count + rows.numbers.size() / weights_per_unit;
+    return std::clamp<std::size_t>(work / least_work, 1, most_pieces);
 }
 
 struct Range {
@@ -59,6 +61,22 @@ struct FourIndices {
     }
 };
 
+// Two compressed rows side by side; the shorter one goes on with places of no weight.
+template <class Place, class Visit>
+void visit_compressed(const Places<Place>& places, std::size_t no_weight,
+                      std::span<const std::uint32_t> one, std::span<const std::uint32_t> other,
+                      const Visit& visit) {
+    Place& none = places.all[no_weight];
+    const std::size_t both = std::min(one.size(), other.size());
+    std::size_t c = 0;
+    for (; c + lanes <= both; c += lanes)
+        for (std::size_t i = 0; i < lanes; ++i)
+            visit(places.all[one[c + i]], places.all[other[c + i]], i);
+    for (; c < both; ++c) visit(places.all[one[c]], places.all[other[c]], 0);
+    for (c = both; c < one.size(); ++c) visit(places.all[one[c]], none, c % lanes);
+    for (c = both; c < other.size(); ++c) visit(none, places.all[other[c]], c % lanes);
+}
+
 // Calls visit(place in one row, place in another, lane) for every column. Lanes let a caller add up
 // several sums at a time: one alone would wait for each addition in turn.
 template <class Place, class Visit>
@@ -80,6 +98,8 @@ void visit_two(const Rows& rows, const Places<Place>& places, std::size_t one, s
         for (std::size_t i = 0; i < lanes; ++i)
             visit(places.all[p[c + i]], places.all[q[c + i]], i);
     for (; c < sparse; ++c) visit(places.all[p[c]], places.all[q[c]], 0);
+    if (!rows.numbers.empty())
+        visit_compressed(places, rows.weights, rows.compressed(one), rows.compressed(other), visit);
 }
 
 using Sums = std::array<float, lanes>;
@@ -92,7 +112,7 @@ float total(const Sums& sums) {
 // the order of the pieces.
 template <class Place, class Fill, class Sum>
 std::vector<float> gather(const Rows& rows, int threads, const Fill& fill, const Sum& sum_of) {
-    const std::size_t pieces = piece_count(rows.count), size = rows.weights + 1;
+    const std::size_t pieces = piece_count(rows), size = rows.weights + 1;
     std::vector<Place> all(pieces * size);
     in_parallel(pieces, threads, [&](std::size_t piece) {
         fill(Places<Place>(rows, &all[piece * size]), piece_rows(rows.count, pieces, piece));
@@ -117,9 +137,12 @@ bool well_formed(const Rows& rows) {
             largest[c] = std::max(largest[c], rows.indices[row * columns + c]);
     for (std::size_t c = 0; c < columns; ++c)
         if (std::size_t{rows.bases[c]} + largest[c] + 1 >= rows.weights) return false;
-    return std::all_of(
-        rows.sparse, rows.sparse + rows.count * rows.sparse_columns,
-        [&](std::uint32_t weight) { return weight + 1 < rows.weights || weight == rows.weights; });
+    const auto is_weight = [&](std::uint32_t weight) { return weight + 1 < rows.weights; };
+    return std::all_of(rows.sparse, rows.sparse + rows.count * rows.sparse_columns,
+                       [&](std::uint32_t w) { return is_weight(w) || w == rows.weights; }) &&
+           std::ranges::is_sorted(rows.starts) && rows.starts.front() == 0 &&
+           rows.starts.back() == rows.numbers.size() &&
+           std::ranges::all_of(rows.numbers, is_weight);
 }
 
 std::vector<float> predict(const Rows& rows, std::span<const float> weights, int threads) {
@@ -127,7 +150,7 @@ std::vector<float> predict(const Rows& rows, std::span<const float> weights, int
     std::vector<float> weight_of(weights.begin(), weights.end());
     weight_of.push_back(0);
     const Places<const float> places(rows, weight_of.data());
-    const std::size_t pieces = piece_count(rows.count);
+    const std::size_t pieces = piece_count(rows);
     in_parallel(pieces, threads, [&](std::size_t piece) {
         const auto [first, last] = piece_rows(rows.count, pieces, piece);
         for (std::size_t row = first; row < last; ++row) {

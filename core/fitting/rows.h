@@ -3,7 +3,9 @@
 // A row has one active configuration per column (pattern instance) and a constant: X is 0/1 and is
 // never stored as such. Column c of a row says which of its pattern's weights it uses, counted from
 // bases[c]; the last weight of all is the constant's. Of patterns whose configurations are too many
-// for a table a row knows the absolute numbers of the weights it uses, or `weights` for none.
+// for a table a row knows the absolute numbers of the weights it uses, or `weights` for none. Of
+// configurations by themselves a row uses any number of weights: these rows are compressed, one
+// after the other.
 #pragma once
 
 #include <cstddef>
@@ -19,10 +21,14 @@ struct Rows {
     std::span<const std::uint32_t> bases;  // by dense column
     const std::uint32_t* sparse;           // count x sparse columns, row by row
     std::size_t sparse_columns;
-    std::size_t weights;  // the constant included
+    std::span<const std::uint64_t> starts;   // by row and one more, into numbers
+    std::span<const std::uint32_t> numbers;  // of the weights that compressed rows use
+    std::size_t weights;                     // the constant included
 
     [[nodiscard]] std::size_t dense_columns() const { return bases.size(); }
-    [[nodiscard]] std::size_t columns() const { return dense_columns() + sparse_columns; }
+    [[nodiscard]] std::span<const std::uint32_t> compressed(std::size_t row) const {
+        return numbers.subspan(starts[row], starts[row + 1] - starts[row]);
+    }
 };
 
 // Whether every row stays within its columns' weights: the passes trust that it does.

@@ -90,6 +90,20 @@ class NetworkGame {
     }
     // Of what makes up a position, as the propnet's own states have them.
     [[nodiscard]] std::size_t state_bits() const { return tables_->network->fluents(); }
+    // A position by its fluents, whether they can hold together or not.
+    [[nodiscard]] Position unjudged(std::vector<std::uint64_t> fluents) const {
+        return NetworkWalker::unjudged(*tables_, std::move(fluents));
+    }
+    // Calls on_fact(fact, value) for what each fluent that holds says to the mover.
+    template <class OnFact>
+    void each_fact(const Position& p, OnFact&& on_fact) const {
+        for (std::size_t word = 0; word < p.fluents.size(); ++word)
+            for (std::uint64_t bits = p.fluents[word]; bits != 0; bits &= bits - 1) {
+                const auto bit = static_cast<std::size_t>(std::countr_zero(bits));
+                const Share& share = tables_->shares[64 * word + bit][p.mover];
+                on_fact(share.fact, share.value);
+            }
+    }
     [[nodiscard]] int progress(const Position& p) const {
         return std::clamp(p.progress, 0, max_progress);
     }

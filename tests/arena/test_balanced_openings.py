@@ -15,7 +15,8 @@ LIMIT = bw.Limit(depth=3)
 
 @pytest.fixture(scope="module", params=["score", "win"])
 def player(request, othello):
-    model = replace(bw.baseline(othello, "squares"), target=request.param, scale=16)
+    made = bw.baseline(othello, "squares").weighted_sum
+    model = bw.Model(replace(made, target=request.param, scale=16))
     return bw.AlphaBeta(bw.Evaluator(model))
 
 

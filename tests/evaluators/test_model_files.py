@@ -11,8 +11,9 @@ from safetensors.numpy import load_file
 
 from boardworth.errors import BoardworthError, FormatError, RulesError
 from boardworth.evaluators import Evaluator, baseline, load_model, save_model
-from boardworth.evaluators.container import Kind, decode, encode
+from boardworth.evaluators.container import decode, encode
 from boardworth.features import FeatureSet, Pattern
+from boardworth.fitting import Model
 from boardworth.rules import load_game
 
 
@@ -25,7 +26,7 @@ def small_file(tmp_path_factory):
 
 def test_any_safetensors_reader_opens_a_model_file(othello_model_file, othello_model):
     tensors = load_file(othello_model_file)
-    assert tensors["weights"].tobytes() == othello_model.weights.tobytes()
+    assert tensors["weights"].tobytes() == othello_model.weighted_sum.weights.tobytes()
     with safe_open(othello_model_file, "numpy") as file:
         about = json.loads(file.metadata()["about"])
     assert about["game"] == "othello"
@@ -63,26 +64,21 @@ def test_bytes_after_the_end_are_noticed(tmp_path, small_file):
 @pytest.mark.parametrize(
     "change",
     [
-        {"scale": 0},
-        {"scale": 2**40},
-        {"scale": "a"},
-        {"target": "luck"},
-        {"stages": {"starts": [5], "max_progress": 60}},
-        {"stages": {"starts": [0, 9, 9], "max_progress": 60}},
-        {"stages": {"starts": [], "max_progress": 60}},
-        {"stages": {"starts": [0], "max_progress": 10}},
         {"game": "go"},
-        {"patterns": []},
-        {"patterns": [{"name": "x", "atoms": [0, 99]}]},
-        {"patterns": [{"name": "x", "atoms": [0, 0]}]},
         {"metrics": 3},
         {"extra": 1},
+        {"playing": {"player": "nobody"}},
+        {"evaluation": {"kind": "neural network"}},
+        {"evaluation": {}},
+        {"evaluation": {"kind": "weighted sum"}},
+        {"evaluation": {"kind": "combination", "features": {"kind": "joined"}}},
+        {"evaluation": {"kind": "functions of roles", "functions": []}},
     ],
 )
 def test_a_well_formed_file_of_a_senseless_model_is_refused(tmp_path, small_file, change):
-    about, tensors = decode(Kind.MODEL, small_file)
+    name, about, tensors = decode(small_file)
     path = tmp_path / "odd.model"
-    path.write_bytes(encode(Kind.MODEL, {**about, **change}, tensors))
+    path.write_bytes(encode(name, {**about, **change}, tensors))
     with pytest.raises(FormatError, match=r"odd\.model"):
         load_model(path)
 
@@ -90,13 +86,42 @@ def test_a_well_formed_file_of_a_senseless_model_is_refused(tmp_path, small_file
 @pytest.mark.parametrize(
     "change",
     [
-        {"valid 0": None},
-        {"valid 1": np.array([1], np.uint32)},
-        {"valid 0": np.array([[1, 2, 3]], np.uint32)},
-        {"valid 0": np.array([1, 2, 3], np.int16)},
-        {"valid 0": np.array([3, 2, 1], np.uint32)},
-        {"valid 0": np.array([1, 2, 3**15], np.uint32)},
-        {"valid 0": np.array([1, 2], np.uint32)},
+        {"scale": 0},
+        {"scale": 2**40},
+        {"scale": "a"},
+        {"target": "luck"},
+        {"target": "goal"},
+        {"stages": {"starts": [5], "max_progress": 60}},
+        {"stages": {"starts": [0, 9, 9], "max_progress": 60}},
+        {"stages": {"starts": [], "max_progress": 60}},
+        {"stages": {"starts": [0], "max_progress": 10}},
+        {"features": {"kind": "patterns", "patterns": []}},
+        {"features": {"kind": "patterns", "patterns": [{"name": "x", "atoms": [0, 99]}]}},
+        {"features": {"kind": "patterns", "patterns": [{"name": "x", "atoms": [0, 0]}]}},
+        {"features": {"kind": "mobility"}},
+        {"features": {"patterns": []}},
+        {"extra": 1},
+    ],
+)
+def test_a_senseless_section_is_refused(tmp_path, small_file, change):
+    name, about, tensors = decode(small_file)
+    path = tmp_path / "odd.model"
+    changed = {**about, "evaluation": {**about["evaluation"], **change}}
+    path.write_bytes(encode(name, changed, tensors))
+    with pytest.raises(FormatError, match=r"odd\.model"):
+        load_model(path)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"features/valid 0": None},
+        {"features/valid 1": np.array([1], np.uint32)},
+        {"features/valid 0": np.array([[1, 2, 3]], np.uint32)},
+        {"features/valid 0": np.array([1, 2, 3], np.int16)},
+        {"features/valid 0": np.array([3, 2, 1], np.uint32)},
+        {"features/valid 0": np.array([1, 2, 3**15], np.uint32)},
+        {"features/valid 0": np.array([1, 2], np.uint32)},
     ],
 )
 def test_valid_configurations_that_do_not_fit_the_model_are_refused(tmp_path, othello, change):
@@ -104,11 +129,59 @@ def test_valid_configurations_that_do_not_fit_the_model_are_refused(tmp_path, ot
     model = random_model(FeatureSet(othello, rows, [np.array([1, 2, 3], np.uint32)]), 1)
     path = tmp_path / "odd.model"
     save_model(model, path)
-    assert load_model(path).features.valid[0].tolist() == [1, 2, 3]
-    about, tensors = decode(Kind.MODEL, path)
-    changed = {name: tensor for name, tensor in {**tensors, **change}.items() if tensor is not None}
-    path.write_bytes(encode(Kind.MODEL, about, changed))
+    assert load_model(path).weighted_sum.features.valid[0].tolist() == [1, 2, 3]
+    name, about, tensors = decode(path)
+    changed = {n: tensor for n, tensor in {**tensors, **change}.items() if tensor is not None}
+    path.write_bytes(encode(name, about, changed))
     with pytest.raises(FormatError, match=r"odd\.model"):
+        load_model(path)
+
+
+@pytest.mark.parametrize(
+    "dtype", ["u1", "u2", "u4", "u8", "i1", "i2", "i4", "i8", "f4", "f8"], ids=str
+)
+def test_tensors_of_every_type_are_stored_as_they_are(tmp_path, dtype):
+    tensor = np.arange(6).reshape(2, 3).astype(dtype)
+    path = tmp_path / "any"
+    path.write_bytes(encode("any format", {"a": [1]}, {"b": tensor, "a": tensor[:, :0]}))
+    name, about, tensors = decode(path)
+    assert (name, about, list(tensors)) == ("any format", {"a": [1]}, ["a", "b"])
+    assert tensors["b"].dtype == tensor.dtype
+    assert tensors["a"].shape == (2, 0)
+    np.testing.assert_array_equal(tensors["b"], tensor)
+    np.testing.assert_array_equal(load_file(path)["b"], tensor)
+
+
+def test_models_of_patterns_of_0_1_0_are_read(tmp_path, othello):
+    """As games/othello.model still is."""
+    rows = [Pattern("rows", tuple(range(16)), sparse=True)]
+    model = random_model(FeatureSet(othello, rows, [np.array([1, 2, 3], np.uint32)]), 1)
+    found = model.weighted_sum
+    about = {
+        "game": "othello",
+        "patterns": [{"name": "rows", "atoms": list(range(16)), "sparse": True}],
+        "stages": {"starts": list(found.stages.starts), "max_progress": 60},
+        "scale": found.scale,
+        "target": "score",
+        "metrics": {"a": 1},
+        "provenance": {"b": 2},
+        "selectivity": None,
+        "player": "alpha-beta",
+    }
+    tensors = {
+        "weights": found.weights, "support": found.counts, "valid 0": found.features.valid[0]
+    }  # fmt: skip
+    path, new = tmp_path / "old.model", tmp_path / "new.model"
+    path.write_bytes(encode("boardworth-model-1", about, tensors))
+    save_model(load_model(path), new)
+    same = Model(found, {"a": 1}, {"b": 2}).with_playing(player="alpha-beta")
+    save_model(same, tmp_path / "same.model")
+    assert new.read_bytes() == (tmp_path / "same.model").read_bytes()
+    path.write_bytes(encode("boardworth-model-1", {**about, "patterns": 3}, tensors))
+    with pytest.raises(FormatError, match=r"old\.model"):
+        load_model(path)
+    path.write_bytes(encode("boardworth-model-9", about, tensors))
+    with pytest.raises(FormatError, match="format 'boardworth-model-9'"):
         load_model(path)
 
 

@@ -19,11 +19,13 @@ def test_pattern_sums_and_the_constant_add_up_to_the_model_s_value(seed, name):
     model = random_model(board_patterns(game, 100), seed)
     positions = packed(random_game(game, seed)[0])
     sums = model.pattern_sums().values(positions)
-    assert sums.shape == (len(positions), len(model.features.patterns))
+    assert sums.shape == (len(positions), len(model.weighted_sum.features.patterns))
     stages = model.stages.table()[game.progress(positions)]
     for row, (position, stage) in enumerate(zip(positions, stages, strict=True)):
-        weights = model.values(stage)
-        value = model.features.rows(position[None]).predict(weights.astype(np.float32))[0]
+        weights = model.weighted_sum.values(stage)
+        value = model.weighted_sum.features.rows(position[None]).predict(
+            weights.astype(np.float32)
+        )[0]
         assert sums[row].sum() + weights[-1] == pytest.approx(value, abs=1e-3)
 
 
@@ -31,9 +33,11 @@ def test_a_pattern_s_sum_is_over_its_own_instances(othello):
     model = random_model(board_patterns(othello, 100), 1)
     position = random_game(othello, 1)[0][20]
     stage = model.stages.table()[othello.progress(packed([position]))[0]]
-    sums = dict.fromkeys(range(len(model.features.patterns)), 0.0)
-    for instance, _, weight in model.features.active(position):
-        sums[model.features.pattern_of_instance[instance]] += model.values(stage)[weight]
+    sums = dict.fromkeys(range(len(model.weighted_sum.features.patterns)), 0.0)
+    for instance, _, weight in model.weighted_sum.features.active(position):
+        sums[model.weighted_sum.features.pattern_of_instance[instance]] += (
+            model.weighted_sum.values(stage)[weight]
+        )
     np.testing.assert_allclose(
         model.pattern_sums().values(packed([position]))[0], list(sums.values())
     )

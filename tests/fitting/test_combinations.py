@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from conftest import packed, random_game, random_model
 
-from boardworth.errors import NotFitted
+from boardworth.errors import MissingCapability, NotFitted
 from boardworth.features import Mobility, board_patterns
-from boardworth.fitting import Examples, Fisher, Log, Quad, Stages, folded, probability
+from boardworth.fitting import ClassifiedRows, Fisher, Log, Quad, Stages, folded, probability
 from boardworth.positions import Dataset, no_positions
 
 FITTERS = [Log(stages=3, pool=2), Fisher(stages=3, pool=2), Quad(stages=3, pool=2)]
@@ -29,7 +29,7 @@ def data(othello):
 
 
 def test_every_phase_gets_its_own_coefficients(othello, data):
-    found = Log(stages=3, pool=0).fit(Mobility(othello), data)
+    found = Log(stages=3, pool=0).fit(Mobility(othello), data).evaluation
     linear = [d.linear for d in found.discriminants]
     np.testing.assert_allclose([x[0] for x in linear], WORTH, rtol=0.15, atol=0.02)
     np.testing.assert_allclose([x[1] for x in linear], 0, atol=0.05)
@@ -37,24 +37,24 @@ def test_every_phase_gets_its_own_coefficients(othello, data):
 
 @pytest.mark.parametrize("fitter", FITTERS)
 def test_a_combination_values_each_position_by_its_phase(othello, data, fitter):
-    found = fitter.fit(Mobility(othello), data)
+    model = fitter.fit(Mobility(othello), data)
+    found = model.evaluation
     some = data.select(np.arange(0, len(data), 97))
     x = Mobility(othello).values(some.positions)
     stage_of = Stages.equal(60, 3).table()[some.progress]
     expected = [
         found.discriminants[s].log_odds(row[None])[0] for s, row in zip(stage_of, x, strict=True)
     ]
-    np.testing.assert_allclose(found.log_odds(some.positions), expected)
-    np.testing.assert_allclose(
-        found.probability(some.positions), 1 / (1 + np.exp(-np.array(expected)))
-    )
-    won = found.probability(data.positions[data.targets > 0])
-    assert won.mean() > found.probability(data.positions[data.targets < 0]).mean() + 0.05
+    np.testing.assert_allclose(model.predict(some), expected)
+    chances = probability(model.predict(data))
+    assert chances[data.targets > 0].mean() > chances[data.targets < 0].mean() + 0.05
 
 
 @pytest.mark.parametrize("fitter", FITTERS)
 def test_threads_change_no_byte_of_a_combination(othello, data, fitter):
-    one, two = (fitter.fit(Mobility(othello), data, threads) for threads in (1, 2))
+    one, two = (
+        fitter.fit(Mobility(othello), data, threads=threads).evaluation for threads in (1, 2)
+    )
     for a, b in zip(one.discriminants, two.discriminants, strict=True):
         assert (a.constant, a.linear.tobytes()) == (b.constant, b.linear.tobytes())
 
@@ -79,7 +79,7 @@ def test_a_phase_with_few_positions_borrows_from_farther_away(othello, data):
 def examples(x, results):
     x = np.asarray(x, float)
     names = tuple("abc"[: x.shape[1]])
-    return Examples(names, x, np.asarray(results, float), np.ones(len(x)))
+    return ClassifiedRows(names, x, np.asarray(results, float), np.ones(len(x)))
 
 
 RANDOM = np.random.default_rng(2).normal(size=(40, 2))
@@ -148,15 +148,16 @@ def test_a_linear_combination_folds_into_one_model(othello, data, tables, fitter
     combination = fitter.fit(tables.pattern_sums(), data)
     model = folded(combination, tables)
     assert model.stages.starts == tuple(sorted({*tables.stages.starts, *combination.stages.starts}))
-    assert (model.target, model.support.shape) == ("win", model.weights.shape)
-    error = model.predict(data) - combination.log_odds(data.positions)
+    assert model.target == "win"
+    np.testing.assert_array_equal(model.weighted_sum.counts, 0)
+    error = model.predict(data) - combination.predict(data)
     # Half a unit for every weight that is added up, at most.
-    most = (len(tables.features.instances) + 1) / 2 / model.scale
+    most = (len(tables.weighted_sum.features.instances) + 1) / 2 / model.scale
     assert np.abs(error).max() <= most
 
 
 def test_what_is_no_sum_of_tables_cannot_be_folded(othello, data, tables):
-    with pytest.raises(NotFitted, match="quadratic combination cannot be folded"):
+    with pytest.raises(MissingCapability, match="quadratic combination cannot be folded"):
         folded(Quad(stages=2).fit(tables.pattern_sums(), data), tables)
-    with pytest.raises(NotFitted, match="the model's own pattern sums"):
+    with pytest.raises(MissingCapability, match="one model's pattern sums"):
         folded(Log(stages=2).fit(Mobility(othello), data), tables)

@@ -15,6 +15,7 @@ from boardworth.fitting.correlation import feature_statistics
 from boardworth.fitting.role_functions import fluent_weights, networked
 from boardworth.positions.sequences import SequencePlan, sample_sequences
 from boardworth.rules.gdl import parse_rule_sheet
+from boardworth.rules.gdl.game import RuleGame
 
 PLAN = SequencePlan(sequences=40, rollouts=8)
 
@@ -23,17 +24,16 @@ PLAN = SequencePlan(sequences=40, rollouts=8)
 def sampled(name):
     reasoner = networked(SHEETS[name])
     features = rule_features(reasoner.sheet, FluentDomains(reasoner.ground_game.fluents))
-    return reasoner, features, sample_sequences(reasoner, PLAN, seed=3)
+    return reasoner, features, sample_sequences(RuleGame(reasoner, name), PLAN, seed=3)
 
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_statistics_are_those_of_the_plain_twin(name):
     reasoner, features, sample = sampled(name)
-    fluents = reasoner.ground_game.fluents
     states = [reasoner.fluents(row.tobytes()) for row in sample.states]
     bounds = zip(sample.starts[:-1], sample.starts[1:], strict=True)
     sequences = [states[first:last] for first, last in bounds]
-    found = feature_statistics(features, fluents, sample)
+    found = feature_statistics(features, sample)
     for number in range(0, len(features), 1 + len(features) // 60):
         correlations, stability = plain_statistics(
             features[number], sequences, sample.scores.tolist()
@@ -43,10 +43,9 @@ def test_statistics_are_those_of_the_plain_twin(name):
 
 
 def test_a_function_has_the_features_that_tell_most_with_the_paper_s_weights():
-    reasoner, features, sample = sampled("breakthrough")
-    fluents = reasoner.ground_game.fluents
-    statistics = feature_statistics(features, fluents, sample)
-    functions = Correlation(terms=7).fit(features, reasoner.roles, fluents, sample)
+    _, features, sample = sampled("breakthrough")
+    statistics = feature_statistics(features, sample)
+    functions = Correlation(terms=7).fit(features, sample).evaluation
     for role, function in enumerate(functions):
         promise = np.minimum(np.abs(statistics.correlations[:, role]), statistics.stabilities)
         chosen = [min(abs(t.correlation), t.stability) for t in function.terms]
@@ -56,13 +55,13 @@ def test_a_function_has_the_features_that_tell_most_with_the_paper_s_weights():
 
 
 def test_scaled_functions_are_least_squares_of_the_plain_sums():
-    reasoner, features, sample = sampled("breakthrough")
-    fluents = reasoner.ground_game.fluents
-    plain = Correlation().fit(features, reasoner.roles, fluents, sample)
-    scaled = Correlation(scaled=True).fit(features, reasoner.roles, fluents, sample)
-    last = sample.bits(len(fluents)).T[sample.last]
+    _, features, sample = sampled("breakthrough")
+    plain = Correlation().fit(features, sample).evaluation.functions
+    scaled = Correlation(scaled=True).fit(features, sample).evaluation.functions
+    last = sample.bits().T[sample.last]
+    np.testing.assert_array_equal(last, sample.last_bits())
     for role in range(2):
-        sums = last @ fluent_weights(plain[role].terms, fluents)
+        sums = last @ fluent_weights(plain[role].terms, sample.fluents)
         factor, constant = np.polyfit(sums, sample.scores[:, role], 1)
         assert scaled[role].constant == pytest.approx(constant)
         assert [t.weight for t in scaled[role].terms] == pytest.approx(
@@ -72,12 +71,12 @@ def test_scaled_functions_are_least_squares_of_the_plain_sums():
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_a_sample_is_the_same_for_any_number_of_threads_and_another_for_another_seed(name):
-    reasoner, _, sample = sampled(name)
-    again = sample_sequences(reasoner, PLAN, seed=3, threads=3)
+    _, _, sample = sampled(name)
+    again = sample_sequences(sample.game, PLAN, seed=3, threads=3)
     assert again.states.tobytes() == sample.states.tobytes()
     assert again.scores.tobytes() == sample.scores.tobytes()
     assert again.starts.tolist() == sample.starts.tolist()
-    other = sample_sequences(reasoner, PLAN, seed=4)
+    other = sample_sequences(sample.game, PLAN, seed=4)
     assert other.states.tobytes() != sample.states.tobytes()
 
 
@@ -104,12 +103,11 @@ def test_games_without_sequences_or_goals_are_refused():
     too_short = COUNTING.replace("terminal (true (n 4))", "terminal (true (n 1))")
     for rules in (f"{too_short} (goal a 70)", f"{COUNTING} (<= (goal a 70) (true (n 0)))"):
         with pytest.raises(NotFitted, match="short: random games give 0 sequences"):
-            sample_sequences(networked(parse_rule_sheet(rules, "short")), PLAN)
+            sample_sequences(RuleGame(networked(parse_rule_sheet(rules, "short")), "short"), PLAN)
 
 
 def test_a_role_whose_score_never_changes_has_a_constant_alone():
-    reasoner = networked(parse_rule_sheet(f"{COUNTING} (goal a 70)"))
-    sample = sample_sequences(reasoner, PLAN)
-    fluents = reasoner.ground_game.fluents
-    (function,) = Correlation().fit(rule_features(reasoner.sheet), ("a",), fluents, sample)
+    sheet = parse_rule_sheet(f"{COUNTING} (goal a 70)")
+    sample = sample_sequences(RuleGame(networked(sheet), "counting"), PLAN)
+    (function,) = Correlation().fit(rule_features(sheet), sample).evaluation
     assert (function.constant, function.terms) == (70.0, ())

@@ -6,7 +6,7 @@ import pytest
 from boardworth.errors import NotFitted
 from boardworth.features import board_patterns
 from boardworth.fitting import LeastSquares, Stages
-from boardworth.fitting.model import bit_lengths, quantised
+from boardworth.fitting.weighted_sum import bit_lengths, quantised
 from boardworth.positions import Dataset
 from boardworth.rules import load_game
 
@@ -45,7 +45,7 @@ def test_weights_become_16_bit_integers_at_the_largest_scale_that_fits():
             quantised(bad)
 
 
-def test_support_is_the_bit_length_of_the_count():
+def test_a_count_is_kept_as_its_bit_length():
     np.testing.assert_array_equal(
         bit_lengths(np.array([0, 1, 2, 3, 4, 1000.0])), [0, 1, 2, 2, 3, 10]
     )

@@ -11,9 +11,9 @@ from reference.minimax import minimax
 
 from boardworth import _core
 from boardworth.errors import BoardworthError
-from boardworth.evaluators import CombinationEvaluator
+from boardworth.evaluators import Evaluator
 from boardworth.features import JoinedFeatures, Mobility, PatternSums, board_patterns
-from boardworth.fitting import Combination, Discriminant, Stages
+from boardworth.fitting import Combination, Discriminant, Model, Stages
 from boardworth.rules import load_game
 from boardworth.search import AlphaBeta, Limit
 
@@ -43,15 +43,14 @@ def random_combination(features, seed, quadratic, stages=3, size=1.0):
                 matrix + matrix.T if quadratic and stage != 1 else None,
             )
         )
-    return Combination(features, Stages.equal(features.game.max_progress, stages), tuple(found))
+    stages = Stages.equal(features.game.max_progress, stages)
+    return Model(Combination(features, stages, tuple(found)))
 
 
 KINDS = [("othello", kind) for kind in ("sums", "sums, mobility", "mobility, sums")]
 KINDS += [(name, "sums") for name in GAMES if name != "othello"]
 EVALUATORS = [
-    CombinationEvaluator(
-        random_combination(numbers_of(load_game(name), seed, kind), seed, quadratic)
-    )
+    Evaluator(random_combination(numbers_of(load_game(name), seed, kind), seed, quadratic))
     for seed, (name, kind) in enumerate(KINDS)
     for quadratic in (False, True)
 ]
@@ -62,7 +61,7 @@ evaluators = st.sampled_from(EVALUATORS)
 def test_values_are_the_log_odds_rounded_to_units(evaluator, seed):
     positions, _ = random_game(evaluator.game, seed)
     array = packed(positions)
-    units = evaluator.model.log_odds(array) * evaluator.model.scale
+    units = evaluator.model.evaluation.predict(array) * evaluator.model.scale
     found = evaluator.core.values(array)
     np.testing.assert_allclose(found, units, rtol=0, atol=0.5 + 1e-6)
     assert [evaluator.core.value(p.packed) for p in positions] == found.tolist()
@@ -75,12 +74,11 @@ def test_the_parts_of_the_features_add_up_to_the_value(evaluator, seed):
     assert explanation.value == pytest.approx(
         evaluator.value(position), abs=0.51 / evaluator.model.scale
     )
-    parts = {part.name: part.number for part in explanation.parts}
-    features = evaluator.model.features
-    assert [parts[name] for name in features.names] == features.values(packed([position]))[
-        0
-    ].tolist()
-    sizes = [abs(part.log_odds) for part in explanation.parts]
+    features = evaluator.model.evaluation.features
+    numbers = zip(features.names, features.values(packed([position]))[0], strict=True)
+    held = {term.name: term.holds for term in explanation.terms}
+    assert held == {"constant": "", **{name: f"is {number:g}" for name, number in numbers}}
+    sizes = [abs(term.contribution) for term in explanation.terms]
     assert sizes == sorted(sizes, reverse=True)
 
 
@@ -114,7 +112,7 @@ def test_no_estimate_is_as_good_as_a_certain_win(othello):
     """However large its coefficients are, and even where infinities cancel."""
     for size in (1e6, 1e200):
         features = numbers_of(othello, 1, "sums, mobility")
-        evaluator = CombinationEvaluator(random_combination(features, 1, True, size=size))
+        evaluator = Evaluator(random_combination(features, 1, True, size=size))
         position = random_game(othello, 1)[0][20]
         found = AlphaBeta(evaluator).search(position, Limit(depth=2))
         assert abs(found.value) < DECIDED
@@ -125,10 +123,10 @@ def test_what_a_search_cannot_follow_is_refused(othello):
     for parts in ((Mobility(othello),), (sums, sums), (sums, Mobility(othello), Mobility(othello))):
         combination = random_combination(JoinedFeatures(parts), 1, quadratic=False)
         with pytest.raises(BoardworthError, match="the pattern sums of one model"):
-            CombinationEvaluator(combination)
+            Evaluator(combination)
     features = numbers_of(load_game("tic_tac_toe"), 1, "sums, mobility")
     with pytest.raises(BoardworthError, match="searches of tic_tac_toe know no mobility"):
-        CombinationEvaluator(random_combination(features, 1, quadratic=False))
+        Evaluator(random_combination(features, 1, quadratic=False))
 
 
 def test_coefficients_that_do_not_fit_are_refused(othello):
@@ -144,6 +142,6 @@ def test_coefficients_that_do_not_fit_are_refused(othello):
         _core.Combination(
             list(range(count)), False, np.zeros(3), np.zeros((3, count)), None, [3] * 61
         )
-    assert CombinationEvaluator(good).value(othello.start()) == pytest.approx(
-        good.discriminants[0].constant, abs=0.5 / good.scale
+    assert Evaluator(good).value(othello.start()) == pytest.approx(
+        good.evaluation.discriminants[0].constant, abs=0.5 / good.scale
     )

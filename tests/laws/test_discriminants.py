@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardworth.fitting import Examples, Fisher, Log, Quad, compare_covariances, probability
+from boardworth.fitting import ClassifiedRows, Fisher, Log, Quad, compare_covariances, probability
 
 FITTERS = [Log(), Fisher(), Quad()]
 NAMES = ("edges", "mobility", "parity")
@@ -14,7 +14,7 @@ seeds = st.integers(0, 10_000)
 
 def examples(x, results, importance=None):
     importance = np.ones(len(x)) if importance is None else importance
-    return Examples(NAMES[: x.shape[1]], x, results.astype(float), importance)
+    return ClassifiedRows(NAMES[: x.shape[1]], x, results.astype(float), importance)
 
 
 def some_examples(seed, rows=300, draws=0.1):
@@ -96,7 +96,7 @@ def test_other_scales_and_mixtures_of_the_features_change_no_value(fitter, seed)
     data = some_examples(seed)
     draw = np.random.default_rng(seed)
     mixed = data.x @ (draw.normal(size=(3, 3)) + 3 * np.eye(3)) * [1e-3, 1, 1e3] + [50, -3, 0]
-    again = Examples(data.names, mixed, data.results, data.importance)
+    again = ClassifiedRows(data.names, mixed, data.results, data.importance)
     np.testing.assert_allclose(
         fitter.fit_group(again).log_odds(mixed),
         fitter.fit_group(data).log_odds(data.x),
@@ -109,7 +109,7 @@ def test_other_scales_and_mixtures_of_the_features_change_no_value(fitter, seed)
 @given(seed=seeds)
 def test_wins_and_losses_exchanged_change_the_sign(fitter, seed):
     data = some_examples(seed)
-    other = Examples(data.names, data.x, -data.results, data.importance)
+    other = ClassifiedRows(data.names, data.x, -data.results, data.importance)
     np.testing.assert_allclose(
         fitter.fit_group(other).log_odds(data.x),
         -fitter.fit_group(data).log_odds(data.x),
@@ -125,7 +125,7 @@ def test_a_draw_counts_as_half_a_win_and_half_a_loss(fitter, seed):
     data = some_examples(seed, draws=0.3)
     won, lost = data.results.copy(), data.results.copy()
     won[won == 0], lost[lost == 0] = 1, -1
-    doubled = Examples(
+    doubled = ClassifiedRows(
         data.names,
         np.concatenate([data.x, data.x]),
         np.concatenate([won, lost]),

@@ -89,5 +89,5 @@ def test_every_weight_describes_a_configuration_that_uses_it(features, seed):
 def test_a_model_needs_a_weight_for_every_orbit_and_the_constant():
     features = board_patterns(load_game("tic_tac_toe"), 30_000)
     model = random_model(features, 1)
-    assert model.weights.shape == (3, len(features))
+    assert model.weighted_sum.weights.shape == (3, len(features))
     assert set(features.table_weights.tolist()) == set(range(len(features) - 1))

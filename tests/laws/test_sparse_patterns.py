@@ -13,7 +13,7 @@ from boardworth import _core
 from boardworth.errors import FormatError, NotFitted
 from boardworth.evaluators import Evaluator
 from boardworth.features import FeatureSet, Pattern, board_patterns, named_patterns
-from boardworth.fitting import LeastSquares, Logistic
+from boardworth.fitting import LeastSquares, Logistic, Model
 from boardworth.positions import Dataset
 from boardworth.report.worth import square_worth
 from boardworth.rules import load_game
@@ -112,15 +112,15 @@ def test_valid_is_what_the_positions_show_often_enough(game, least):
 def test_a_sparse_pattern_that_has_seen_all_is_worth_what_a_table_is(game, seed):
     squares = tuple(range(4))
     table = random_model(FeatureSet(game, [Pattern("some", squares)]), seed)
-    everything = np.unique(table.features.tables[0].orbits, return_index=True)[1]
+    everything = np.unique(table.weighted_sum.features.tables[0].orbits, return_index=True)[1]
     sparse = FeatureSet(
         game, [Pattern("some", squares, sparse=True)], [everything.astype(np.uint32)]
     )
-    assert len(sparse) == len(table.features)
+    assert len(sparse) == len(table.weighted_sum.features)
     # Orbits are numbered by their least members in both.
     again = random_model(sparse, seed)
     positions = packed(random_game(game, seed)[0])
-    assert again.weights.tobytes() == table.weights.tobytes()
+    assert again.weighted_sum.weights.tobytes() == table.weighted_sum.weights.tobytes()
     assert (
         Evaluator(again).values(positions).tolist() == Evaluator(table).values(positions).tolist()
     )
@@ -206,21 +206,21 @@ def test_a_fit_finds_out_what_is_valid_and_what_it_is_worth(fitter):
     ids = np.arange(len(array), dtype=np.int32)
     data = Dataset(game, array, targets, game.progress(array), ids)
     model = fitter.fit(features, data, data.select(ids[:50]))
-    assert model.features.valid[0].tolist() == known.valid[0].tolist()
+    assert model.weighted_sum.features.valid[0].tolist() == known.valid[0].tolist()
     if fitter.target == "score":
         assert model.predict(data) == pytest.approx(targets, abs=0.5)
-    seen = 2.0 ** (model.support[0][:-1] - 1.0)
+    seen = 2.0 ** (model.weighted_sum.counts[0][:-1] - 1.0)
     assert (seen * 2 > fitter.least_seen).all()
 
 
 def test_squares_are_worth_the_same_in_either_kind_of_table(othello):
     squares = (0, 1, 8, 9)
-    table = random_model(FeatureSet(othello, [Pattern("corner", squares)]), 1)
+    table = random_model(FeatureSet(othello, [Pattern("corner", squares)]), 1).weighted_sum
     least = np.unique(table.features.tables[0].orbits, return_index=True)[1].astype(np.uint32)
     large = FeatureSet(othello, [Pattern("corner", squares, sparse=True)], [least])
-    seen = np.full(table.support.shape, 5, np.uint8)
+    seen = np.full(table.counts.shape, 5, np.uint8)
     worth = [
-        square_worth(dataclasses.replace(table, features=features, support=seen), 1)
+        square_worth(Model(dataclasses.replace(table, features=features, counts=seen)), 1)
         for features in (table.features, large)
     ]
     assert worth[0].tolist() == worth[1].tolist()

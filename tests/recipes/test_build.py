@@ -48,7 +48,7 @@ def test_a_build_learns_again_from_searches(tmp_path, othello, small_build):
         bw.save_model(models[-1], tmp_path / f"{threads}.model")
     assert (tmp_path / "1.model").read_bytes() == (tmp_path / "2.model").read_bytes()
     plain = bw.Build(othello, tmp_path / "plain", settings=small_build).run()
-    assert models[0].weights.tobytes() != plain.weights.tobytes()
+    assert models[0].weighted_sum.weights.tobytes() != plain.weighted_sum.weights.tobytes()
     positions = [model.provenance["data"]["positions"] for model in (models[0], plain)]
     # Half as many starts as positions, each with one position from inside a search, then their
     # successors, beside what is left of the games. Some positions are the same.
@@ -73,7 +73,7 @@ def test_a_model_can_be_improved(tmp_path, othello, othello_model, small_build):
     settings = msgspec.structs.replace(small_build, searched=300, label_depth=1)
     work = bw.Build(othello, tmp_path / "work", settings=settings, improved=othello_model)
     better = work.run()
-    assert better.weights.tobytes() != othello_model.weights.tobytes()
+    assert better.weighted_sum.weights.tobytes() != othello_model.weighted_sum.weights.tobytes()
     assert len(better.metrics["generations"]) == 1 + len(othello_model.metrics["generations"])
     assert better.provenance["improved"]["from"] == othello_model.provenance
 
@@ -104,7 +104,9 @@ def test_another_seed_gives_another_model(tmp_path, othello):
         settings = bw.Settings(
             games=20, generations=1, depth=1, stages=1, exact=2, seed=seed, calibration=0
         )
-        weights.append(bw.Build(othello, tmp_path / f"{seed}", settings=settings).run().weights)
+        weights.append(
+            bw.Build(othello, tmp_path / f"{seed}", settings=settings).run().weighted_sum.weights
+        )
     assert weights[0].tobytes() != weights[1].tobytes()
 
 
@@ -259,7 +261,7 @@ def test_drawn_games_alone_can_be_learned_from(tmp_path):
     path.write_text("b2a1c3b3b1c1a3a2c2 0\n" * 30)
     settings = bw.Settings(stages=2, exact=0, held_out=0.5)
     build = bw.Build(game, tmp_path / "work", settings=settings, records=[path])
-    assert not build.run().weights.any()
+    assert not build.run().weighted_sum.weights.any()
 
 
 def records_file(path, othello, games=40):

@@ -1,15 +1,13 @@
 """Opponents within a given time: what is learned, and who plays with it."""
 
 import time
-from dataclasses import replace
 
 import pytest
 from playable_sheets import SHEETS
 
 import boardworth as bw
 from boardworth.errors import BoardworthError, NotFitted
-from boardworth.evaluators import load_role_functions, save_role_functions
-from boardworth.fitting import Model
+from boardworth.evaluators import load_model, save_model
 from boardworth.fitting.role_functions import networked
 from boardworth.recipes import Learner, Opponent, PaperSettings, functions_from_rules
 from boardworth.recipes.choice import (
@@ -92,7 +90,7 @@ def test_patterns_learned_in_seconds_beat_random_moves(four, tmp_path):
     assert model.provenance["data"]["positions"] > 1000
     path = tmp_path / "four.model"
     for player in (None, "alpha-beta", "guided uct", "uct"):
-        bw.save_model(replace(model, player=player), path)
+        bw.save_model(model.with_playing(player=player), path)
         assert bw.load_model(path).player == player
 
 
@@ -176,11 +174,13 @@ def test_three_at_once_have_functions():
 
 def test_functions_keep_their_player_in_a_file(tmp_path):
     reasoner = networked(SHEETS["fingers"])
-    made = functions_from_rules(reasoner, "fingers", PaperSettings(domains="fluents", scaled=True))
+    made = functions_from_rules(
+        RuleGame(reasoner, "fingers"), PaperSettings(domains="fluents", scaled=True)
+    )
     path = tmp_path / "fingers.model"
     for player in (None, "mtdf", "guided uct", "uct"):
-        save_role_functions(replace(made, player=player), path)
-        assert load_role_functions(path).player == player
+        save_model(made.with_playing(player=player), path)
+        assert load_model(path).player == player
 
 
 def test_two_who_take_turns_have_patterns_and_matches():

@@ -55,7 +55,7 @@ def test_a_hand_made_model_can_be_reported_too(tmp_path, othello):
 
 def test_the_worth_of_squares_is_what_was_put_in(othello):
     model = bw.baseline(othello, "squares")
-    model.support[:] = 5
+    model.weighted_sum.counts[:] = 5
     worth = square_worth(model, 0)
     assert worth[0, 0] == worth[7, 7] == 40
     assert worth[1, 1] == -14
@@ -64,7 +64,7 @@ def test_the_worth_of_squares_is_what_was_put_in(othello):
 
 def test_the_most_valuable_configurations_are_the_largest_weights(othello):
     model = bw.baseline(othello, "squares")
-    model.support[:] = 12
+    model.weighted_sum.counts[:] = 12
     good, bad = most_valuable(model, 0, 3)
     assert str(good[0].configuration) == "a1 own"
     assert good[0].value == 20

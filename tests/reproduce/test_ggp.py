@@ -79,7 +79,7 @@ def test_jobs_change_no_game_that_is_limited_in_nodes(games, whole, tmp_path):
 
 def test_an_interrupted_tournament_goes_on(games, whole, tmp_path):
     class Interrupted(Silent):
-        def task(self, name, total):  # noqa: ARG002
+        def task(self, name, total):
             finished = count(1)
 
             def advance(_amount):

@@ -3,7 +3,6 @@
 import pytest
 from conftest import random_model
 
-from boardworth._core import ModelFunction
 from boardworth.errors import FormatError
 from boardworth.evaluators import Evaluator
 from boardworth.features import board_patterns
@@ -13,7 +12,7 @@ from boardworth.search import Limit, Uct, UctSettings
 
 def model_function(name):
     model = random_model(board_patterns(load_game(name), 100), 1, largest=40)
-    return ModelFunction(Evaluator(model).core)
+    return Evaluator(model).core.state_function()
 
 
 def test_where_rollouts_end_at_once_a_move_is_worth_what_the_model_says():

@@ -4,7 +4,6 @@ import pytest
 from conftest import random_game
 
 import boardworth as bw
-from boardworth._core import ModelFunction
 from boardworth.errors import BoardworthError, FormatError
 from boardworth.evaluators import Evaluator, baseline
 from boardworth.files import shipped_file
@@ -137,7 +136,7 @@ def test_limits_of_the_position_end_the_search():
 def test_guided_by_the_shipped_model_it_beats_plain_uct():
     game = load_game("othello")
     model = bw.load_model(shipped_file("othello.model"))
-    guided = by(Uct(60, function=ModelFunction(Evaluator(model).core)))
+    guided = by(Uct(60, function=Evaluator(model).core.state_function()))
     plain = by(Uct(60))
     points = 0
     for seed in range(6):
@@ -149,7 +148,7 @@ def test_guided_by_the_shipped_model_it_beats_plain_uct():
 
 def test_all_uses_of_a_model_fit_together():
     game = load_game("othello")
-    function = ModelFunction(Evaluator(baseline(game, "squares")).core)
+    function = Evaluator(baseline(game, "squares")).core.state_function()
     settings = UctSettings(prior_visits=5, order_moves=True, greed=0.5, temperature=0.1, cut=0.1)
     position = random_game(game, 2)[0][20]
     player = Uct(100, settings=settings, function=function)
@@ -159,7 +158,7 @@ def test_all_uses_of_a_model_fit_together():
 
 def test_where_rollouts_end_at_once_a_move_is_worth_what_the_model_says():
     game = load_game("othello")
-    function = ModelFunction(Evaluator(baseline(game, "squares")).core)
+    function = Evaluator(baseline(game, "squares")).core.state_function()
     position = random_game(game, 3)[0][15]
     settings = UctSettings(cut=1.0)
     player = Uct(len(position.legal_moves()), settings=settings, function=function)
@@ -173,6 +172,6 @@ def test_where_rollouts_end_at_once_a_move_is_worth_what_the_model_says():
 
 
 def test_a_model_of_another_game_is_refused():
-    function = ModelFunction(Evaluator(baseline(load_game("othello"), "discs")).core)
+    function = Evaluator(baseline(load_game("othello"), "discs")).core.state_function()
     with pytest.raises(FormatError, match="another game"):
         Uct(10, function=function).search(load_game("tic_tac_toe").start(), ENOUGH)

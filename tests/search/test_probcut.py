@@ -1,7 +1,6 @@
 """Multi-ProbCut: a calibration recovers what was planted, and saves nodes without losing values."""
 
 import statistics
-from dataclasses import replace
 
 import msgspec
 import numpy as np
@@ -11,14 +10,14 @@ from conftest import random_game, random_model
 import boardworth as bw
 from boardworth.errors import BoardworthError, FormatError, NotFitted
 from boardworth.features import board_patterns, short_tuples
-from boardworth.fitting import Comparisons, Prediction
+from boardworth.fitting import Prediction, SearchPairs
 from boardworth.search.probcut import FIRST_DEPTH, checks, shallow_depth
 
 
 @pytest.fixture(scope="module")
 def calibrated(othello_model):
     selectivity = bw.calibrate(othello_model, positions=300, depth=6, threads=2)
-    return replace(othello_model, selectivity=selectivity)
+    return othello_model.with_playing(selectivity=selectivity)
 
 
 def test_a_prediction_recovers_planted_lines_and_errors():
@@ -30,7 +29,7 @@ def test_a_prediction_recovers_planted_lines_and_errors():
     sigma = np.exp(0.5 + 0.3 * progress + 0.2 * progress**2 + 0.1 * depth - 0.2 * shallow_depths)
     deep = (0.9 + 0.1 * progress + 0.01 * depth) * shallow + 0.4 - 0.3 * progress
     deep += draw.normal(0, sigma)
-    found = Prediction.fit(Comparisons(progress, depth, shallow_depths, deep, shallow))
+    found = Prediction.fit(SearchPairs(progress, depth, shallow_depths, deep, shallow))
     assert found.slope == pytest.approx((0.9, 0.1, 0.01), abs=0.02)
     assert found.offset == pytest.approx((0.4, -0.3), abs=0.1)
     assert found.log_sigma == pytest.approx((0.5, 0.3, 0.2, 0.1, -0.2), abs=0.2)
@@ -42,12 +41,12 @@ def test_a_prediction_recovers_planted_lines_and_errors():
 
 def test_too_few_comparisons_are_refused():
     with pytest.raises(NotFitted, match="3 comparisons are too few"):
-        Prediction.fit(Comparisons(*np.ones((5, 3))))
+        Prediction.fit(SearchPairs(*np.ones((5, 3))))
 
 
 def test_perfect_predictions_leave_a_finite_error():
     ones = np.ones(60)
-    found = Prediction.fit(Comparisons(ones, 4 * ones, 2 * ones, 0 * ones, 0 * ones))
+    found = Prediction.fit(SearchPairs(ones, 4 * ones, 2 * ones, 0 * ones, 0 * ones))
     assert np.isfinite(found.log_sigma).all()
 
 
@@ -75,8 +74,8 @@ def test_a_calibration_survives_the_model_file(tmp_path, calibrated):
 def test_a_calibration_that_no_fit_can_give_is_refused(tmp_path, calibrated, wrong):
     horizon = msgspec.structs.replace(calibrated.selectivity.horizon, offset=(wrong, 0.0))
     strange = msgspec.structs.replace(calibrated.selectivity, horizon=horizon)
-    bw.save_model(replace(calibrated, selectivity=strange), tmp_path / "s.model")
-    with pytest.raises(FormatError, match="calibrations do not fit"):
+    bw.save_model(calibrated.with_playing(selectivity=strange), tmp_path / "s.model")
+    with pytest.raises(FormatError, match="calibrations are no numbers that a fit can give"):
         bw.load_model(tmp_path / "s.model")
 
 

@@ -23,7 +23,7 @@ class Apprentice:
         self.asked = 0
         self.stopped = 0
 
-    def __call__(self, reasoner, seconds, stop):  # noqa: ARG002
+    def __call__(self, reasoner, seconds, stop):
         self.lessons.append(seconds)
         end = time.monotonic() + self.seconds
         while time.monotonic() < end:

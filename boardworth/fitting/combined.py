@@ -1,4 +1,4 @@
-"""Compiled combinations (Buro 1995): LOG, FISHER and QUAD value positions inside a search."""
+"""Combinations (Buro 1995) compiled: LOG, FISHER and QUAD value positions inside a search."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boardworth import _core
-from boardworth.errors import BoardworthError
-from boardworth.evaluators.compiled import CompiledEvaluator, compiled
+from boardworth.errors import MissingCapability
 from boardworth.features import JoinedFeatures, Mobility, PatternSums
-from boardworth.fitting.model import quantised
+from boardworth.fitting.compiled import CompiledTables, compiled
+from boardworth.fitting.weighted_sum import quantised
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,85 +19,26 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from boardworth.features import NumericFeatures
-    from boardworth.fitting import Combination
-    from boardworth.rules import Position
+    from boardworth.fitting.combination import Combination
 
 
-@dataclass(frozen=True, slots=True)
-class FeaturePart:
-    """One feature's part in a value.
-
-    Attributes:
-        name: of the feature.
-        number: its value in the position.
-        log_odds: what it adds: x_j (linear_j + sum_k quadratic_jk x_k).
-    """
-
-    name: str
-    number: float
-    log_odds: float
-
-
-@dataclass(frozen=True, slots=True)
-class CombinationExplanation:
-    """The log-odds of a win for the side to move: a constant and the features' parts.
-
-    Attributes:
-        position: what is valued.
-        stage: of the combination.
-        constant: what all positions of the stage have.
-        parts: of the features, the largest first.
-    """
-
-    position: Position
-    stage: int
-    constant: float
-    parts: tuple[FeaturePart, ...]
-
-    @property
-    def value(self) -> float:
-        """The sum; a search rounds it to whole units."""
-        return self.constant + sum(part.log_odds for part in self.parts)
-
-
-class CombinationEvaluator(CompiledEvaluator):
+def compiled_combination(combination: Combination) -> CompiledTables:
     """A combination of one model's pattern sums, with or without mobility.
 
     Values are the combination's log-odds, rounded to units of 1 / scale. Weights of tables are
-    kept in 16 bits, as those of fitted models are.
+    kept in 16 bits, as those of fitted models are. Raises MissingCapability.
     """
-
-    model: Combination
-
-    def __init__(self, combination: Combination) -> None:
-        self.model = combination
-        numbers = _Numbers.of(combination.features)
-        weights, table_scale = quantised(numbers.sums.weights)
-        self.core = compiled(
-            numbers.sums.features,
-            weights,
-            numbers.sums.stage_of,
-            combination.scale,
-            combination.target,
-            numbers.compiled(combination, table_scale),
-        )
-
-    def explain(self, position: Position) -> CombinationExplanation:
-        """The value of a position and every feature's part in it."""
-        combination = self.model
-        packed = np.frombuffer(position.packed, np.uint8).reshape(1, -1)
-        stage = int(combination.stages.table()[self.game.progress(packed)[0]])
-        discriminant = combination.discriminants[stage]
-        x = combination.features.values(packed)[0]
-        slopes = discriminant.linear.copy()
-        if discriminant.quadratic is not None:
-            slopes += discriminant.quadratic @ x
-        parts = [
-            FeaturePart(name, float(number), float(part))
-            for name, number, part in zip(combination.features.names, x, slopes * x, strict=True)
-        ]
-        parts.sort(key=lambda part: -abs(part.log_odds))
-        return CombinationExplanation(position, stage, discriminant.constant, tuple(parts))
+    numbers = _Numbers.of(combination.features)
+    weights, table_scale = quantised(numbers.sums.weights)
+    core = compiled(
+        numbers.sums.features,
+        weights,
+        numbers.sums.stage_of,
+        combination.scale,
+        combination.target,
+        numbers.compiled(combination, table_scale),
+    )
+    return CompiledTables(core, combination.scale)
 
 
 @dataclass(frozen=True)
@@ -120,12 +61,12 @@ class _Numbers:
         sums = [part for part in parts if isinstance(part, PatternSums)]
         mobility = [part for part in parts if isinstance(part, Mobility)]
         if len(sums) != 1 or len(mobility) > 1 or len(sums) + len(mobility) != len(parts):
-            raise BoardworthError(
+            raise MissingCapability(
                 "a search combines the pattern sums of one model, with or without mobility; "
                 f"these are {', '.join(type(part).__name__ for part in parts)}"
             )
         if mobility and not _core.has_mobility(features.game.core):
-            raise BoardworthError(f"searches of {features.game.name} know no mobility")
+            raise MissingCapability(f"searches of {features.game.name} know no mobility")
         ends = np.cumsum([len(part.names) for part in parts])
         columns = np.split(np.arange(ends[-1]), ends[:-1])
         by_part = dict(zip(map(id, parts), columns, strict=True))

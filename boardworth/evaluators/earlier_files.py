@@ -1,0 +1,45 @@
+"""Files of Boardworth 0.1.0: their headers and tensors, arranged in the sections of today."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    Content = dict[str, Any]
+    Tensors = dict[str, NDArray[Any]]
+
+
+def _patterns(content: Content, tensors: Tensors) -> tuple[Content, Tensors]:
+    """Models of patterns."""
+    about = dict(content)
+    evaluation = {
+        "kind": "weighted sum",
+        "features": {"kind": "patterns", "patterns": about.pop("patterns")},
+        **{name: about.pop(name) for name in ("stages", "scale", "target")},
+    }
+    playing = {name: about.pop(name, None) for name in ("selectivity", "player")}
+    renamed = {
+        f"features/{name}" if name.startswith("valid") else {"support": "counts"}.get(name, name): t
+        for name, t in tensors.items()
+    }
+    return {**about, "evaluation": evaluation, "playing": playing}, renamed
+
+
+def _role_functions(content: Content, tensors: Tensors) -> tuple[Content, Tensors]:
+    """Functions for the roles of a rule sheet."""
+    about = dict(content)
+    game = f"; {about.pop('name')}\n{about.pop('rules')}"
+    evaluation = {"kind": "functions of roles", "functions": about.pop("functions")}
+    playing = {"player": about.pop("player")}
+    return {**about, "game": game, "evaluation": evaluation, "playing": playing}, tensors
+
+
+# By the name of the format.
+EARLIER: dict[str, Callable[[Content, Tensors], tuple[Content, Tensors]]] = {
+    "boardworth-model-1": _patterns,
+    "boardworth-role-functions-1": _role_functions,
+}

@@ -1,0 +1,54 @@
+"""Patterns of atoms, and the configurations that their values form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from boardworth.rules import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """Some atoms indexed jointly.
+
+    Attributes:
+        name: for people.
+        atoms: the most significant first.
+        sparse: whether only those configurations have a weight that training has seen often enough;
+            else every configuration has one.
+    """
+
+    name: str
+    atoms: tuple[int, ...]
+    sparse: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """A conjunction of atom = value, the mover's view."""
+
+    game: Game
+    facts: tuple[tuple[int, int], ...]
+
+    def __str__(self) -> str:
+        atoms = self.game.atoms
+        return ", ".join(f"{atoms[a].name} {atoms[a].values[v]}" for a, v in self.facts)
+
+    def draw(self) -> str:
+        """The board as the mover sees it: in Othello, x for its men, o for the opponent's."""
+        return draw_facts(self.game, dict(self.facts))
+
+
+def draw_facts(game: Game, facts: dict[int, int]) -> str:
+    """A board on which only some squares are known."""
+    columns, rows = game.board.columns, game.board.rows
+    width = max((len(symbol) for symbol in game.symbols), default=1)
+    squares = [
+        game.symbols[facts[square]] if square in facts else "." for square in range(columns * rows)
+    ]
+    return "\n".join(
+        " ".join(f"{man:>{width}}" for man in squares[r * columns : (r + 1) * columns])
+        for r in range(rows)
+    )

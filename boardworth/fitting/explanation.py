@@ -1,0 +1,61 @@
+"""A value and the terms it is the sum of, whatever kind of model it is from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from boardworth.rules.game import Board
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One part of a value.
+
+    Attributes:
+        name: of what adds it: a pattern and where it lies, a number, an expression, "constant".
+        holds: what holds in the position, in words; empty for what always does.
+        contribution: what it adds, in the value's measure.
+        count: how often this was met in training: at least so often, and less than twice as often.
+            None where nothing was counted.
+        atoms: the facts it speaks of, by number; the squares of a board come first.
+    """
+
+    name: str
+    holds: str
+    contribution: float
+    count: int | None = None
+    atoms: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A value and its terms, the largest first. The terms add up to the value.
+
+    Attributes:
+        value: in the measure of the model.
+        terms: its parts.
+        stage: whose weights these are.
+    """
+
+    value: float
+    terms: tuple[Term, ...]
+    stage: int = 0
+
+    @staticmethod
+    def of(value: float, terms: Iterable[Term], stage: int = 0) -> Explanation:
+        """With the terms in order."""
+        ranked = sorted(terms, key=lambda term: -abs(term.contribution))
+        return Explanation(value, tuple(ranked), stage)
+
+    def by_square(self, board: Board) -> list[float]:
+        """The value shared out over the board: every term evenly among its squares, if any."""
+        shares = [0.0] * (board.columns * board.rows)
+        for term in self.terms:
+            squares = [atom for atom in term.atoms if atom < len(shares)]
+            for square in squares:
+                shares[square] += term.contribution / len(squares)
+        return shares

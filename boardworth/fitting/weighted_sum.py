@@ -1,0 +1,195 @@
+"""The evaluation that carries the design: a weighted sum of the conjunctions that hold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import msgspec
+import numpy as np
+
+from boardworth import _core
+from boardworth.errors import FormatError, MissingCapability, NotFitted
+from boardworth.features import PatternSums
+from boardworth.features.sections import FEATURES, inner, outer, tensor_of
+from boardworth.fitting.compiled import CompiledTables, compiled
+from boardworth.fitting.evaluation import EVALUATIONS, Target
+from boardworth.fitting.explanation import Explanation, Term
+from boardworth.fitting.stages import Stages  # noqa: TC001 - read by msgspec
+from boardworth.rules import load_game
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from boardworth.features import FeatureSet
+    from boardworth.features.sections import Section, Tensors
+    from boardworth.fitting.playing import PlayerName
+    from boardworth.rules import Game, Position
+    from boardworth.rules.gdl.networked import NetworkReasoner
+
+# More precision than 1/256 of a point or of a unit of log-odds buys nothing.
+MOST_SCALE = 256
+# What a file may say.
+_LARGEST_SCALE = 1 << 12
+
+
+class _Section(msgspec.Struct, forbid_unknown_fields=True):
+    features: dict[str, Any]
+    stages: Stages
+    scale: int
+    target: Target
+
+
+@EVALUATIONS.register
+@dataclass(frozen=True)
+class WeightedSum:
+    """The weights of everything that holds in a position, and the constant, added up.
+
+    Attributes:
+        features: what is summed over.
+        stages: which positions share weights.
+        weights: [stages, weights], in units of 1 / scale, the constant's last.
+        scale: units per point of score, or per unit of log-odds.
+        target: what the sum estimates.
+        counts: [stages, weights], bit lengths of the counts of occurrences in training.
+    """
+
+    features: FeatureSet
+    stages: Stages
+    weights: NDArray[np.int16]
+    scale: int
+    target: Target
+    counts: NDArray[np.uint8]
+    kind: ClassVar[str] = "weighted sum"
+    by_role: ClassVar[bool] = False
+    usual_player: ClassVar[PlayerName] = "alpha-beta"
+
+    def __post_init__(self) -> None:
+        shape = (len(self.stages), len(self.features))
+        problems = {
+            "scale": not 1 <= self.scale <= _LARGEST_SCALE,
+            "target": self.target == "goal",
+            "stages": self.stages.max_progress != self.game.max_progress or not self.stages.sound(),
+            "weights": self.weights.shape != shape or self.weights.dtype != np.int16,
+            "counts": self.counts.shape != shape or self.counts.dtype != np.uint8,
+        }
+        for name, wrong in problems.items():
+            if wrong:
+                raise FormatError(f"its {name} do not fit {self.game.name} and its features")
+
+    @property
+    def game(self) -> Game:
+        """The features' game."""
+        return self.features.game
+
+    @property
+    def definition(self) -> str:
+        """The game as `load_game` takes it."""
+        return self.game.definition
+
+    @property
+    def weighted_sum(self) -> WeightedSum:
+        """Itself."""
+        return self
+
+    def values(self, stage: int) -> NDArray[np.float64]:
+        """A stage's weights in points of score or units of log-odds."""
+        return np.asarray(self.weights[stage] / self.scale)
+
+    def pattern_sums(self) -> PatternSums:
+        """Its patterns as numeric features: the part that each has in the value."""
+        return PatternSums(self.features, self.weights / self.scale, self.stages.table())
+
+    def predict(self, positions: NDArray[np.uint8], threads: int = 1) -> NDArray[np.float64]:
+        """The mover's value of every packed position."""
+        values = np.empty(len(positions))
+        stage_of = self.stages.table()[self.game.progress(positions)]
+        for stage in range(len(self.stages)):
+            inside = stage_of == stage
+            rows = self.features.rows(positions[inside], threads)
+            values[inside] = rows.predict(self.weights[stage].astype(np.float32)) / self.scale
+        return values
+
+    def compiled(self) -> CompiledTables:
+        """The weights as tables."""
+        core = compiled(self.features, self.weights, self.stages.table(), self.scale, self.target)
+        return CompiledTables(core, self.scale)
+
+    def explain(self, position: Position, role: int | None = None) -> Explanation:
+        """Every weight that is used, and how often it was met in training."""
+        sign = mover_sign(position, role)
+        packed = np.frombuffer(position.packed, np.uint8).reshape(1, -1)
+        stage = int(self.stages.table()[self.game.progress(packed)[0]])
+        weights, counts = (sign * self.values(stage)).tolist(), self.counts[stage]
+        terms = [Term("constant", "", weights[-1], _count(counts[-1]))]
+        used = [len(weights) - 1]
+        for instance, configuration, weight in self.features.active(position):
+            atoms = tuple(atom for atom, _ in configuration.facts)
+            name = self.features.instance_name(instance)
+            count = _count(counts[weight])
+            terms.append(Term(name, str(configuration), weights[weight], count, atoms))
+            used.append(weight)
+        units = int(self.weights[stage][used].sum(dtype=np.int64))
+        return Explanation.of(sign * units / self.scale, terms, stage)
+
+    def state_function(self, reasoner: NetworkReasoner | None = None) -> _core.StateFunction:
+        """Its values as points of goal, for states of its own game."""
+        return self.compiled().core.state_function()
+
+    def fluent_sum(self, _reasoner: NetworkReasoner | None = None) -> _core.FluentSum:
+        """MTD(f) for a role does not play with conjunctions."""
+        raise MissingCapability("mtdf does not play with a weighted sum of conjunctions")
+
+    def summary(self) -> str:
+        """How many weights."""
+        return f"{len(self.features):,} weights in each of {len(self.stages)} stages"
+
+    def to_section(self) -> Section:
+        """The features, and tensors of weights and counts."""
+        features, tensors = FEATURES.write(self.features)
+        content = _Section(features, self.stages, self.scale, self.target)
+        own: dict[str, NDArray[Any]] = {"weights": self.weights, "counts": self.counts}
+        return msgspec.to_builtins(content), {**own, **outer("features", tensors)}
+
+    @classmethod
+    def from_section(
+        cls, definition: str, content: dict[str, Any], tensors: Tensors
+    ) -> WeightedSum:
+        """What `to_section` wrote. Raises FormatError."""
+        section = msgspec.convert(content, _Section)
+        game = load_game(definition)
+        return cls(
+            FEATURES.read(game, section.features, inner("features", tensors)),
+            section.stages,
+            tensor_of(tensors, "weights", "int16", (None, None)),
+            section.scale,
+            section.target,
+            tensor_of(tensors, "counts", "uint8", (None, None)),
+        )
+
+
+def mover_sign(position: Position, role: int | None) -> int:
+    """1 for the mover's own value, -1 for the other's: one's gain is the other's loss."""
+    return 1 if role is None or role == position.mover else -1
+
+
+def quantised(weights: NDArray[np.floating[Any]]) -> tuple[NDArray[np.int16], int]:
+    """16-bit weights and their scale, the largest power of two at which all of them fit."""
+    largest = float(np.abs(weights).max(initial=0))
+    if not np.isfinite(largest):
+        raise NotFitted("the fit diverged: its weights are not finite")
+    scale = MOST_SCALE
+    while scale > 1 and largest * scale > np.iinfo(np.int16).max:
+        scale //= 2
+    if largest * scale > np.iinfo(np.int16).max:
+        raise NotFitted(f"the fit diverged: a weight of {largest:.3g} does not fit 16 bits")
+    return np.rint(weights * scale).astype(np.int16), scale
+
+
+def bit_lengths(counts: NDArray[np.floating[Any]]) -> NDArray[np.uint8]:
+    """The bit length of each count: 0 for none, 1 for one, 2 for two or three, ..."""
+    return np.asarray(np.ceil(np.log2(np.rint(counts) + 1)), np.uint8)
+
+
+def _count(bit_length: np.uint8) -> int:
+    return 1 << (int(bit_length) - 1) if bit_length else 0

@@ -1,0 +1,171 @@
+"""Laws of fitters of every kind: what was planted is found again, whatever the threads."""
+
+import inspect
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from conftest import packed, random_game, random_model
+
+from boardworth import fitting
+from boardworth.errors import NotFitted
+from boardworth.evaluators import save_model
+from boardworth.features import FeatureSet, Pattern, rule_features
+from boardworth.fitting import (
+    Correlation,
+    Fisher,
+    LeastSquares,
+    Log,
+    Logistic,
+    Quad,
+    probability,
+)
+from boardworth.fitting.correlation import feature_statistics
+from boardworth.positions import Dataset, SequencePlan, no_positions, sample_sequences
+from boardworth.rules import load_game
+
+
+@dataclass(frozen=True)
+class Planted:
+    """Examples whose values are known; `values` of the examples that `valued` gives."""
+
+    features: Any
+    examples: Any
+    held_out: Any
+    nothing: Any
+    values: Any
+    valued: Any
+
+
+@cache
+def scored(link):
+    """Positions whose targets are a planted sum of weights: with noise, or as wins and losses."""
+    game = load_game("tic_tac_toe")
+    features = FeatureSet(game, [Pattern("corner", (0,)), Pattern("side", (1,))])
+    array = packed([p for i in range(600) for p in random_game(game, f"fit {i}")[0][:-1]])
+    values = features.rows(array).predict(np.float32([-1.0, 0, 1.0, 0.5, 0, -0.5, 0.25]))
+    draw = np.random.default_rng(1)
+    targets = {
+        "score": lambda: values + draw.normal(size=len(values)) * 0.1,
+        "soft win": lambda: np.sign(
+            (probability(values) - 0.1) / 0.8 - draw.uniform(size=len(values))
+        ),
+        "win": lambda: np.sign(probability(values) - draw.uniform(size=len(values))),
+    }[link]().astype(np.float32)
+    ids = np.arange(len(array), dtype=np.int32)
+    data = Dataset(game, array, targets, game.progress(array), ids)
+    train, held_out = data.select(ids % 5 > 0), data.select(ids % 5 == 0)
+    return Planted(features, train, held_out, no_positions(game), values, data)
+
+
+def combined():
+    """The same, with the patterns' sums as the numbers to combine: one is worth twice the other."""
+    planted = scored("win")
+    model = random_model(planted.features, 1, stages=1).weighted_sum
+    weights = np.int16([[-16, 0, 16, 8, 0, -8, 0]])
+    sums = type(model)(
+        model.features, model.stages, weights, 16, "win", np.zeros_like(weights, np.uint8)
+    ).pattern_sums()
+    return Planted(
+        sums, planted.examples, planted.held_out, planted.nothing, planted.values, planted.valued
+    )
+
+
+@cache
+def sequences():
+    game = load_game("tic-tac-toe")
+    plan = SequencePlan(sequences=60, rollouts=8)
+    features = rule_features(game.sheet)
+    samples = [sample_sequences(game, plan, seed=seed) for seed in (1, 2)]
+    best = features[int(np.argmax(feature_statistics(features, samples[0]).stabilities))]
+    planted = [replace(sample, scores=planted_scores(sample, best)) for sample in samples]
+    nothing = replace(
+        samples[0],
+        states=samples[0].states[:0],
+        starts=np.zeros(1, np.int64),
+        scores=samples[0].scores[:0],
+    )
+    array = samples[0].states[samples[0].last]
+    zeros = np.zeros(len(array), np.float32)
+    last = Dataset(game, array, zeros, zeros.astype(np.int16), zeros.astype(np.int32))
+    return Planted(features, *planted, nothing, planted[0].scores[:, 0], last)
+
+
+def planted_scores(sample, feature):
+    """40 points and 7 for everything that a feature counts in a last state, for both roles."""
+    reasoner = sample.game.reasoner
+    states = [reasoner.fluents(sample.states[row].tobytes()) for row in sample.last]
+    return np.array([2 * [40.0 + 7.0 * feature.value(state)] for state in states])
+
+
+FITTERS = {
+    LeastSquares: (LeastSquares(stages=2, l2=1e-3), lambda: scored("score")),
+    Logistic: (Logistic(stages=2, l2=1e-3), lambda: scored("soft win")),
+    Log: (Log(stages=1), combined),
+    Fisher: (Fisher(stages=1), combined),
+    Quad: (Quad(stages=1), combined),
+    Correlation: (Correlation(terms=1, scaled=True), sequences),
+}
+
+
+@pytest.fixture(params=FITTERS, ids=lambda fitter: fitter.__name__)
+def case(request):
+    fitter, planted = FITTERS[request.param]
+    return fitter, planted()
+
+
+def test_every_fitter_keeps_these_laws():
+    wanted = ["self", "features", "examples", "held_out", "threads", "progress"]
+    found = [getattr(fitting, name) for name in fitting.__all__]
+    fitters = {
+        one
+        for one in found
+        if inspect.isclass(one)
+        and not inspect.isabstract(one)
+        and not getattr(one, "_is_protocol", False)
+        and list(inspect.signature(getattr(one, "fit", id)).parameters) == wanted
+    }
+    assert fitters == set(FITTERS)
+
+
+def test_planted_values_are_found_again(case):
+    fitter, planted = case
+    model = fitter.fit(planted.features, planted.examples, planted.held_out)
+    error = model.predict(planted.valued) - planted.values
+    assert np.sqrt(np.mean(error**2)) < 0.2 * planted.values.std()
+
+
+def test_the_model_is_the_same_file_with_any_number_of_threads(tmp_path, case):
+    fitter, planted = case
+    for threads in (1, 2):
+        model = fitter.fit(planted.features, planted.examples, planted.held_out, threads=threads)
+        save_model(model, tmp_path / str(threads))
+    assert (tmp_path / "1").read_bytes() == (tmp_path / "2").read_bytes()
+
+
+def test_held_out_examples_measure_the_fit(case):
+    fitter, planted = case
+    model = fitter.fit(planted.features, planted.examples, planted.held_out)
+    figures = model.metrics["held_out"]
+    for one in [figures["all"]] if "all" in figures else figures.values():
+        assert one["rows"] == len(planted.held_out)
+        assert one["correlation"] > 0
+    alone = fitter.fit(planted.features, planted.examples)
+    assert not alone.metrics.get("held_out", {}).get("all", {}).get("rows")
+
+
+def test_progress_goes_from_nothing_to_all(case):
+    fitter, planted = case
+    told = []
+    fitter.fit(planted.features, planted.examples, planted.held_out, progress=told.append)
+    assert told == sorted(told)
+    assert told[0] > 0
+    assert told[-1] == 1
+
+
+def test_nothing_can_be_learned_from_nothing(case):
+    fitter, planted = case
+    with pytest.raises(NotFitted, match=r"no (position|sequence) to learn from"):
+        fitter.fit(planted.features, planted.nothing)
