@@ -10,6 +10,8 @@ from boardworth.errors import BoardworthError
 from boardworth.search.probcut import DEFAULT_WIDTH, MOST_WIDTH, checks
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -72,7 +74,11 @@ class AlphaBeta:
         return self.search(position, limit).line[0]
 
     def search(
-        self, position: Position, limit: Limit, window: tuple[int, int] | None = None
+        self,
+        position: Position,
+        limit: Limit,
+        window: tuple[int, int] | None = None,
+        history: Sequence[Position] = (),
     ) -> _core.SearchResult:
         """The best line with its value (in the evaluator's integer units), depth and cost.
 
@@ -81,14 +87,17 @@ class AlphaBeta:
             limit: when to stop.
             window: where a search to the end of the game may tell only whether the score lies
                 below, between or above these two.
+            history: the positions before this one since the last irreversible move, for games in
+                which a repetition ends the game.
         """
         self.stop_pondering()
         seconds, soft = limit.seconds, None
         if limit.clock is not None:
             soft, hard = limit.clock.budget(position.moves_to_go // 2 + 1)
             seconds = hard if seconds is None else min(hard, seconds)
+        keys = [_core.position_key(before.game.core, before.packed) for before in history]
         return self._search_here.search(
-            position.packed, limit.depth, limit.nodes, seconds, soft, limit.stop, window
+            position.packed, limit.depth, limit.nodes, seconds, soft, limit.stop, window, keys
         )
 
     def ponder(self, position: Position) -> None:

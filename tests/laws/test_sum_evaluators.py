@@ -1,4 +1,4 @@
-"""Laws of sums of parts: each part has its plain value, followed as from scratch, alone or summed."""
+"""Laws of sums of parts: plain values, followed as from scratch, alone or summed."""
 
 import random
 from functools import cache
@@ -208,7 +208,7 @@ def test_parts_that_do_not_fit_are_refused(othello):
     ):
         with pytest.raises(ValueError, match=message):
             _core.Evaluator.sum(othello.core, parts, SCALE, "score")
-    with pytest.raises(ValueError, match="one stage is needed|no such measures"):
+    with pytest.raises(ValueError, match=r"one stage is needed|no such measures"):
         _core.Evaluator.sum(tic_tac_toe.core, [mobility_part], SCALE, "score")
     with pytest.raises(ValueError, match="expected 1 to 4096"):
         _core.Evaluator.sum(othello.core, [mobility_part], 0, "score")

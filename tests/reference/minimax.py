@@ -33,7 +33,7 @@ def ended(value, won, ply):
 
 
 def distance(value, won):
-    """After how many plies a root's value says that the game is won or lost; None if it does not."""
+    """After how many plies a root's value says that the game is won or lost, if it does."""
     return None if won is None or abs(value) <= won else MAX_DISTANCE - (abs(value) - won)
 
 
