@@ -86,6 +86,12 @@ void bind_search(nb::module_& module) {
             "for games that count repetitions.");
 
     module.def(
+        "position_key",
+        [](const AnyGame& game, const nb::bytes& packed) {
+            return searches_of_any(game)->key(to_span(packed));
+        },
+        "game"_a, "position"_a, "What a position is known by in the history of a search.");
+    module.def(
         "extension",
         [](const AnyGame& game, const nb::bytes& packed, int move) {
             return searches_of_any(game)->extension(to_span(packed), move);

@@ -12,6 +12,8 @@ from boardworth.search.player import Decision, Player
 from boardworth.search.probcut import DEFAULT_WIDTH, MOST_WIDTH, checks
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -98,7 +100,11 @@ class AlphaBeta(Player):
         )
 
     def search(
-        self, position: Position, limit: Limit, window: tuple[int, int] | None = None
+        self,
+        position: Position,
+        limit: Limit,
+        window: tuple[int, int] | None = None,
+        history: Sequence[Position] = (),
     ) -> _core.SearchResult:
         """The best line with its value (in the evaluator's integer units), depth and cost.
 
@@ -107,6 +113,8 @@ class AlphaBeta(Player):
             limit: when to stop.
             window: where a search to the end of the game may tell only whether the score lies
                 below, between or above these two.
+            history: the positions before this one since the last irreversible move, for games in
+                which a repetition ends the game.
         """
         self.stop_pondering()
         seconds, soft = limit.seconds, None
@@ -115,8 +123,9 @@ class AlphaBeta(Player):
             seconds = hard if seconds is None else min(hard, seconds)
         if self.seconds is not None:
             seconds = self.seconds if seconds is None else min(self.seconds, seconds)
+        keys = [_core.position_key(before.game.core, before.packed) for before in history]
         return self._search_here.search(
-            position.packed, limit.depth, limit.nodes, seconds, soft, limit.stop, window
+            position.packed, limit.depth, limit.nodes, seconds, soft, limit.stop, window, keys
         )
 
     def ponder(self, position: Position) -> None:

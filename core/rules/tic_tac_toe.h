@@ -62,10 +62,20 @@ class TicTacToe {
                0x9E3779B97F4A7C15;
     }
 
-    // What the search may know (search/hooks.h): a move that wins must not be overlooked.
+    // What the search may know (search/hooks.h): a move that wins must not be overlooked, nor one
+    // that the opponent threatens.
     [[nodiscard]] int plies_left(const Position& p) const { return max_progress - progress(p); }
     [[nodiscard]] bool noisy(const Position& p, Move move) const {
         return has_line(p.own | 1u << move);
+    }
+    [[nodiscard]] int noisy_order(const Position& p, Move move) const {
+        return has_line(p.own | 1u << move) ? 1 : 0;
+    }
+    [[nodiscard]] bool in_check(const Position& p) const {
+        for (unsigned square = 0; square < 9; ++square)
+            if (((p.own | p.opponent) >> square & 1) == 0 && has_line(p.opponent | 1u << square))
+                return true;
+        return false;
     }
 
     template <class OnChange>

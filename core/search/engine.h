@@ -144,6 +144,8 @@ class GameSearches {
     [[nodiscard]] virtual PackedGames random_self_play(const SelfPlayPlan& plan, int threads,
                                                        const Interrupt& interrupt) const = 0;
 
+    // What a position is known by in the history of a game.
+    [[nodiscard]] virtual std::uint64_t key(std::span<const std::uint8_t> packed) const = 0;
     // The hooks of search/hooks.h.
     [[nodiscard]] virtual int extension(std::span<const std::uint8_t> packed, int move) const = 0;
     [[nodiscard]] virtual bool noisy(std::span<const std::uint8_t> packed, int move) const = 0;

@@ -222,6 +222,9 @@ class SearchesOf final : public GameSearches {
         return packed<G>(game_, boardworth::random_self_play(game_, plan, threads, interrupt));
     }
 
+    [[nodiscard]] std::uint64_t key(std::span<const std::uint8_t> packed) const override {
+        return game_.key(unpacked(game_, packed));
+    }
     [[nodiscard]] int extension(std::span<const std::uint8_t> packed, int move) const override {
         return boardworth::extension(game_, unpacked(game_, packed),
                                      static_cast<typename G::Move>(move));

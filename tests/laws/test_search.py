@@ -7,7 +7,7 @@ import pytest
 from conftest import GAMES, packed, random_game, random_model, sparse_features
 from hypothesis import given
 from hypothesis import strategies as st
-from reference.minimax import minimax
+from reference.minimax import distance, minimax, plain
 from reference.minimax import sign as minimax_sign
 
 from boardworth import _core
@@ -48,6 +48,12 @@ def final(player):
     return lambda score: (score > 0) * DECIDED - (score < 0) * DECIDED
 
 
+def won(player):
+    """The value of a won game, where searches tell how far away it is: Othello's solve scores."""
+    game = player.evaluator.game
+    return None if game.name == "othello" else final(player)(game.max_score)
+
+
 def estimate(player, position):
     """What a search takes a position for: never as good as a certain win."""
     most = final(player)(player.evaluator.game.max_score) - 1
@@ -59,8 +65,9 @@ def test_alpha_beta_equals_minimax(game, seed, depth, target, driver):
     player = a_player(game, seed, target, driver=driver)
     position = a_position(game, seed)
     found = player.search(position, Limit(depth=depth))
-    value = minimax(game, position, depth, lambda p: estimate(player, p), final(player))
-    assert found.value == value
+    best = won(player)
+    value = minimax(game, position, depth, lambda p: estimate(player, p), final(player), best)
+    assert (found.value, found.distance) == (plain(value, best), distance(value, best))
     assert found.depth == depth or found.exact
 
 
@@ -69,7 +76,7 @@ def test_mtdf_equals_principal_variation_search(game, seed, depth, target):
     position = a_position(game, seed)
     pvs, mtdf = (a_player(game, seed, target, driver=driver) for driver in ("pvs", "mtdf"))
     first, second = (player.search(position, Limit(depth=depth)) for player in (pvs, mtdf))
-    assert first.value == second.value
+    assert (first.value, first.distance) == (second.value, second.distance)
     assert second.depth == depth or second.exact
 
 
@@ -78,7 +85,7 @@ def test_two_threads_find_the_value_of_one(game, seed, depth, target):
     position = a_position(game, seed)
     one, two = (a_player(game, seed, target, threads=threads) for threads in (1, 2))
     alone, together = (player.search(position, Limit(depth=depth)) for player in (one, two))
-    assert alone.value == together.value
+    assert (alone.value, alone.distance) == (together.value, together.distance)
 
 
 @given(games, seeds, st.integers(1, 5))
@@ -93,6 +100,40 @@ def test_the_expected_line_leads_to_the_value(game, seed, depth):
     outcome = game.outcome(position)
     reached = estimate(player, position) if outcome is None else final(player)(outcome)
     assert found.value == sign * reached
+    if found.distance is not None:
+        assert len(found.line) == found.distance
+
+
+@given(ending_games, seeds, targets, drivers)
+def test_forced_wins_are_won_as_soon_as_possible(game, seed, target, driver):
+    player = a_player(game, seed, target, driver=driver)
+    positions = random_game(game, seed)[0]
+    position = positions[max(len(positions) - 7, 0)]
+    best = won(player)
+    value = minimax(game, position, 100, None, final(player), best)
+    found = player.search(position, Limit(depth=100))
+    assert found.exact
+    assert (found.value, found.distance) == (plain(value, best), distance(value, best))
+
+
+@pytest.mark.parametrize(
+    ("board", "plies", "side"),
+    [
+        ("xx- oo- --- x", 1, 1),
+        ("x-- -o- --x o", None, 0),
+        ("xo- xx- --o o", 2, -1),
+        ("xo- -x- --o x", 3, 1),
+        ("xo- --- --- x", 5, 1),
+    ],
+)
+@pytest.mark.parametrize("target", ["score", "win"])
+def test_a_forced_win_has_its_distance(board, plies, side, target):
+    game = load_game("tic_tac_toe")
+    player = a_player(game, 1, target)
+    found = player.search(game.parse(board.replace(" ", "", 2)), Limit(depth=9))
+    assert found.exact
+    assert found.distance == plies
+    assert found.value == side * final(player)(1)
 
 
 @given(seeds)
