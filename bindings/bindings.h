@@ -47,6 +47,10 @@ std::span<const T> to_span(const ArrayIn<T, 1>& array) {
     return {array.data(), array.size()};
 }
 
+inline std::span<const std::uint8_t> to_span(const nb::bytes& bytes) {
+    return {static_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
+}
+
 template <Game G>
 typename G::Position from_bytes(const G& game, const nb::bytes& packed) {
     if (packed.size() != game.packed_size)

@@ -1,16 +1,16 @@
-// Core templates as Python sees them: each holds whichever game it was made for.
+// Core objects as Python sees them: each holds whichever game it was made for.
 #pragma once
 
 #include <memory>
 #include <variant>
 #include <vector>
 
-#include "evaluators/linear.h"
+#include "bindings.h"
 #include "features/index.h"
 #include "features/sparse_instance.h"
 #include "features/specialisation.h"
 #include "rules/games.h"
-#include "search/alphabeta.h"
+#include "search/engine.h"
 
 namespace boardworth {
 
@@ -25,15 +25,17 @@ struct BoundSpecialisationDag {
     SpecialisationDag dag;
 };
 
-template <class G>
-using SharedEvaluator = std::shared_ptr<const LinearEvaluator<G>>;
+// What searches offer for a game.
+inline std::unique_ptr<const GameSearches> searches_of_any(const AnyGame& game) {
+    return std::visit([](const auto& g) { return searches_of(g); }, game);
+}
+
+inline PackedPositions to_packed(const ArrayIn<std::uint8_t, 2>& positions) {
+    return {{positions.data(), positions.size()}, positions.shape(1)};
+}
 
 struct BoundEvaluator {
-    OfAnyGame<SharedEvaluator> evaluator;
-};
-
-struct BoundAlphaBeta {
-    OfAnyGame<AlphaBeta> search;
+    SharedEvaluator evaluator;
 };
 
 }  // namespace boardworth

@@ -1,13 +1,15 @@
-// Compiled evaluators.
+// Compiled evaluators, and the parts that they may be a sum of.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
 #include <optional>
+#include <stdexcept>
+#include <utility>
 
 #include "bindings.h"
 #include "bound_types.h"
-#include "evaluators/tree_sum.h"
+#include "features/mobility.h"
 
 namespace boardworth {
 
@@ -15,42 +17,32 @@ namespace {
 
 using namespace nb::literals;
 
+using Stages = std::vector<std::uint8_t>;
+
+struct BoundPart {
+    PartData data;
+};
+
 Target to_target(std::string_view name) {
     if (name == "score") return Target::score;
     if (name == "win") return Target::win;
     throw std::invalid_argument("evaluator: target must be 'score' or 'win'");
 }
 
-BoundEvaluator make_evaluator(const BoundPatterns& patterns, const ArrayIn<std::int16_t, 2>& tables,
-                              std::vector<Value> constants, std::vector<std::uint32_t> offsets,
-                              std::vector<std::uint8_t> stages, int scale, std::string_view target,
-                              std::optional<Combination> combination) {
-    if (tables.shape(0) != constants.size())
-        throw std::invalid_argument("evaluator: one constant is needed for every stage");
-    LinearWeights weights{{tables.data(), tables.data() + tables.size()},
-                          std::move(constants),
-                          std::move(offsets),
-                          std::move(stages),
-                          scale,
-                          to_target(target)};
-    return std::visit(
-        [&]<class G>(const G& game) -> BoundEvaluator {
-            return {std::make_shared<const LinearEvaluator<G>>(
-                game, patterns.index, patterns.sparse, std::move(weights), std::move(combination))};
-        },
-        patterns.game);
+ActiveWeights to_active_weights(std::string_view name) {
+    if (name == "all") return ActiveWeights::all;
+    if (name == "most specific") return ActiveWeights::most_specific;
+    throw std::invalid_argument("configurations: weights of 'all' or of the 'most specific' ones");
 }
 
-template <Game G>
-ArrayOut<Value> values(const LinearEvaluator<G>& evaluator,
-                       const ArrayIn<std::uint8_t, 2>& packed) {
-    const auto positions = facts_from_array(evaluator.game(), packed);
-    std::vector<Value> values;
-    {
-        const nb::gil_scoped_release release;
-        for (const auto& position : positions) values.push_back(evaluator.value(position));
-    }
-    return to_numpy(std::move(values));
+TableWeights to_weights(const ArrayIn<std::int16_t, 2>& tables, std::vector<Value> constants,
+                        std::vector<std::uint32_t> offsets, Stages stages) {
+    if (tables.shape(0) != constants.size())
+        throw std::invalid_argument("evaluator: one constant is needed for every stage");
+    return {{tables.data(), tables.data() + tables.size()},
+            std::move(constants),
+            std::move(offsets),
+            std::move(stages)};
 }
 
 template <class Array>
@@ -71,8 +63,7 @@ void bind_combinations(nb::module_& module) {
             "__init__",
             [](Combination* self, std::vector<std::uint32_t> ends, bool mobility,
                const ArrayIn<double, 1>& constants, const ArrayIn<double, 2>& linear,
-               const std::optional<ArrayIn<double, 3>>& quadratic,
-               std::vector<std::uint8_t> stages) {
+               const std::optional<ArrayIn<double, 3>>& quadratic, Stages stages) {
                 new (self) Combination(
                     std::move(ends), mobility,
                     {to_vector(constants), to_vector(linear),
@@ -81,54 +72,127 @@ void bind_combinations(nb::module_& module) {
             "ends"_a, "mobility"_a, "constants"_a, "linear"_a, "quadratic"_a.none(), "stages"_a);
 }
 
+// Weights [stages, configurations] become those of one configuration after the other.
+ConfigurationPartData configuration_part(const SpecialisationDag& dag,
+                                         const ArrayIn<std::int32_t, 2>& weights,
+                                         std::vector<Value> constants, Stages stages,
+                                         std::string_view added) {
+    const std::size_t rows = weights.shape(0), columns = weights.shape(1);
+    std::vector<std::int32_t> by_configuration(rows * columns);
+    for (std::size_t row = 0; row < rows; ++row)
+        for (std::size_t column = 0; column < columns; ++column)
+            by_configuration[column * rows + row] = weights.data()[row * columns + column];
+    return {std::make_shared<const CoverNetwork>(dag, std::move(by_configuration), rows,
+                                                 to_active_weights(added)),
+            std::move(constants), std::move(stages)};
+}
+
+void bind_parts(nb::module_& module) {
+    nb::class_<BoundPart>(module, "EvaluatorPart",
+                          "What a sum of evaluations is made of; stages are given by progress, "
+                          "weights in units of 1 / scale.")
+        .def_static(
+            "tables",
+            [](const BoundPatterns& patterns, const ArrayIn<std::int16_t, 2>& tables,
+               std::vector<Value> constants, std::vector<std::uint32_t> offsets, Stages stages,
+               std::optional<Combination> combination) {
+                return BoundPart{TablePartData{
+                    patterns.index, patterns.sparse,
+                    to_weights(tables, std::move(constants), std::move(offsets), std::move(stages)),
+                    std::move(combination)}};
+            },
+            "patterns"_a, "tables"_a, "constants"_a, "offsets"_a, "stages"_a,
+            "combination"_a = nb::none(),
+            "Table look-ups by pattern index, added up or combined in another way.")
+        .def_static(
+            "configurations",
+            [](const BoundSpecialisationDag& dag, const ArrayIn<std::int32_t, 2>& weights,
+               std::vector<Value> constants, Stages stages, std::string_view added) {
+                return BoundPart{configuration_part(dag.dag, weights, std::move(constants),
+                                                    std::move(stages), added)};
+            },
+            "dag"_a, "weights"_a, "constants"_a, "stages"_a, "added"_a,
+            "Configurations followed by counters: the weights [stages, configurations] of 'all' "
+            "active ones are added up, or of the 'most specific' ones.")
+        .def_static(
+            "mobility",
+            [](const ArrayIn<std::int32_t, 2>& weights, Stages stages) {
+                return BoundPart{MobilityPartData{{weights.data(), weights.data() + weights.size()},
+                                                  std::move(stages)}};
+            },
+            "weights"_a, "stages"_a, "Weights [stages, measures] of the measures of mobility.");
+}
+
+SharedEvaluator table_evaluator(const BoundPatterns& patterns, TableWeights weights, int scale,
+                                Target target, std::optional<Combination> combination) {
+    const auto searches = searches_of_any(patterns.game);
+    if (!combination)
+        return searches->tables(patterns.index, patterns.sparse, std::move(weights), scale, target);
+    const PartData part =
+        TablePartData{patterns.index, patterns.sparse, std::move(weights), std::move(combination)};
+    return searches->sum({&part, 1}, scale, target);
+}
+
+SharedEvaluator sum_evaluator(const AnyGame& game, const std::vector<const BoundPart*>& parts,
+                              int scale, std::string_view target) {
+    std::vector<PartData> data;
+    for (const BoundPart* part : parts) data.push_back(part->data);
+    return searches_of_any(game)->sum(data, scale, to_target(target));
+}
+
 }  // namespace
 
 void bind_evaluators(nb::module_& module) {
     bind_combinations(module);
+    bind_parts(module);
     nb::class_<BoundEvaluator>(module, "Evaluator",
-                               "Table look-ups by pattern index, in 16-bit weights.")
+                               "Table look-ups by pattern index, in 16-bit weights, or a sum.")
         .def(
             "__init__",
             [](BoundEvaluator* self, const BoundPatterns& patterns,
                const ArrayIn<std::int16_t, 2>& tables, std::vector<Value> constants,
-               std::vector<std::uint32_t> offsets, std::vector<std::uint8_t> stages, int scale,
+               std::vector<std::uint32_t> offsets, Stages stages, int scale,
                std::string_view target, std::optional<Combination> combination) {
-                new (self) BoundEvaluator(make_evaluator(patterns, tables, std::move(constants),
-                                                         std::move(offsets), std::move(stages),
-                                                         scale, target, std::move(combination)));
+                new (self) BoundEvaluator{table_evaluator(
+                    patterns,
+                    to_weights(tables, std::move(constants), std::move(offsets), std::move(stages)),
+                    scale, to_target(target), std::move(combination))};
             },
             "patterns"_a, "tables"_a, "constants"_a, "offsets"_a, "stages"_a, "scale"_a, "target"_a,
             "combination"_a = nb::none())
+        .def_static(
+            "sum",
+            [](const AnyGame& game, const std::vector<const BoundPart*>& parts, int scale,
+               std::string_view target) {
+                return BoundEvaluator{sum_evaluator(game, parts, scale, target)};
+            },
+            "game"_a, "parts"_a, "scale"_a, "target"_a, "The sum of parts of any kinds.")
         .def(
             "value",
             [](const BoundEvaluator& self, const nb::bytes& packed) {
-                return std::visit(
-                    [&](const auto& e) { return e->value(from_bytes(e->game(), packed)); },
-                    self.evaluator);
+                return self.evaluator->values({to_span(packed), packed.size()})[0];
             },
             "position"_a, "For the side to move, in units of 1 / scale.")
         .def(
             "values",
             [](const BoundEvaluator& self, const ArrayIn<std::uint8_t, 2>& positions) {
-                return std::visit([&](const auto& e) { return values(*e, positions); },
-                                  self.evaluator);
+                std::vector<Value> values;
+                {
+                    const nb::gil_scoped_release release;
+                    values = self.evaluator->values(to_packed(positions));
+                }
+                return to_numpy(std::move(values));
             },
             "positions"_a)
         .def(
             "tree_sum",
             [](const BoundEvaluator& self, const nb::bytes& packed, int depth, bool incremental) {
-                return std::visit(
-                    [&]<class G>(const SharedEvaluator<G>& e) {
-                        const auto position = from_bytes(e->game(), packed);
-                        if (depth < 0)
-                            throw std::invalid_argument("tree_sum: the depth must not be negative");
-                        const TreeSum total = interruptible([&](const Interrupt& interrupt) {
-                            return TreeSummation<G>(*e, incremental, interrupt)
-                                .run(position, depth);
-                        });
-                        return nb::make_tuple(total.sum, total.leaves);
-                    },
-                    self.evaluator);
+                if (depth < 0)
+                    throw std::invalid_argument("tree_sum: the depth must not be negative");
+                const TreeSum total = interruptible([&](const Interrupt& interrupt) {
+                    return self.evaluator->tree_sum(to_span(packed), depth, incremental, interrupt);
+                });
+                return nb::make_tuple(total.sum, total.leaves);
             },
             nb::sig("def tree_sum(self, position: bytes, depth: int, incremental: bool) -> "
                     "tuple[int, int]"),

@@ -2,7 +2,6 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 
-#include <span>
 #include <stdexcept>
 #include <tuple>
 #include <vector>
@@ -10,8 +9,6 @@
 #include "bindings.h"
 #include "bound_types.h"
 #include "probcut_table.h"
-#include "search/many.h"
-#include "search/self_play.h"
 
 namespace boardworth {
 
@@ -21,10 +18,14 @@ using namespace nb::literals;
 
 using Packed = ArrayIn<std::uint8_t, 2>;
 
-template <class G>
-ManySearches<G> many_searches(const SharedEvaluator<G>& evaluator, const Checks& checks, int width,
-                              std::size_t memory, int threads) {
-    return {evaluator, to_probcut(evaluator->game(), checks, width), memory, threads};
+SearchSettings settings(const AnyEvaluator& evaluator, const Checks& checks, int width,
+                        std::size_t memory, int threads) {
+    return {to_probcut(evaluator.max_progress(), checks, width), memory, threads};
+}
+
+ArrayOut<std::uint8_t> to_rows(std::vector<std::uint8_t>&& packed, std::size_t size) {
+    const std::size_t rows = packed.size() / size;
+    return to_numpy(std::move(packed), {rows, size});
 }
 
 // A self-play's plan as Python gives it: the games' number, openings and limits.
@@ -35,9 +36,8 @@ SelfPlayPlan to_plan(std::uint64_t games, double seconds, std::pair<int, int> op
     return {games, seconds, opening.first, opening.second, most_moves, seed};
 }
 
-template <Game G>
-auto to_arrays(const G& game, PlayedGames<G>&& played) {
-    return std::tuple(to_array(game, std::span(std::as_const(played.positions))),
+auto to_arrays(PackedGames&& played, std::size_t size) {
+    return std::tuple(to_rows(std::move(played.positions), size),
                       to_numpy(std::move(played.values)), to_numpy(std::move(played.scores)),
                       to_numpy(std::move(played.games)));
 }
@@ -53,19 +53,14 @@ void bind_many_searches(nb::module_& module) {
                 throw std::invalid_argument("searches: one depth is needed for every position");
             for (const auto depth : to_span(depths))
                 if (depth < 1) throw std::invalid_argument("searches: depths start at 1");
-            return std::visit(
-                [&]<class G>(const SharedEvaluator<G>& e) {
-                    const auto positions = from_array(e->game(), packed);
-                    const auto searches = many_searches<G>(e, checks, width, memory, threads);
-                    auto found = interruptible([&](const Interrupt& interrupt) {
-                        return searches.judge(positions, to_span(depths), interrupt);
-                    });
-                    return std::tuple(
-                        to_numpy(std::move(found.values)),
-                        to_array(e->game(), std::span(std::as_const(found.successors))),
-                        to_numpy(std::move(found.signs)));
-                },
-                evaluator.evaluator);
+            const AnyEvaluator& e = *evaluator.evaluator;
+            auto found = interruptible([&](const Interrupt& interrupt) {
+                return e.judge(settings(e, checks, width, memory, threads), to_packed(packed),
+                               to_span(depths), interrupt);
+            });
+            return std::tuple(to_numpy(std::move(found.values)),
+                              to_rows(std::move(found.successors), e.packed_size()),
+                              to_numpy(std::move(found.signs)));
         },
         "evaluator"_a, "checks"_a, "width"_a, "memory"_a, "positions"_a, "depths"_a, "threads"_a,
         "For every position its mover's value by a search, the position after the best move, and "
@@ -75,23 +70,13 @@ void bind_many_searches(nb::module_& module) {
         [](const BoundEvaluator& evaluator, const Checks& checks, int width, std::size_t memory,
            const Packed& packed, int depth, std::size_t size, std::uint64_t seed, int threads) {
             if (depth < 1) throw std::invalid_argument("searches: depths start at 1");
-            return std::visit(
-                [&]<class G>(const SharedEvaluator<G>& e) {
-                    const auto positions = from_array(e->game(), packed);
-                    const auto searches = many_searches<G>(e, checks, width, memory, threads);
-                    const auto found = interruptible([&](const Interrupt& interrupt) {
-                        return searches.sample(positions, depth, size, seed, interrupt);
-                    });
-                    std::vector<typename G::Position> all;
-                    std::vector<std::uint32_t> roots;
-                    for (std::size_t i = 0; i < found.size(); ++i) {
-                        all.insert(all.end(), found[i].begin(), found[i].end());
-                        roots.insert(roots.end(), found[i].size(), static_cast<std::uint32_t>(i));
-                    }
-                    return std::tuple(to_array(e->game(), std::span(std::as_const(all))),
-                                      to_numpy(std::move(roots)));
-                },
-                evaluator.evaluator);
+            const AnyEvaluator& e = *evaluator.evaluator;
+            auto found = interruptible([&](const Interrupt& interrupt) {
+                return e.sample(settings(e, checks, width, memory, threads), to_packed(packed),
+                                depth, size, seed, interrupt);
+            });
+            return std::tuple(to_rows(std::move(found.positions), e.packed_size()),
+                              to_numpy(std::move(found.rows)));
         },
         "evaluator"_a, "checks"_a, "width"_a, "memory"_a, "positions"_a, "depth"_a, "size"_a,
         "seed"_a, "threads"_a,
@@ -104,15 +89,12 @@ void bind_many_searches(nb::module_& module) {
            int most_moves, std::uint64_t seed, int threads) {
             if (depth < 1) throw std::invalid_argument("searches: depths start at 1");
             const SelfPlayPlan plan = to_plan(games, seconds, opening, most_moves, seed);
-            return std::visit(
-                [&]<class G>(const SharedEvaluator<G>& e) {
-                    const ProbCut probcut = to_probcut(e->game(), checks, width);
-                    return to_arrays(e->game(), interruptible([&](const Interrupt& interrupt) {
-                                         return searched_self_play<G>(e, probcut, memory, depth,
-                                                                      plan, threads, interrupt);
-                                     }));
-                },
-                evaluator.evaluator);
+            const AnyEvaluator& e = *evaluator.evaluator;
+            return to_arrays(interruptible([&](const Interrupt& interrupt) {
+                                 return e.self_play(settings(e, checks, width, memory, threads),
+                                                    depth, plan, interrupt);
+                             }),
+                             e.packed_size());
         },
         "evaluator"_a, "checks"_a, "width"_a, "memory"_a, "depth"_a, nb::kw_only(), "games"_a,
         "seconds"_a, "opening"_a, "most_moves"_a, "seed"_a, "threads"_a,
@@ -124,13 +106,13 @@ void bind_many_searches(nb::module_& module) {
         [](const AnyGame& game, std::uint64_t games, double seconds, std::pair<int, int> opening,
            int most_moves, std::uint64_t seed, int threads) {
             const SelfPlayPlan plan = to_plan(games, seconds, opening, most_moves, seed);
-            return std::visit(
-                [&]<class G>(const G& g) {
-                    return to_arrays(g, interruptible([&](const Interrupt& interrupt) {
-                                         return random_self_play(g, plan, threads, interrupt);
-                                     }));
-                },
-                game);
+            const auto searches = searches_of_any(game);
+            const std::size_t size =
+                std::visit([](const auto& g) -> std::size_t { return g.packed_size; }, game);
+            return to_arrays(interruptible([&](const Interrupt& interrupt) {
+                                 return searches->random_self_play(plan, threads, interrupt);
+                             }),
+                             size);
         },
         "game"_a, nb::kw_only(), "games"_a, "seconds"_a, "opening"_a, "most_moves"_a, "seed"_a,
         "threads"_a, "The same of random moves; they think that nothing is worth anything.");

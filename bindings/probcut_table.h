@@ -10,15 +10,14 @@ namespace boardworth {
 
 using Checks = ArrayIn<double, 3>;
 
-template <Game G>
-ProbCut to_probcut(const G& game, const Checks& checks, int width) {
-    if (checks.shape(0) != static_cast<std::size_t>(game.max_progress) + 1 || checks.shape(2) != 4)
+inline ProbCut to_probcut(int max_progress, const Checks& checks, int selectivity) {
+    if (checks.shape(0) != static_cast<std::size_t>(max_progress) + 1 || checks.shape(2) != 4)
         throw std::invalid_argument("probcut: expected four numbers for every progress and depth");
-    if (width < ProbCut::widest || width > ProbCut::narrowest)
-        throw std::invalid_argument("probcut: no such width");
+    if (selectivity < ProbCut::full_width || selectivity > ProbCut::max_selectivity)
+        throw std::invalid_argument("probcut: no such selectivity level");
     ProbCut probcut;
     probcut.depths = static_cast<int>(checks.shape(1));
-    probcut.width = width;
+    probcut.selectivity = selectivity;
     const double* next = checks.data();
     for (std::size_t i = 0; i < checks.shape(0) * checks.shape(1); ++i, next += 4) {
         const int shallow = static_cast<int>(next[0]);

@@ -4,16 +4,14 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <memory>
 #include <optional>
-#include <span>
 #include <stdexcept>
 #include <utility>
 
 #include "bindings.h"
 #include "bound_types.h"
-#include "parallel.h"
 #include "probcut_table.h"
-#include "search/solve.h"
 
 namespace boardworth {
 
@@ -21,14 +19,8 @@ namespace {
 
 using namespace nb::literals;
 
-struct BoundSearchResult {
-    std::vector<int> line;
-    Value value;
-    int depth;
-    int width;
-    bool exact;
-    std::uint64_t nodes;
-    double seconds;
+struct BoundAlphaBeta {
+    std::unique_ptr<Search> search;
 };
 
 Driver to_driver(const std::string& name) {
@@ -37,91 +29,32 @@ Driver to_driver(const std::string& name) {
     throw std::invalid_argument("search: the drivers are pvs and mtdf");
 }
 
-template <Game G>
-BoundSearchResult search(AlphaBeta<G>& search, const G& game, const nb::bytes& packed,
-                         const Limit& limit, std::optional<std::pair<int, int>> window) {
-    const auto position = from_bytes(game, packed);
-    if (game.over(position))
-        throw IllegalMove(std::string(game.name) + ": the game is over in " + game.text(position));
-    const auto found = interruptible([&](const Interrupt& interrupt) {
-        return search.search(position, limit, interrupt, window);
-    });
-    return {{found.line.begin(), found.line.end()},
-            found.value,
-            found.depth,
-            found.width,
-            found.exact,
-            found.nodes,
-            found.seconds};
-}
-
-template <Game G>
-void solve_some(const G& game, std::span<const typename G::Position> positions,
-                std::span<std::int16_t> scores, bool plainly, const Interrupt& interrupt) {
-    const auto solve_each = [&](const auto& solve) {
-        for (std::size_t i = 0; i < positions.size(); ++i)
-            scores[i] = static_cast<std::int16_t>(solve(positions[i]));
-    };
-    if constexpr (has_ending<G>)
-        if (!plainly) {
-            typename Ending<G>::Table table(1 << 20);
-            Clock clock({}, interrupt);
-            Ending<G> ending(table, clock);
-            solve_each(
-                [&](const auto& p) { return ending.solve(p, -game.max_score, game.max_score); });
-            return;
-        }
-    Solver<G> solver(game);
-    solve_each([&](const auto& p) { return solver.solve(p, interrupt); });
-}
-
-// Exact scores of many positions, the mover's view.
-template <Game G>
-ArrayOut<std::int16_t> solve_all(const G& game, const ArrayIn<std::uint8_t, 2>& packed, int threads,
-                                 bool plainly) {
-    constexpr std::size_t positions_per_piece = 64;
-    const auto positions = from_array(game, packed);
-    std::vector<std::int16_t> scores(positions.size());
-    const std::size_t pieces = (positions.size() + positions_per_piece - 1) / positions_per_piece;
-    interruptible([&](const Interrupt& interrupt) {
-        in_parallel(pieces, threads, interrupt, [&](std::size_t piece, const Interrupt& stopped) {
-            const std::size_t first = piece * positions_per_piece;
-            const std::size_t count = std::min(positions_per_piece, positions.size() - first);
-            solve_some<G>(game, std::span(positions).subspan(first, count),
-                          std::span(scores).subspan(first, count), plainly, stopped);
-        });
-        return true;
-    });
-    return to_numpy(std::move(scores));
-}
-
 }  // namespace
 
 void bind_search(nb::module_& module) {
-    nb::class_<BoundSearchResult>(module, "SearchResult")
-        .def_ro("line", &BoundSearchResult::line, "The best move and what is expected to follow.")
-        .def_ro("value", &BoundSearchResult::value,
-                "For the side to move, in the evaluator's units.")
-        .def_ro("depth", &BoundSearchResult::depth, "Depth of the last finished iteration.")
-        .def_ro("width", &BoundSearchResult::width,
+    nb::class_<Search::Result>(module, "SearchResult")
+        .def_ro("line", &Search::Result::pv, "The best move and what is expected to follow.")
+        .def_ro("value", &Search::Result::value, "For the side to move, in the evaluator's units.")
+        .def_ro("distance", &Search::Result::distance,
+                "After how many plies the game is won or lost, where that is proven; not counted "
+                "in games with a solver of endings, nor for scores short of the greatest.")
+        .def_ro("depth", &Search::Result::depth, "Depth of the last finished iteration.")
+        .def_ro("width", &Search::Result::selectivity,
                 "Forward pruning of that iteration, 0 for none.")
-        .def_ro("exact", &BoundSearchResult::exact,
+        .def_ro("exact", &Search::Result::exact,
                 "Whether the value is the outcome under perfect play.")
-        .def_ro("nodes", &BoundSearchResult::nodes)
-        .def_ro("seconds", &BoundSearchResult::seconds);
+        .def_ro("nodes", &Search::Result::nodes)
+        .def_ro("seconds", &Search::Result::seconds);
 
     nb::class_<BoundAlphaBeta>(module, "AlphaBeta", "Iterative deepening alpha-beta search.")
         .def(
             "__init__",
             [](BoundAlphaBeta* self, const BoundEvaluator& evaluator, const Checks& checks,
                int width, const std::string& driver, std::size_t memory, int threads) {
-                std::visit(
-                    [&]<class G>(const SharedEvaluator<G>& e) {
-                        new (self)
-                            BoundAlphaBeta{AlphaBeta<G>(e, to_probcut(e->game(), checks, width),
-                                                        to_driver(driver), memory, threads)};
-                    },
-                    evaluator.evaluator);
+                const AnyEvaluator& e = *evaluator.evaluator;
+                new (self) BoundAlphaBeta{
+                    e.search({to_probcut(e.max_progress(), checks, width), memory, threads},
+                             to_driver(driver))};
             },
             "evaluator"_a, "checks"_a, "width"_a, "driver"_a, "memory"_a, "threads"_a,
             "checks: for every progress and depth the shallow depth (or -1), slope, offset and "
@@ -133,50 +66,55 @@ void bind_search(nb::module_& module) {
             [](BoundAlphaBeta& self, const nb::bytes& packed, std::optional<int> depth,
                std::optional<std::uint64_t> nodes, std::optional<double> seconds,
                std::optional<double> soft_seconds, const StopSign* stop,
-               std::optional<std::pair<int, int>> window) {
-                Limit limit;
+               std::optional<std::pair<int, int>> window, std::vector<std::uint64_t> history) {
+                SearchRequest request{{}, window, std::move(history)};
+                Limit& limit = request.limit;
                 limit.depth = depth.value_or(limit.depth);
                 limit.nodes = nodes.value_or(limit.nodes);
                 limit.seconds = seconds.value_or(limit.seconds);
                 limit.soft_seconds = soft_seconds.value_or(limit.soft_seconds);
                 limit.stop = stop;
-                return std::visit(
-                    [&](auto& s) { return search(s, s.game(), packed, limit, window); },
-                    self.search);
+                return interruptible([&](const Interrupt& interrupt) {
+                    return self.search->search(to_span(packed), request, interrupt);
+                });
             },
             "position"_a, "depth"_a.none() = nb::none(), "nodes"_a.none() = nb::none(),
             "seconds"_a.none() = nb::none(), "soft_seconds"_a.none() = nb::none(),
-            "stop"_a.none() = nb::none(), "window"_a.none() = nb::none());
+            "stop"_a.none() = nb::none(), "window"_a.none() = nb::none(),
+            "history"_a = std::vector<std::uint64_t>(),
+            "history: the keys of the positions before this one since the last irreversible move, "
+            "for games that count repetitions.");
 
     module.def(
         "extension",
         [](const AnyGame& game, const nb::bytes& packed, int move) {
-            return std::visit(
-                [&]<class G>(const G& g) {
-                    return extension(g, from_bytes(g, packed), static_cast<typename G::Move>(move));
-                },
-                game);
+            return searches_of_any(game)->extension(to_span(packed), move);
         },
         "game"_a, "position"_a, "move"_a,
         "Plies by which a move does not count towards the depth of a search.");
     module.def(
         "noisy",
         [](const AnyGame& game, const nb::bytes& packed, int move) {
-            return std::visit(
-                [&]<class G>(const G& g) {
-                    return noisy(g, from_bytes(g, packed), static_cast<typename G::Move>(move));
-                },
-                game);
+            return searches_of_any(game)->noisy(to_span(packed), move);
         },
         "game"_a, "position"_a, "move"_a,
-        "Whether a search looks at a move before it judges a position.");
+        "Whether quiescence search plays a move before a position is evaluated.");
+    module.def(
+        "in_check",
+        [](const AnyGame& game, const nb::bytes& packed) {
+            return searches_of_any(game)->in_check(to_span(packed));
+        },
+        "game"_a, "position"_a,
+        "Whether quiescence search plays all moves and does not evaluate the position.");
 
     module.def(
         "solve_all",
         [](const AnyGame& game, const ArrayIn<std::uint8_t, 2>& positions, int threads,
            bool plainly) {
-            return std::visit(
-                [&](const auto& g) { return solve_all(g, positions, threads, plainly); }, game);
+            const auto searches = searches_of_any(game);
+            return to_numpy(interruptible([&](const Interrupt& interrupt) {
+                return searches->solve(to_packed(positions), threads, plainly, interrupt);
+            }));
         },
         "game"_a, "positions"_a, "threads"_a, "plainly"_a = false,
         "The mover's exact score of every position; plainly, by a search that any game has.");

@@ -1,7 +1,8 @@
 // Values of rule sheets' states, role by role.
 #include <nanobind/stl/vector.h>
 
-#include <variant>
+#include <any>
+#include <memory>
 
 #include "bindings.h"
 #include "bound_types.h"
@@ -45,7 +46,9 @@ void bind_state_functions(nb::module_& module) {
         .def(
             "__init__",
             [](ModelFunction* made, const BoundEvaluator& model) {
-                const auto* evaluator = std::get_if<SharedEvaluator<NetworkGame>>(&model.evaluator);
+                using Tables = std::shared_ptr<const TableEvaluator<NetworkGame>>;
+                const std::any held = model.evaluator->evaluator();
+                const auto* evaluator = std::any_cast<Tables>(&held);
                 if (evaluator == nullptr)
                     throw FormatError("a function of states: the model's game has no rule sheet");
                 new (made) ModelFunction(*evaluator);

@@ -11,12 +11,11 @@
 #include <utility>
 #include <vector>
 
+#include "evaluators/evaluator.h"
 #include "features/mobility.h"
 #include "rules/game.h"
 
 namespace boardworth {
-
-using Value = std::int32_t;
 
 // f(x) = constant + x linear + x quadratic x', in the units of a search.
 struct Coefficients {
@@ -51,10 +50,11 @@ class Combination {
         quadratic_ = widened(coefficients.quadratic);
     }
 
-    // Whether it can value positions of a game under so many instances of patterns.
+    // Whether it can value positions of a game under so many instances of patterns, all dense.
     template <Game G>
-    [[nodiscard]] bool fits(const G& game, std::size_t instances) const {
-        return (has_mobility<G> || !mobility_) && (ends_.empty() ? 0 : ends_.back()) == instances &&
+    [[nodiscard]] bool fits(const G& game, std::size_t instances, std::size_t dense) const {
+        return (has_mobility<G> || !mobility_) && instances == dense &&
+               (ends_.empty() ? 0 : ends_.back()) == dense &&
                stages_.size() == static_cast<std::size_t>(game.max_progress) + 1;
     }
 

@@ -8,7 +8,7 @@
 
 namespace boardworth {
 
-ModelFunction::ModelFunction(std::shared_ptr<const LinearEvaluator<NetworkGame>> evaluator)
+ModelFunction::ModelFunction(std::shared_ptr<const TableEvaluator<NetworkGame>> evaluator)
     : evaluator_(std::move(evaluator)) {}
 
 void ModelFunction::values(std::span<const std::uint64_t> state, std::span<float> by_role) const {
@@ -39,13 +39,14 @@ double ModelFunction::value(const NetworkPosition& position) const {
     for (std::size_t atom = 0; atom < facts.size(); ++atom)
         if (facts[atom] != 0)
             index.change(indices.data(), static_cast<int>(first + atom), facts[atom]);
-    return static_cast<double>(evaluator_->value(position, indices.data())) / evaluator_->scale();
+    return static_cast<double>(evaluator_->value(position, indices.data())) /
+           evaluator_->units().scale();
 }
 
 double ModelFunction::points(double value) const {
-    const double own = evaluator_->target() == Target::win ? 100 / (1 + std::exp(-value))
-                       : roles() == 1                      ? value
-                                                           : 50 + value / 2;
+    const double own = evaluator_->units().target() == Target::win ? 100 / (1 + std::exp(-value))
+                       : roles() == 1                              ? value
+                                                                   : 50 + value / 2;
     return std::clamp(own, margin, 100 - margin);
 }
 

@@ -7,8 +7,8 @@
 #include <memory>
 #include <span>
 
-#include "evaluators/linear.h"
 #include "evaluators/state_function.h"
+#include "evaluators/table_evaluator.h"
 #include "rules/network_game.h"
 
 namespace boardworth {
@@ -18,7 +18,7 @@ class ModelFunction final : public StateFunction {
     // An estimate is never certain: it keeps this far from 0 and from 100 points.
     static constexpr double margin = 0.5;
 
-    explicit ModelFunction(std::shared_ptr<const LinearEvaluator<NetworkGame>> evaluator);
+    explicit ModelFunction(std::shared_ptr<const TableEvaluator<NetworkGame>> evaluator);
 
     [[nodiscard]] std::size_t roles() const override { return game().players.size(); }
     [[nodiscard]] std::size_t fluents() const override {
@@ -33,7 +33,7 @@ class ModelFunction final : public StateFunction {
     // The mover's points of goal by its value.
     [[nodiscard]] double points(double value) const;
 
-    std::shared_ptr<const LinearEvaluator<NetworkGame>> evaluator_;
+    std::shared_ptr<const TableEvaluator<NetworkGame>> evaluator_;
 };
 
 }  // namespace boardworth

@@ -1,14 +1,12 @@
-// Values every position that a number of moves leads to, in two ways that must agree: indices
-// followed change by change, or read anew at every leaf. The benchmarks time one against the other.
+// Values every position that a number of moves leads to, in two ways that must agree: followed
+// change by change, or found anew at every leaf. The benchmarks time one against the other.
 #pragma once
 
-#include <algorithm>
+#include <cstddef>
 #include <cstdint>
-#include <vector>
 
-#include "evaluators/linear.h"
+#include "evaluators/evaluator.h"
 #include "interrupt.h"
-#include "rules/game.h"
 
 namespace boardworth {
 
@@ -17,52 +15,46 @@ struct TreeSum {
     std::uint64_t leaves = 0;
 };
 
-template <Game G>
+template <Game G, Evaluator<G> E>
 class TreeSummation {
   public:
-    TreeSummation(const LinearEvaluator<G>& evaluator, bool incremental, const Interrupt& interrupt)
+    TreeSummation(const E& evaluator, bool incremental, const Interrupt& interrupt)
         : evaluator_(evaluator), incremental_(incremental), interrupt_(interrupt) {}
 
     TreeSum run(const typename G::Position& position, int depth) {
+        typename E::Stack stack(evaluator_, static_cast<std::size_t>(depth) + 1);
+        if (incremental_) evaluator_.start(stack, position);
         total_ = {};
-        indices_.assign(evaluator_.index().lanes() * static_cast<std::size_t>(depth + 1), 0);
-        evaluator_.index().read(evaluator_.game(), position,
-                                {indices_.data(), evaluator_.index().lanes()});
-        visit(position, indices_.data(), depth);
+        visit(stack, 0, position, depth);
         return total_;
     }
 
   private:
-    void visit(const typename G::Position& position, std::uint16_t* indices, int depth) {
+    void visit(typename E::Stack& stack, std::size_t ply, const typename G::Position& position,
+               int depth) {
         constexpr int plies_per_look = 5;
-        const PatternIndex& index = evaluator_.index();
         if (depth == plies_per_look && interrupt_()) throw Interrupted{};
         if (depth == 0) {
-            if (!incremental_)
-                index.read_plainly(evaluator_.game(), position, {indices, index.lanes()});
-            total_.sum += evaluator_.value(position, indices);
+            total_.sum += incremental_ ? evaluator_.value(stack, ply, position)
+                                       : evaluator_.value_plainly(position);
             ++total_.leaves;
             return;
         }
-        std::uint16_t* next = indices + index.lanes();
-        for (const auto move : evaluator_.game().legal_moves(position)) {
-            if (!incremental_) {
-                visit(evaluator_.game().play_unchecked(position, move, IgnoreChanges{}), next,
+        const G& game = evaluator_.game();
+        for (const auto move : game.legal_moves(position)) {
+            if (incremental_)
+                visit(stack, ply + 1,
+                      game.play_unchecked(position, move, evaluator_.enter(stack, ply + 1)),
                       depth - 1);
-                continue;
-            }
-            std::copy_n(indices, index.lanes(), next);
-            const auto after = evaluator_.game().play_unchecked(
-                position, move,
-                [&](int atom, int difference) { index.change(next, atom, difference); });
-            visit(after, next, depth - 1);
+            else
+                visit(stack, ply + 1, game.play_unchecked(position, move, IgnoreChanges{}),
+                      depth - 1);
         }
     }
 
-    const LinearEvaluator<G>& evaluator_;
+    const E& evaluator_;
     bool incremental_;
     const Interrupt& interrupt_;
-    std::vector<std::uint16_t> indices_;  // one ply after the other
     TreeSum total_;
 };
 

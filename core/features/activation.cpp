@@ -74,12 +74,15 @@ NodeLists::NodeLists(const Lists& lists) : starts_{0} {
     }
 }
 
-CoverNetwork::CoverNetwork(const SpecialisationDag& dag, std::vector<std::int32_t> weights)
+CoverNetwork::CoverNetwork(const SpecialisationDag& dag, std::vector<std::int32_t> weights,
+                           std::size_t stages, ActiveWeights added)
     : relation_count_(dag.relation_count()),
       weights_(std::move(weights)),
+      stages_(stages),
+      added_(added),
       generalisations_({}),
       needed_by_({}) {
-    if (weights_.size() != dag.size())
+    if (stages_ == 0 || weights_.size() != dag.size() * stages_)
         throw std::invalid_argument("cover: one weight is needed for every configuration");
     const Lists generalisations = generalisations_of(dag);
     const Lists needs = needs_of(dag, generalisations);
@@ -88,7 +91,8 @@ CoverNetwork::CoverNetwork(const SpecialisationDag& dag, std::vector<std::int32_
     needed_by_ = NodeLists(inverted(needs, relation_count_ + dag.size()));
 }
 
-CoverState::CoverState(const CoverNetwork& network) : network_(&network) {
+CoverState::CoverState(const CoverNetwork& network)
+    : network_(&network), sums_(network.stages(), 0) {
     for (std::size_t c = 0; c < network.size(); ++c) {
         const bool needed = !network.needed_by(network.relation_count() + c).empty();
         standings_.push_back({network.needs(c), needed, 0});
@@ -112,13 +116,22 @@ void CoverState::turn(std::uint32_t configuration) {
     Standing& own = standings_[configuration];
     if ((begins ? --own.missing : own.missing++) != 0) return;
     if (own.is_needed) turned_.push_back(configuration);
-    const std::int64_t sign = begins ? 1 : -1;
-    if (own.specialisations == 0) sum_ += sign * network_->weight(configuration);
+    if (network_->added() == ActiveWeights::all) {
+        add<begins>(configuration);
+        return;
+    }
+    if (own.specialisations == 0) add<begins>(configuration);
     for (const std::uint32_t general : network_->generalisations(configuration)) {
         Standing& above = standings_[general];
         const bool only = (begins ? above.specialisations++ : --above.specialisations) == 0;
-        if (only && above.missing == 0) sum_ -= sign * network_->weight(general);
+        if (only && above.missing == 0) add<!begins>(general);
     }
+}
+
+template <bool plus>
+void CoverState::add(std::uint32_t configuration) {
+    for (std::size_t stage = 0; stage < sums_.size(); ++stage)
+        sums_[stage] += (plus ? 1 : -1) * std::int64_t{network_->weight(configuration, stage)};
 }
 
 template void CoverState::propagate<true>(Relation relation);

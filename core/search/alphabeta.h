@@ -10,46 +10,44 @@
 #include <thread>
 #include <vector>
 
+#include "search/plan.h"
 #include "search/searcher.h"
 
 namespace boardworth {
 
 template <Game G>
 struct SearchResult {
-    std::vector<typename G::Move> line;  // the best move and what is expected to follow
+    std::vector<typename G::Move> pv;  // the best move and what is expected to follow
     Value value = 0;
-    int depth = 0;       // of the last finished iteration
-    int width = 0;       // its forward pruning, 0 for none
-    bool exact = false;  // the value is the game's outcome under perfect play
+    std::optional<int> distance;  // plies to a proven win or loss (search/distance.h)
+    int depth = 0;                // of the last finished iteration
+    int selectivity = 0;          // its forward pruning, 0 for none
+    bool exact = false;           // the value is the game's outcome under perfect play
     std::uint64_t nodes = 0;
     double seconds = 0;
 };
 
-// How an iteration closes in on its value.
-enum class Driver { pvs, mtdf };
-
-template <Game G>
+template <Game G, Evaluator<G> E>
 class AlphaBeta {
   public:
     using Position = typename G::Position;
     using Move = typename G::Move;
-    using Evaluator = LinearEvaluator<G>;
 
-    AlphaBeta(std::shared_ptr<const Evaluator> evaluator, ProbCut probcut, Driver driver,
+    // `memory` is the size of the tables in bytes.
+    AlphaBeta(std::shared_ptr<const E> evaluator, ProbCut probcut, Driver driver,
               std::size_t memory, int threads)
         : evaluator_(std::move(evaluator)),
           probcut_(std::move(probcut)),
           driver_(driver),
-          memory_(std::make_unique<SearchMemory<G>>(memory, threads)),
+          shared_(std::make_unique<SharedSearch<G>>(memory, threads)),
           threads_(threads) {}
 
     [[nodiscard]] const G& game() const { return evaluator_->game(); }
 
-    // `position` must have a legal move. With a window (in points of score) the value of the last
-    // iteration may be a bound outside it.
-    SearchResult<G> search(const Position& position, const Limit& limit, const Interrupt& interrupt,
-                           std::optional<std::pair<int, int>> window = std::nullopt) {
-        memory_->new_search(limit.repeatable());
+    // `position` must have a legal move.
+    SearchResult<G> search(const Position& position, const SearchRequest& request,
+                           const Interrupt& interrupt) {
+        shared_->new_search(request.limit.repeatable());
         StopSign finished;
         std::vector<std::uint64_t> helped(static_cast<std::size_t>(threads_), 0);
         SearchResult<G> best;
@@ -58,24 +56,23 @@ class AlphaBeta {
             const StopOnExit stop_helpers{finished};  // before they are waited for
             for (int number = 1; number < threads_; ++number)
                 helpers.emplace_back([&, number] {
-                    helped[static_cast<std::size_t>(number)] =
-                        help(position, limit, finished, window);
+                    helped[static_cast<std::size_t>(number)] = help(position, request, finished);
                 });
-            best = lead(position, limit, interrupt, window);
+            best = lead(position, request, interrupt);
         }
         for (const auto nodes : helped) best.nodes += nodes;
         return best;
     }
 
     // The same on one thread, with a sample of the positions that it evaluates.
-    SearchResult<G> search_and_sample(const Position& position, const Limit& limit,
+    SearchResult<G> search_and_sample(const Position& position, const SearchRequest& request,
                                       const Interrupt& interrupt, Sample<G>& sample) {
-        const Sampling sampling(*memory_, sample);
-        return search(position, limit, interrupt);
+        const Sampling sampling(*shared_, sample);
+        return search(position, request, interrupt);
     }
 
   private:
-    using Worker = Searcher<G>;
+    using Worker = Searcher<G, E>;
     static constexpr Value infinity = Worker::infinity;
 
     struct StopOnExit {
@@ -84,17 +81,17 @@ class AlphaBeta {
     };
 
     struct Sampling {
-        Sampling(SearchMemory<G>& used, Sample<G>& sample) : memory(used) {
-            memory.sample = &sample;
+        Sampling(SharedSearch<G>& used, Sample<G>& sample) : shared(used) {
+            shared.sample = &sample;
         }
-        ~Sampling() { memory.sample = nullptr; }
-        SearchMemory<G>& memory;
+        ~Sampling() { shared.sample = nullptr; }
+        SharedSearch<G>& shared;
     };
 
     // One iteration: how deep, and how much is pruned.
     struct Step {
         int depth;
-        int width;
+        int selectivity;
         bool to_the_end;
     };
 
@@ -106,70 +103,74 @@ class AlphaBeta {
 
     // Ever deeper; when the end of the game is near, straight to it, ever more carefully.
     std::vector<Step> steps(const Position& position, const Limit& limit) const {
-        const int most = std::min(limit.depth, Worker::most_depth);
+        const int deepest = std::min(limit.depth, Worker::max_depth);
         const int left = plies_left(game(), position);
-        const int pruned = probcut_.width;
+        const int pruned = probcut_.selectivity;
         std::vector<Step> steps;
-        if (left > most) {
-            for (int depth = 1; depth <= most; ++depth) steps.push_back({depth, pruned, false});
+        if (left > deepest) {
+            for (int depth = 1; depth <= deepest; ++depth) steps.push_back({depth, pruned, false});
             return steps;
         }
         const int near = std::max(left - (limit.patient() ? near_the_end : in_sight_of_the_end), 1);
         for (int depth = 1; depth <= near && depth < left; ++depth)
             steps.push_back({depth, pruned, false});
-        if (pruned != ProbCut::widest && left > near_the_end)
-            for (const int width : ending_widths) steps.push_back({left, width, true});
-        steps.push_back({left, ProbCut::widest, true});
+        if (pruned != ProbCut::full_width && left > near_the_end)
+            for (const int level : ending_levels) steps.push_back({left, level, true});
+        steps.push_back({left, ProbCut::full_width, true});
         return steps;
     }
 
-    SearchResult<G> lead(const Position& position, const Limit& limit, const Interrupt& interrupt,
-                         std::optional<std::pair<int, int>> window) {
+    SearchResult<G> lead(const Position& position, const SearchRequest& request,
+                         const Interrupt& interrupt) {
+        const Limit& limit = request.limit;
         Limit own = limit;
         own.nodes = std::max<std::uint64_t>(limit.nodes / static_cast<unsigned>(threads_), 1);
         Clock clock(own, interrupt);
-        Worker worker(*evaluator_, probcut_, *memory_, clock, position);
+        Worker worker(*evaluator_, probcut_, *shared_, clock, position, request.history);
         SearchResult<G> best;
         const auto moves = game().legal_moves(position);
-        best.line = {moves[0]};
+        best.pv = {moves[0]};
         int settled = 0;  // iterations for which the best move has been the same
         try {
             for (const Step& step : steps(position, limit)) {
-                const Move before = best.line[0];
-                const Found found = iterate(worker, step, best, window);
+                const Move before = best.pv[0];
+                const Found found = iterate(worker, step, best, request.window);
                 best.value = found.value;
                 best.exact = found.exact;
-                best.line = worker.line();
+                best.pv = worker.pv();
                 best.depth = step.depth;
-                best.width = step.width;
+                best.selectivity = step.selectivity;
                 if (best.exact) break;
-                settled = best.line[0] == before ? settled + 1 : 0;
+                settled = best.pv[0] == before ? settled + 1 : 0;
                 if (clock.seconds() >= limit.soft_seconds * patience(settled, moves.size())) break;
             }
         } catch (const LimitReached&) {
             // The unfinished iteration began with the best move so far: what it found since is
             // better.
-            if (!worker.line().empty()) best.line = worker.line();
+            if (!worker.pv().empty()) best.pv = worker.pv();
         }
-        if (best.exact && !window && limit.patient()) worker.complete(best.line, best.value);
+        if (best.exact && !request.window && limit.patient()) worker.complete(best.pv, best.value);
+        const DistanceValues<G> distances(evaluator_->units());
+        best.distance = distances.distance(best.value);
+        best.value = distances.plain(best.value);
         best.nodes = clock.nodes();
         best.seconds = clock.seconds();
         return best;
     }
 
     // Other threads search the same tree; what they find reaches the leader through the table.
-    std::uint64_t help(const Position& position, const Limit& limit, const StopSign& finished,
-                       std::optional<std::pair<int, int>> window) {
+    std::uint64_t help(const Position& position, const SearchRequest& request,
+                       const StopSign& finished) {
         Limit own;
         own.stop = &finished;
-        own.nodes = limit.nodes / static_cast<unsigned>(threads_);
+        own.nodes = request.limit.nodes / static_cast<unsigned>(threads_);
         const Interrupt nobody = [] { return false; };
         Clock clock(own, nobody);
-        Worker worker(*evaluator_, probcut_, *memory_, clock, position);
+        Worker worker(*evaluator_, probcut_, *shared_, clock, position, request.history);
         SearchResult<G> best;
         try {
-            for (const Step& step : steps(position, limit)) {
-                best.value = iterate(worker, step, best, window).value;
+            for (const Step& step : steps(position, request.limit)) {
+                best.value = iterate(worker, step, best, request.window).value;
                 best.depth = step.depth;
             }
         } catch (const LimitReached&) {
@@ -187,26 +188,27 @@ class AlphaBeta {
                   std::optional<std::pair<int, int>> window) const {
         Value low = -infinity, high = infinity;
         // Nothing is better than the best: who has found it need not look on.
-        if (has_ending<G> && step.to_the_end) high = evaluator_->final_value(game().max_score);
+        if (has_ending<G> && step.to_the_end)
+            high = evaluator_->units().final_value(game().max_score);
         if (window && step.to_the_end) {
-            low = evaluator_->final_value(window->first);
-            high = evaluator_->final_value(window->second);
+            low = evaluator_->units().final_value(window->first);
+            high = evaluator_->units().final_value(window->second);
         }
         if (driver_ == Driver::mtdf && before.depth > 0)
             return close_in(worker, step, before.value, low, high);
         const bool blind = before.depth < first_aspiration;
-        const Value value = blind ? worker.visit_root(low, high, step.depth, step.width)
+        const Value value = blind ? worker.visit_root(low, high, step.depth, step.selectivity)
                                   : aspire(worker, step, before.value, low, high);
         return {value, worker.exact()};
     }
 
     // Aspiration: a window about the last iteration's value, widened where the value lies outside.
     Value aspire(Worker& worker, const Step& step, Value guess, Value low, Value high) const {
-        Value margin = std::max(evaluator_->scale() * 2, 1);
+        Value margin = std::max(evaluator_->units().scale() * 2, 1);
         Value alpha = std::max(low, guess - margin), beta = std::min(high, guess + margin);
         if (alpha >= beta) alpha = low, beta = high;
         while (true) {
-            const Value value = worker.visit_root(alpha, beta, step.depth, step.width);
+            const Value value = worker.visit_root(alpha, beta, step.depth, step.selectivity);
             margin *= 4;
             if (value <= alpha && alpha > low)
                 alpha = std::max(low, value - margin);
@@ -227,7 +229,7 @@ class AlphaBeta {
             if (rising) value = std::min(value, high - stride) + stride;
             if (falling) value = std::max(value, low + 1 + stride) - stride;
             const Value beta = std::clamp(value, low + 1, high);
-            value = worker.visit_root(beta - 1, beta, step.depth, step.width);
+            value = worker.visit_root(beta - 1, beta, step.depth, step.selectivity);
             const bool up = value >= beta;
             (up ? low : high) = value;
             (up ? low_exact : high_exact) = worker.exact();
@@ -238,17 +240,17 @@ class AlphaBeta {
         return {value, low_exact && high_exact};
     }
 
-    static constexpr std::array ending_widths{5, 3};
+    static constexpr std::array ending_levels{5, 3};
     // How many plies short of the end ever deeper searches give way to searches to the end. Who has
     // no time for those should not begin them early.
     static constexpr int near_the_end = 12;
     static constexpr int in_sight_of_the_end = 6;
     static constexpr int first_aspiration = 4;
 
-    std::shared_ptr<const Evaluator> evaluator_;
+    std::shared_ptr<const E> evaluator_;
     ProbCut probcut_;
     Driver driver_;
-    std::unique_ptr<SearchMemory<G>> memory_;
+    std::unique_ptr<SharedSearch<G>> shared_;
     int threads_;
 };
 

@@ -2,7 +2,9 @@
 // search finds by itself; without it the neutral answer stands.
 #pragma once
 
+#include <cstddef>
 #include <limits>
+#include <type_traits>
 
 #include "rules/game.h"
 
@@ -27,7 +29,8 @@ int extension(const G& game, const typename G::Position& position, typename G::M
         return 0;
 }
 
-// bool noisy(position, move): whether a move must be looked at before a position is judged.
+// bool noisy(position, move): whether quiescence search plays a move before a position is
+// evaluated.
 template <class G>
 constexpr bool has_noisy_moves = requires(const G& game, const typename G::Position& position,
                                           typename G::Move move) { game.noisy(position, move); };
@@ -36,6 +39,23 @@ template <Game G>
 bool noisy(const G& game, const typename G::Position& position, typename G::Move move) {
     if constexpr (has_noisy_moves<G>)
         return game.noisy(position, move);
+    else
+        return false;
+}
+
+// int noisy_order(position, move): quiescence search plays moves with greater numbers earlier.
+template <class G>
+constexpr bool has_noisy_order =
+    requires(const G& game, const typename G::Position& position, typename G::Move move) {
+        game.noisy_order(position, move);
+    };
+
+// bool in_check(position): whether the mover must answer a threat. Its position is not evaluated:
+// quiescence search plays all moves.
+template <Game G>
+bool in_check(const G& game, const typename G::Position& position) {
+    if constexpr (requires { game.in_check(position); })
+        return game.in_check(position);
     else
         return false;
 }
@@ -57,8 +77,31 @@ int promise(const G& game, const typename G::Position& position, typename G::Mov
         return 0;
 }
 
-// A solver of endings: specialised beside the solver for the games that have one.
-struct NoEnding {};
+// static constexpr int max_repetitions: the game ends when a position occurs for that many times;
+// int repetition_score(position) is then the mover's score.
+template <class G>
+constexpr bool counts_repetitions = requires(const G& game, const typename G::Position& position) {
+    G::max_repetitions;
+    game.repetition_score(position);
+};
+
+// bool irreversible(position, move): no position before such a move occurs again after it.
+template <Game G>
+bool irreversible(const G& game, const typename G::Position& position, typename G::Move move) {
+    if constexpr (requires { game.irreversible(position, move); })
+        return game.irreversible(position, move);
+    else
+        return false;
+}
+
+// A solver of endings, for games that have one: the file that instantiates the game's search
+// includes the solver, which specialises this.
+struct NoEnding {
+    struct Table {
+        explicit Table(std::size_t /*bytes*/) {}
+        void new_search(bool /*afresh*/) {}
+    };
+};
 
 template <class G>
 struct EndingOf {

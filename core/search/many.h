@@ -26,13 +26,13 @@ struct Judgements {
     std::vector<std::int8_t> signs;
 };
 
-template <Game G>
+template <Game G, Evaluator<G> E>
 class ManySearches {
   public:
     using Position = typename G::Position;
 
-    ManySearches(std::shared_ptr<const LinearEvaluator<G>> evaluator, ProbCut probcut,
-                 std::size_t memory, int threads)
+    ManySearches(std::shared_ptr<const E> evaluator, ProbCut probcut, std::size_t memory,
+                 int threads)
         : evaluator_(std::move(evaluator)),
           probcut_(std::move(probcut)),
           memory_(memory),
@@ -45,22 +45,23 @@ class ManySearches {
                             {positions.begin(), positions.end()},
                             std::vector<std::int8_t>(positions.size(), 0)};
         const G& game = evaluator_->game();
-        for_each(positions.size(), interrupt,
-                 [&](AlphaBeta<G>& search, std::size_t i, const Interrupt& stopped) {
-                     if (game.over(positions[i])) {
-                         found.values[i] = evaluator_->final_value(game.score(positions[i]));
-                         return;
-                     }
-                     Limit limit;
-                     limit.depth = depths[i];
-                     const auto best = search.search(positions[i], limit, stopped);
-                     found.values[i] = best.value;
-                     found.successors[i] =
-                         game.play_unchecked(positions[i], best.line[0], IgnoreChanges{});
-                     if (!game.over(found.successors[i]))
-                         found.signs[i] = static_cast<std::int8_t>(
-                             sign_of(game, positions[i], found.successors[i]));
-                 });
+        for_each(
+            positions.size(), interrupt,
+            [&](AlphaBeta<G, E>& search, std::size_t i, const Interrupt& stopped) {
+                if (game.over(positions[i])) {
+                    found.values[i] = evaluator_->units().final_value(game.score(positions[i]));
+                    return;
+                }
+                SearchRequest request;
+                request.limit.depth = depths[i];
+                const auto best = search.search(positions[i], request, stopped);
+                found.values[i] = best.value;
+                found.successors[i] =
+                    game.play_unchecked(positions[i], best.pv[0], IgnoreChanges{});
+                if (!game.over(found.successors[i]))
+                    found.signs[i] =
+                        static_cast<std::int8_t>(sign_of(game, positions[i], found.successors[i]));
+            });
         return found;
     }
 
@@ -70,12 +71,12 @@ class ManySearches {
                                               const Interrupt& interrupt) const {
         std::vector<std::vector<Position>> found(positions.size());
         for_each(positions.size(), interrupt,
-                 [&](AlphaBeta<G>& search, std::size_t i, const Interrupt& stopped) {
+                 [&](AlphaBeta<G, E>& search, std::size_t i, const Interrupt& stopped) {
                      if (evaluator_->game().over(positions[i])) return;
                      Sample<G> sample(size, seed + i);
-                     Limit limit;
-                     limit.depth = depth;
-                     search.search_and_sample(positions[i], limit, stopped, sample);
+                     SearchRequest request;
+                     request.limit.depth = depth;
+                     search.search_and_sample(positions[i], request, stopped, sample);
                      found[i].assign(sample.kept().begin(), sample.kept().end());
                  });
         return found;
@@ -89,14 +90,14 @@ class ManySearches {
     void for_each(std::size_t count, const Interrupt& interrupt, const Work& work) const {
         const std::size_t pieces = (count + positions_per_piece - 1) / positions_per_piece;
         in_parallel(pieces, threads_, interrupt, [&](std::size_t piece, const Interrupt& stopped) {
-            AlphaBeta<G> search(evaluator_, probcut_, Driver::pvs, memory_, 1);
+            AlphaBeta<G, E> search(evaluator_, probcut_, Driver::pvs, memory_, 1);
             const std::size_t first = piece * positions_per_piece;
             const std::size_t last = std::min(first + positions_per_piece, count);
             for (std::size_t i = first; i < last; ++i) work(search, i, stopped);
         });
     }
 
-    std::shared_ptr<const LinearEvaluator<G>> evaluator_;
+    std::shared_ptr<const E> evaluator_;
     ProbCut probcut_;
     std::size_t memory_;
     int threads_;

@@ -2,10 +2,9 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <vector>
 
-#include "evaluators/linear.h"
+#include "evaluators/evaluator.h"
 #include "rules/game.h"
 
 namespace boardworth {
@@ -13,7 +12,7 @@ namespace boardworth {
 template <Game G>
 struct Child {
     typename G::Move move;
-    Value promise;  // larger is searched earlier
+    Value order;  // larger is searched earlier
     typename G::Position position;
 };
 
@@ -22,9 +21,9 @@ struct Ply {
     using Move = typename G::Move;
 
     // The best move here, and what follows it.
-    void remember_line(Move move, const std::vector<Move>& rest) {
-        line.assign(1, move);
-        line.insert(line.end(), rest.begin(), rest.end());
+    void remember_pv(Move move, const std::vector<Move>& rest) {
+        pv.assign(1, move);
+        pv.insert(pv.end(), rest.begin(), rest.end());
     }
 
     void remember_killer(Move move) {
@@ -34,9 +33,8 @@ struct Ply {
     }
 
     typename G::Position position;
-    std::vector<std::uint16_t> indices;
     std::vector<Child<G>> children;
-    std::vector<Move> line;
+    std::vector<Move> pv;
     std::array<Move, 2> killers{};
 };
 

@@ -6,8 +6,6 @@
 #include <cstddef>
 #include <vector>
 
-#include "evaluators/linear.h"
-
 namespace boardworth {
 
 // Deep value = slope * shallow value + offset, give or take sigma; values in the evaluator's units.
@@ -18,15 +16,15 @@ struct ProbCutCheck {
     double sigma = 0;
 };
 
-// Width 0 cuts nothing; greater ones are ever less careful.
+// Selectivity level 0 cuts nothing; greater ones are ever less careful.
 struct ProbCut {
     static constexpr std::array<double, 8> deviations{0, 3.3, 2.6, 2.0, 1.5, 1.1, 0.8, 0.6};
-    static constexpr int widest = 0;
-    static constexpr int narrowest = static_cast<int>(deviations.size()) - 1;
+    static constexpr int full_width = 0;
+    static constexpr int max_selectivity = static_cast<int>(deviations.size()) - 1;
 
     int depths = 0;                    // checks exist for depths below this
     std::vector<ProbCutCheck> checks;  // by progress, then depth
-    int width = widest;                // in use before the end of the game comes in sight
+    int selectivity = full_width;      // in use before the end of the game comes in sight
 
     [[nodiscard]] const ProbCutCheck* find(int progress, int depth) const {
         if (depth >= depths) return nullptr;

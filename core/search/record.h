@@ -10,13 +10,13 @@ enum class Bound : std::uint8_t { none, upper, lower, exact };
 class SearchRecord {
   public:
     SearchRecord() = default;
-    // Values of up to 23 bits and a sign, depths up to 255, widths up to 31.
+    // Values of up to 23 bits and a sign, depths up to 255, selectivity levels up to 31.
     SearchRecord(std::int32_t value, int depth, std::uint16_t move, Bound bound, bool horizon,
-                 int width)
+                 int selectivity)
         : value_and_depth_(value * 256 + depth),
           move_(move),
           traits_(static_cast<std::uint8_t>(static_cast<int>(bound) | (horizon ? 4 : 0) |
-                                            width << 3)) {}
+                                            selectivity << 3)) {}
 
     [[nodiscard]] std::int32_t value() const { return value_and_depth_ >> 8; }
     [[nodiscard]] int depth() const { return value_and_depth_ & 255; }
@@ -24,10 +24,10 @@ class SearchRecord {
     [[nodiscard]] Bound bound() const { return static_cast<Bound>(traits_ & 3); }
     // Whether the value rests on any evaluation short of the game's end.
     [[nodiscard]] bool horizon() const { return traits_ & 4; }
-    // The forward pruning of the search that found it.
-    [[nodiscard]] int width() const { return traits_ >> 3; }
+    // Of the search that found it.
+    [[nodiscard]] int selectivity() const { return traits_ >> 3; }
 
-    [[nodiscard]] int worth() const { return depth() * 8 - width(); }
+    [[nodiscard]] int worth() const { return depth() * 8 - selectivity(); }
 
   private:
     std::int32_t value_and_depth_ = 0;
@@ -38,11 +38,13 @@ class SearchRecord {
     std::uint8_t age = 0;
 };
 
-// Whether a stored bound decides a window.
+// Whether a bound decides a window.
+inline bool decides(Bound bound, std::int32_t value, std::int32_t alpha, std::int32_t beta) {
+    return bound == Bound::exact || (bound == Bound::lower && value >= beta) ||
+           (bound == Bound::upper && value <= alpha);
+}
 inline bool decides(const SearchRecord& record, std::int32_t alpha, std::int32_t beta) {
-    return record.bound() == Bound::exact ||
-           (record.bound() == Bound::lower && record.value() >= beta) ||
-           (record.bound() == Bound::upper && record.value() <= alpha);
+    return decides(record.bound(), record.value(), alpha, beta);
 }
 
 // What a finished search of a window has found.

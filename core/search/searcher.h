@@ -1,116 +1,116 @@
 // One thread's alpha-beta search of a tree, over any game and evaluator.
 //
-// At width 0 (no forward pruning) and with a table of its own its value is the minimax value: a
-// stored value is used only where a search of the depth asked for would give the same one.
+// At selectivity level 0 (no forward pruning) and with a table of its own its value is the minimax
+// value: a stored value is used only where a search of the depth asked for would give the same one.
+// The exception are games that count repetitions: what is stored holds for paths that do not repeat
+// the positions below it.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <optional>
-#include <type_traits>
+#include <span>
 #include <vector>
 
-#include "evaluators/linear.h"
+#include "evaluators/evaluator.h"
 #include "rules/game.h"
+#include "search/distance.h"
 #include "search/hooks.h"
 #include "search/limit.h"
-#include "search/memory.h"
 #include "search/ordering.h"
-#include "search/othello_ending.h"
-#include "search/ply.h"
+#include "search/path.h"
 #include "search/probcut.h"
 #include "search/record.h"
+#include "search/shared_search.h"
 
 namespace boardworth {
 
-template <Game G>
+template <Game G, Evaluator<G> E>
 class Searcher {
   public:
     using Position = typename G::Position;
     using Move = typename G::Move;
-    using Evaluator = LinearEvaluator<G>;
 
     static constexpr Value infinity = (1 << 23) - 1;
-    static constexpr int most_depth = 200;
+    static constexpr int max_depth = 200;
 
-    Searcher(const Evaluator& evaluator, const ProbCut& probcut, SearchMemory<G>& memory,
-             Clock& clock, const Position& root)
+    // `history` are the keys of the positions before the root, where the game counts repetitions.
+    Searcher(const E& evaluator, const ProbCut& probcut, SharedSearch<G>& shared, Clock& clock,
+             const Position& root, std::span<const std::uint64_t> history)
         : evaluator_(evaluator),
+          distances_(evaluator.units()),
           probcut_(probcut),
-          memory_(memory),
+          shared_(shared),
           clock_(clock),
-          walker_(walker(evaluator.game())),
           ending_(make_ending()),
-          plies_(most_depth + 2),
-          history_(static_cast<std::size_t>(evaluator.game().last_move) + 1) {
-        plies_[0].position = root;
-        plies_[0].indices.resize(lanes());
-        evaluator.index().read(game(), root, plies_[0].indices);
-    }
+          path_(evaluator, root, history, max_depth + 2),
+          history_scores_(static_cast<std::size_t>(evaluator.game().last_move) + 1) {}
 
     // The root's value if it lies between alpha and beta, else a bound on that side.
-    Value visit_root(Value alpha, Value beta, int depth, int width) {
-        if (!plies_[0].line.empty()) line_ = plies_[0].line;
-        width_ = width;
+    Value visit_root(Value alpha, Value beta, int depth, int selectivity) {
+        if (!path_[0].pv.empty()) last_pv_ = path_[0].pv;
+        selectivity_ = selectivity;
         horizon_leaves_ = 0;
         return visit(0, alpha, beta, depth);
     }
 
     // The best move found so far and what is expected to follow; empty before the first is known.
-    [[nodiscard]] const std::vector<Move>& line() const {
-        return plies_[0].line.empty() ? line_ : plies_[0].line;
+    [[nodiscard]] const std::vector<Move>& pv() const {
+        return path_[0].pv.empty() ? last_pv_ : path_[0].pv;
     }
     // Whether the last visit of the root rests on no evaluation.
     [[nodiscard]] bool exact() const { return horizon_leaves_ == 0; }
 
-    // Follows best play from where a line ends to the end of the game, given the root's exact
-    // value.
-    void complete(std::vector<Move>& line, Value value) {
-        Position position = plies_[0].position;
+    // Follows best play from where a principal variation ends to the end of the game, given the
+    // root's exact value.
+    void complete(std::vector<Move>& pv, Value value) {
+        Position position = path_[0].position;
         if constexpr (has_ending<G>) {
-            for (const Move move : line) {
-                position = walker_.play_unchecked(position, move, IgnoreChanges{});
+            for (const Move move : pv) {
+                position = path_.after(position, move);
                 value = -value;
             }
             while (!game().over(position) && ending_.reaches(position)) {
                 const Move move = move_worth(position, value);
-                line.push_back(move);
-                position = walker_.play_unchecked(position, move, IgnoreChanges{});
+                pv.push_back(move);
+                position = path_.after(position, move);
                 value = -value;
             }
         }
     }
 
   private:
-    // Tuned on Othello by the time to depth 14 and to solve 22 empties.
-    static constexpr int judged_order = 3;     // least depth at which successors are evaluated
-    static constexpr int searched_order = 12;  // least depth at which they are searched, one ply
-    static constexpr int look_ahead = 4;       // least depth to look up successors for a cut
-    static constexpr int deepened = 5;         // least depth to look for a first move beforehand
-    static constexpr int shared_depth = 4;     // least depth at which threads share out successors
-    // How much more a glance weighs where the game is searched to its end, and small trees count.
+    // Least depths, tuned on Othello by the time to depth 14 and to solve 22 empties.
+    static constexpr int evaluated_ordering = 3;     // successors are evaluated to order them
+    static constexpr int searched_ordering = 12;     // they are searched, one ply
+    static constexpr int transposition_cutoffs = 4;  // enhanced ones: successors are looked up
+    static constexpr int internal_deepening = 5;     // a first move is searched for
+    static constexpr int shared_depth = 4;           // threads share out successors
+    // How much more a quick look weighs where the game is searched to its end, and small trees
+    // count.
     static constexpr int haste = 3;
 
     using Ply = boardworth::Ply<G>;
     using Child = boardworth::Child<G>;
 
     [[nodiscard]] const G& game() const { return evaluator_.game(); }
-    [[nodiscard]] std::size_t lanes() const { return evaluator_.index().lanes(); }
+    [[nodiscard]] const ValueUnits& units() const { return evaluator_.units(); }
 
     auto make_ending() {
         if constexpr (has_ending<G>)
-            return Ending<G>(memory_.ending, clock_);
+            return Ending<G>(shared_.ending, clock_);
         else
             return NoEnding{};
     }
 
     Value visit(std::size_t ply, Value alpha, Value beta, int depth) {
-        Ply& here = plies_[ply];
-        here.line.clear();
-        if (depth <= 0 || ply >= most_depth) return quiesce(ply, alpha, beta);
+        Ply& here = path_[ply];
+        here.pv.clear();
+        if (depth <= 0 || ply >= max_depth) return quiesce(ply, alpha, beta);
         clock_.count_node();
-        const auto moves = walker_.legal_moves(here.position);
-        if (moves.empty()) return evaluator_.final_value(game().score(here.position));
+        if (path_.repeated(ply)) return repetition_value(ply);
+        const auto moves = path_.legal_moves(here.position);
+        if (moves.empty()) return distances_.final_value(game().score(here.position), ply);
         const bool to_the_end = depth >= plies_left(game(), here.position);
         if constexpr (has_ending<G>)
             if (to_the_end && ply > 0 && ending_.reaches(here.position))
@@ -118,34 +118,37 @@ class Searcher {
         if (depth == 1) return visit_frontier(ply, moves, alpha, beta);
 
         const std::uint64_t key = game().key(here.position);
-        auto known = memory_.table.find(key);
+        auto known = shared_.table.find(key);
         const bool narrow = beta - alpha == 1;
-        if (known && ply > 0 && narrow && usable(*known, depth, alpha, beta)) {
-            horizon_leaves_ += known->horizon();
-            return known->value();
+        if (known && ply > 0 && narrow) {
+            const Value value = distances_.from_table(known->value(), ply);
+            if (usable(*known, value, depth, alpha, beta)) {
+                horizon_leaves_ += known->horizon();
+                return value;
+            }
         }
-        if (narrow && ply > 0 && width_ > ProbCut::widest)
+        if (narrow && ply > 0 && selectivity_ > ProbCut::full_width)
             if (const auto cut = probable_cut(ply, alpha, beta, depth)) return *cut;
-        if (!known && !narrow && depth >= deepened) {
+        if (!known && !narrow && depth >= internal_deepening) {
             aside([&] { return visit(ply, alpha, beta, depth - 2); });
-            here.line.clear();
-            known = memory_.table.find(key);
+            here.pv.clear();
+            known = shared_.table.find(key);
         }
         std::optional<Move> first;
-        if (ply == 0 && !line_.empty())
-            first = line_[0];
+        if (ply == 0 && !last_pv_.empty())
+            first = last_pv_[0];
         else if (known)
             first = static_cast<Move>(known->move());
         expand(ply, moves, depth, to_the_end, first);
-        if (narrow && depth >= look_ahead)
-            if (const auto cut = known_cut(here, depth, beta)) return *cut;
+        if (narrow && depth >= transposition_cutoffs)
+            if (const auto cut = transposition_cutoff(ply, depth, beta)) return *cut;
         return visit_children(ply, alpha, beta, depth, key);
     }
 
     // The value of the next ply, for the player to move at this one.
     template <class Search>
     Value reply(std::size_t ply, Value alpha, Value beta, const Search& search) {
-        const bool same = sign_of(game(), plies_[ply].position, plies_[ply + 1].position) > 0;
+        const bool same = sign_of(game(), path_[ply].position, path_[ply + 1].position) > 0;
         return same ? search(alpha, beta) : -search(-beta, -alpha);
     }
 
@@ -154,58 +157,86 @@ class Searcher {
                      [&](Value low, Value high) { return visit(ply + 1, low, high, depth); });
     }
 
-    // The position's evaluation, or what noisy moves make of it.
+    // Quiescence search: the position's evaluation, or what noisy moves make of it. Who must answer
+    // a threat cannot stand pat.
     Value quiesce(std::size_t ply, Value alpha, Value beta) {
-        Ply& here = plies_[ply];
-        here.line.clear();
-        Value best = leaf(here.position, here.indices.data());
-        if constexpr (has_noisy_moves<G>) {
-            if (ply >= most_depth || best >= beta) return best;
-            for (const Move move : walker_.legal_moves(here.position)) {
-                if (!noisy(game(), here.position, move)) continue;
-                play(ply, move);
+        Ply& here = path_[ply];
+        here.pv.clear();
+        if constexpr (!has_noisy_moves<G>) {
+            return leaf(ply);
+        } else {
+            clock_.count_node();
+            if (const auto end = end_value(ply)) return *end;
+            const bool checked = ply < max_depth && in_check(game(), here.position);
+            Value best = checked ? -infinity : evaluate(ply);
+            if (ply >= max_depth || best >= beta) return best;
+            expand_noisy(here, checked);
+            for (const Child& child : here.children) {
+                path_.play(ply, child.move);
                 const Value value =
                     reply(ply, std::max(alpha, best), beta,
                           [&](Value low, Value high) { return quiesce(ply + 1, low, high); });
                 if (value <= best) continue;
                 best = value;
-                if (value > alpha) remember_line(ply, move);
+                if (value > alpha) remember_pv(ply, child.move);
                 if (best >= beta) break;
             }
+            return best;
         }
-        return best;
     }
 
-    Value leaf(const Position& position, const std::uint16_t* indices) {
+    Value leaf(std::size_t ply) {
         clock_.count_node();
-        if (game().over(position)) return evaluator_.final_value(game().score(position));
+        if (const auto end = end_value(ply)) return *end;
+        return evaluate(ply);
+    }
+
+    Value evaluate(std::size_t ply) {
         ++horizon_leaves_;
-        if (memory_.sample) memory_.sample->see(position);
-        return evaluator_.estimate(position, indices);
+        if (shared_.sample) shared_.sample->see(path_[ply].position);
+        return path_.estimate(ply);
+    }
+
+    // The value of a game that is over, by the rules or by repetition.
+    std::optional<Value> end_value(std::size_t ply) {
+        const Position& position = path_[ply].position;
+        if (game().over(position)) return distances_.final_value(game().score(position), ply);
+        if (path_.repeated(ply)) return repetition_value(ply);
+        return std::nullopt;
+    }
+
+    Value repetition_value(std::size_t ply) {
+        if constexpr (counts_repetitions<G>) {
+            ++history_leaves_;
+            return distances_.final_value(game().repetition_score(path_[ply].position), ply);
+        } else {
+            return 0;
+        }
     }
 
     // Most nodes are leaves: their parents evaluate them one by one, without an order.
     template <class Moves>
     Value visit_frontier(std::size_t ply, const Moves& moves, Value alpha, Value beta) {
-        Ply& here = plies_[ply];
+        Ply& here = path_[ply];
+        const std::uint64_t horizon_before = horizon_leaves_;
         Value best = -infinity;
         for (const Move move : moves) {
-            play(ply, move);
+            path_.play(ply, move);
             const int left = extension(game(), here.position, move);
             Value value;
             if (left > 0 || has_noisy_moves<G>)
                 value = visit_next(ply, std::max(alpha, best), beta, left);
             else
-                value = sign_of(game(), here.position, plies_[ply + 1].position) *
-                        leaf(plies_[ply + 1].position, plies_[ply + 1].indices.data());
+                value = sign_of(game(), here.position, path_[ply + 1].position) * leaf(ply + 1);
             if (value <= best) continue;
             best = value;
             if (value > alpha) {
-                if (left == 0 && !has_noisy_moves<G>) plies_[ply + 1].line.clear();
-                remember_line(ply, move);
+                if (left == 0 && !has_noisy_moves<G>) path_[ply + 1].pv.clear();
+                remember_pv(ply, move);
             }
             if (best >= beta) break;
         }
+        settle(best, ply, 1, horizon_before);
         return best;
     }
 
@@ -214,61 +245,78 @@ class Searcher {
     Value visit_children(std::size_t ply, Value alpha, Value beta, int depth, std::uint64_t key) {
         const Value original_alpha = alpha;
         const std::uint64_t horizon_before = horizon_leaves_;
-        const bool shared = memory_.several_threads && depth >= shared_depth;
+        const std::uint64_t history_before = history_leaves_;
+        const bool shared = shared_.several_threads && depth >= shared_depth;
         Value best = -infinity;
         Move best_move{};
-        auto& children = plies_[ply].children;
+        auto& children = path_[ply].children;
         const std::size_t count = children.size();
         for (std::size_t i = 0; i < children.size(); ++i) {
             const Child child = children[i];
-            const int left = depth - 1 + extension(game(), plies_[ply].position, child.move);
+            const int left = depth - 1 + extension(game(), path_[ply].position, child.move);
             const std::uint64_t mark = shared ? busy_mark(game().key(child.position), left) : 0;
-            if (shared && i > 0 && i < count && memory_.busy.searched(mark)) {
+            if (shared && i > 0 && i < count && shared_.busy.searched(mark)) {
                 children.push_back(child);  // put off
                 continue;
             }
-            if (shared) memory_.busy.enter(mark);
-            play(ply, child.move);
+            if (shared) shared_.busy.enter(mark);
+            path_.play(ply, child.move);
             const bool null_window = best > -infinity;
             Value value = visit_next(ply, alpha, null_window ? alpha + 1 : beta, left);
             if (null_window && value > alpha && value < beta)
                 value = visit_next(ply, alpha, beta, left);
-            if (shared) memory_.busy.leave(mark);
+            if (shared) shared_.busy.leave(mark);
             if (value <= best) continue;
             best = value;
             best_move = child.move;
             if (value <= alpha) continue;
             alpha = value;
-            remember_line(ply, child.move);
+            remember_pv(ply, child.move);
             if (alpha >= beta) break;
         }
         if (best >= beta) remember_cut(ply, best_move, depth);
-        memory_.table.store(
-            key, SearchRecord(best, depth, best_move, bound_of(best, original_alpha, beta),
-                              horizon_leaves_ != horizon_before, width_));
+        settle(best, ply, depth, horizon_before);
+        // What rests on earlier positions holds only after them: its move alone is stored.
+        const bool general = !counts_repetitions<G> || history_leaves_ == history_before;
+        const Bound bound = general ? bound_of(best, original_alpha, beta) : Bound::none;
+        shared_.table.store(key,
+                            SearchRecord(distances_.to_table(best, ply), depth, best_move, bound,
+                                         horizon_leaves_ != horizon_before, selectivity_));
         return best;
     }
 
-    // A value that rests on no evaluation holds at every greater depth too.
-    bool usable(const SearchRecord& record, int depth, Value alpha, Value beta) const {
-        const bool deep_enough = record.depth() == depth ||
-                                 (!record.horizon() && record.depth() < depth) ||
-                                 (memory_.deeper_will_do && record.depth() > depth);
-        return deep_enough && record.width() <= width_ && decides(record, alpha, beta);
+    // A win or loss that is settled rests on no evaluation, whatever was evaluated beside it.
+    void settle(Value best, std::size_t ply, int depth, std::uint64_t horizon_before) {
+        if constexpr (DistanceValues<G>::counted)
+            if (selectivity_ == ProbCut::full_width && distances_.settled(best, ply, depth))
+                horizon_leaves_ = horizon_before;
     }
 
-    // A successor whose stored value already refutes the window.
-    std::optional<Value> known_cut(const Ply& here, int depth, Value beta) {
+    // Whether a stored value decides a window. One that rests on no evaluation holds at every
+    // greater depth too.
+    bool usable(const SearchRecord& record, Value value, int depth, Value alpha, Value beta) const {
+        const bool deep_enough = record.depth() == depth ||
+                                 (!record.horizon() && record.depth() < depth) ||
+                                 (shared_.deeper_will_do && record.depth() > depth);
+        return deep_enough && record.selectivity() <= selectivity_ &&
+               decides(record.bound(), value, alpha, beta);
+    }
+
+    // Enhanced transposition cutoff: a successor whose stored value already refutes the window.
+    std::optional<Value> transposition_cutoff(std::size_t ply, int depth, Value beta) {
+        const Ply& here = path_[ply];
         for (const Child& child : here.children) {
             const int left = depth - 1 + extension(game(), here.position, child.move);
-            const auto known = memory_.table.find(game().key(child.position));
-            if (!known) continue;
+            const std::uint64_t key = game().key(child.position);
+            const auto known = shared_.table.find(key);
+            if (!known || path_.would_repeat(ply, key)) continue;
             const Value side = sign_of(game(), here.position, child.position);
             const Value low = side > 0 ? beta - 1 : -beta;
+            const Value value = distances_.from_table(known->value(), ply + 1);
             if (known->bound() != (side > 0 ? Bound::upper : Bound::lower) &&
-                side * known->value() >= beta && usable(*known, left, low, low + 1)) {
+                side * value >= beta && usable(*known, value, left, low, low + 1)) {
                 horizon_leaves_ += known->horizon();
-                return side * known->value();
+                return side * value;
             }
         }
         return std::nullopt;
@@ -285,24 +333,25 @@ class Searcher {
 
     // Whether a shallow search makes a value outside the window all but certain.
     std::optional<Value> probable_cut(std::size_t ply, Value alpha, Value beta, int depth) {
-        const Ply& here = plies_[ply];
+        const Ply& here = path_[ply];
         const ProbCutCheck* check = probcut_.find(game().progress(here.position), depth);
         if (!check) return std::nullopt;
-        const double margin = ProbCut::deviations[static_cast<std::size_t>(width_)] * check->sigma;
+        const double margin =
+            ProbCut::deviations[static_cast<std::size_t>(selectivity_)] * check->sigma;
         const auto needed = [&](double deep) {
             return static_cast<Value>(
                 std::clamp((deep - check->offset) / check->slope, -1.0 * infinity, 1.0 * infinity));
         };
         const Value high = needed(beta + margin), low = needed(alpha - margin);
-        const Value glance = evaluator_.estimate(here.position, here.indices.data());
-        const Value most = evaluator_.final_value(game().max_score);
+        const Value now = path_.estimate(ply);
+        const Value won = units().won();
         const auto search = [&](Value from) {
             return aside([&] { return visit(ply, from, from + 1, check->shallow); });
         };
         std::optional<Value> cut;
-        if (glance >= beta && high < most && search(high - 1) >= high)
+        if (now >= beta && high < won && search(high - 1) >= high)
             cut = beta;
-        else if (glance <= alpha && low > -most && search(low) <= low)
+        else if (now <= alpha && low > -won && search(low) <= low)
             cut = alpha;
         if (cut) ++horizon_leaves_;
         return cut;
@@ -311,8 +360,8 @@ class Searcher {
     // Hands over to the game's own solver of endings, which counts in points of score.
     Value visit_ending(const Position& position, Value alpha, Value beta) {
         if constexpr (has_ending<G>) {
-            const auto [low, high] = evaluator_.score_window(alpha, beta);
-            return evaluator_.final_value(ending_.solve(position, low, high));
+            const auto [low, high] = units().score_window(alpha, beta);
+            return units().final_value(ending_.solve(position, low, high));
         } else {
             return 0;
         }
@@ -320,11 +369,11 @@ class Searcher {
 
     // A move after which the opponent's value is the opposite of this one.
     Move move_worth(const Position& position, Value value) {
-        const auto moves = walker_.legal_moves(position);
+        const auto moves = path_.legal_moves(position);
         const Move best = ending_.best_move(position);
         const auto fits = [&](Move move) {
-            const Position after = walker_.play_unchecked(position, move, IgnoreChanges{});
-            if (game().over(after)) return evaluator_.final_value(game().score(after)) == -value;
+            const Position after = path_.after(position, move);
+            if (game().over(after)) return units().final_value(game().score(after)) == -value;
             return visit_ending(after, -value - 1, -value + 1) == -value;
         };
         if (std::find(moves.begin(), moves.end(), best) != moves.end() && fits(best)) return best;
@@ -332,89 +381,95 @@ class Searcher {
         return found == moves.end() ? moves[0] : *found;
     }
 
-    // Orders the successors: the table's move first, then by what a look at each of them promises;
-    // the deeper the search below, the closer the look.
+    // Orders the successors: the table's move first, then by a look at each of them; the deeper the
+    // search below, the closer the look.
     template <class Moves>
     void expand(std::size_t ply, const Moves& moves, int depth, bool to_the_end,
                 std::optional<Move> first) {
-        Ply& here = plies_[ply];
+        Ply& here = path_[ply];
         here.children.clear();
         for (const Move move : moves) {
             Child child{move, infinity, {}};
             const bool is_first = first && move == *first;
-            if (depth >= judged_order && !is_first) {
-                play(ply, move);
-                child.position = plies_[ply + 1].position;
-                child.promise = judged(ply, child, depth, to_the_end);
+            if (depth >= evaluated_ordering && !is_first) {
+                path_.play(ply, move);
+                child.position = path_[ply + 1].position;
+                child.order = close_look(ply, child, depth, to_the_end);
             } else {
-                if (has_promise<G> || depth >= judged_order)
-                    child.position = walker_.play_unchecked(here.position, move, IgnoreChanges{});
-                if (!is_first) child.promise = glance(here, child);
+                if (has_promise<G> || depth >= evaluated_ordering)
+                    child.position = path_.after(here.position, move);
+                if (!is_first) child.order = quick_look(here, child);
             }
             here.children.push_back(child);
         }
-        order(here.children.begin(), here.children.end(),
-              [](const Child& a, const Child& b) { return a.promise > b.promise; });
+        order_children(here);
     }
 
-    Value glance(const Ply& here, const Child& child) const {
-        Value value =
-            promise(game(), here.position, child.move, child.position) * evaluator_.scale() / 100;
-        if (child.move == here.killers[0] || child.move == here.killers[1])
-            value += evaluator_.scale();
-        return value + history_[child.move];
-    }
-
-    Value judged(std::size_t ply, const Child& child, int depth, bool to_the_end) {
-        Value value;
-        if (game().over(child.position)) {
-            value = evaluator_.final_value(game().score(child.position));
-        } else if (depth >= searched_order) {
-            value = aside([&] { return visit(ply + 1, -infinity, infinity, 1); });
-        } else {
-            value = evaluator_.estimate(child.position, plies_[ply + 1].indices.data());
+    // The noisy moves, or all.
+    void expand_noisy(Ply& here, bool all) {
+        here.children.clear();
+        for (const Move move : path_.legal_moves(here.position)) {
+            if (!all && !noisy(game(), here.position, move)) continue;
+            Value order = 0;
+            if constexpr (has_noisy_order<G>) order = game().noisy_order(here.position, move);
+            here.children.push_back({move, order, {}});
         }
-        value *= sign_of(game(), plies_[ply].position, child.position);
-        const Value quick = promise(game(), plies_[ply].position, child.move, child.position) *
-                            evaluator_.scale() / 100;
+        if constexpr (has_noisy_order<G>) order_children(here);
+    }
+
+    static void order_children(Ply& here) {
+        order(here.children.begin(), here.children.end(),
+              [](const Child& a, const Child& b) { return a.order > b.order; });
+    }
+
+    Value promise_of(const Ply& here, const Child& child) const {
+        return promise(game(), here.position, child.move, child.position) * units().scale() / 100;
+    }
+
+    Value quick_look(const Ply& here, const Child& child) const {
+        Value value = promise_of(here, child);
+        if (child.move == here.killers[0] || child.move == here.killers[1])
+            value += units().scale();
+        return value + history_scores_[child.move];
+    }
+
+    Value close_look(std::size_t ply, const Child& child, int depth, bool to_the_end) {
+        Value value;
+        if (game().over(child.position))
+            value = units().final_value(game().score(child.position));
+        else if (depth >= searched_ordering)
+            value = aside([&] { return visit(ply + 1, -infinity, infinity, 1); });
+        else
+            value = path_.estimate(ply + 1);
+        value *= sign_of(game(), path_[ply].position, child.position);
+        const Value quick = promise_of(path_[ply], child);
         return value + (to_the_end ? haste * quick : quick);
     }
 
-    // Plays a move of one ply into the next.
-    void play(std::size_t ply, Move move) {
-        const PatternIndex& index = evaluator_.index();
-        Ply& next = plies_[ply + 1];
-        next.indices.resize(lanes());
-        std::copy_n(plies_[ply].indices.data(), lanes(), next.indices.data());
-        std::uint16_t* indices = next.indices.data();
-        next.position = walker_.play_unchecked(
-            plies_[ply].position, move,
-            [&](int atom, int difference) { index.change(indices, atom, difference); });
-    }
-
-    void remember_line(std::size_t ply, Move move) {
-        plies_[ply].remember_line(move, plies_[ply + 1].line);
+    void remember_pv(std::size_t ply, Move move) {
+        path_[ply].remember_pv(move, path_[ply + 1].pv);
     }
 
     // Moves that refuted something are looked at early elsewhere.
     void remember_cut(std::size_t ply, Move move, int depth) {
-        plies_[ply].remember_killer(move);
-        history_[move] += depth * depth;
-        if (history_[move] > evaluator_.scale())
-            for (Value& score : history_) score /= 2;
+        path_[ply].remember_killer(move);
+        history_scores_[move] += depth * depth;
+        if (history_scores_[move] > units().scale())
+            for (Value& score : history_scores_) score /= 2;
     }
 
-    const Evaluator& evaluator_;
+    const E& evaluator_;
+    DistanceValues<G> distances_;
     const ProbCut& probcut_;
-    SearchMemory<G>& memory_;
+    SharedSearch<G>& shared_;
     Clock& clock_;
-    Walker<G> walker_;
     Ending<G> ending_;
-    std::vector<Ply> plies_;
-    std::vector<Move> line_;      // of the visit before
-    std::vector<Value> history_;  // by move
-    std::uint64_t horizon_leaves_ = 0;
-    int width_ = ProbCut::widest;
+    SearchPath<G, E> path_;
+    std::vector<Move> last_pv_;          // of the visit before
+    std::vector<Value> history_scores_;  // by move
+    std::uint64_t horizon_leaves_ = 0;   // evaluated so far
+    std::uint64_t history_leaves_ = 0;   // ended by repetition so far
+    int selectivity_ = ProbCut::full_width;
 };
 
 }  // namespace boardworth

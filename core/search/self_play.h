@@ -14,17 +14,9 @@
 
 #include "parallel.h"
 #include "search/alphabeta.h"
+#include "search/plan.h"
 
 namespace boardworth {
-
-struct SelfPlayPlan {
-    std::uint64_t games = 0;
-    double seconds = 0;  // after that no game is begun
-    int least_opening = 0;
-    int most_opening = 0;  // random moves before the others
-    int most_moves = 0;    // a game that lasts longer seems to have no end
-    std::uint64_t seed = 0;
-};
 
 // Positions in which a move was chosen, game after game.
 template <Game G>
@@ -35,38 +27,84 @@ struct PlayedGames {
     std::vector<std::uint32_t> games;  // numbers within the plan
 };
 
-// What a player of a thread does: choose(position, moves, random) is a move and its value.
+// A game as it is played: the keys of its positions tell whether one has occurred too often.
+template <Game G>
+class GameInPlay {
+  public:
+    GameInPlay(const G& game, Walker<G>& walker) : game_(game), walker_(walker) { restart(); }
+
+    void restart() {
+        position_ = game_.start();
+        keys_.clear();
+    }
+
+    [[nodiscard]] const typename G::Position& position() const { return position_; }
+    // The keys of the positions before this one since the last irreversible move, where the game
+    // counts repetitions.
+    [[nodiscard]] const std::vector<std::uint64_t>& history() const { return keys_; }
+    [[nodiscard]] auto legal_moves() { return walker_.legal_moves(position_); }
+    [[nodiscard]] bool over() const { return game_.over(position_) || repeated(); }
+    // The mover's, when the game is over.
+    [[nodiscard]] int score() const {
+        if constexpr (counts_repetitions<G>)
+            if (!game_.over(position_)) return game_.repetition_score(position_);
+        return game_.score(position_);
+    }
+
+    void play(typename G::Move move) {
+        if constexpr (counts_repetitions<G>) {
+            if (irreversible(game_, position_, move))
+                keys_.clear();
+            else
+                keys_.push_back(game_.key(position_));
+        }
+        position_ = walker_.play_unchecked(position_, move, IgnoreChanges{});
+    }
+
+  private:
+    [[nodiscard]] bool repeated() const {
+        if constexpr (counts_repetitions<G>)
+            return std::ranges::count(keys_, game_.key(position_)) + 1 >= G::max_repetitions;
+        else
+            return false;
+    }
+
+    const G& game_;
+    Walker<G>& walker_;
+    typename G::Position position_;
+    std::vector<std::uint64_t> keys_;
+};
+
+// What a player of a thread does: choose(game in play, random) is a move and its value.
 template <Game G, class Choose>
 PlayedGames<G> play_game(const G& game, Walker<G>& walker, const SelfPlayPlan& plan,
                          std::uint64_t number, const Choose& choose) {
-    using Position = typename G::Position;
     std::seed_seq seeds{plan.seed, number};
     std::mt19937_64 random(seeds);
     const auto any_of = [&](const auto& moves) { return moves[random() % moves.size()]; };
-    const auto span = static_cast<std::uint64_t>(plan.most_opening - plan.least_opening + 1);
-    int opening = plan.least_opening + static_cast<int>(random() % span);
-    Position position = game.start();
+    const auto span = static_cast<std::uint64_t>(plan.max_opening - plan.min_opening + 1);
+    int opening = plan.min_opening + static_cast<int>(random() % span);
+    GameInPlay<G> current(game, walker);
     // If the game ends on the way, another opening is tried, one move shorter.
-    for (int made = 0; made < opening && !game.over(position); ++made) {
-        position =
-            walker.play_unchecked(position, any_of(walker.legal_moves(position)), IgnoreChanges{});
-        if (game.over(position)) {
-            position = game.start();
+    for (int made = 0; made < opening && !current.over(); ++made) {
+        current.play(any_of(current.legal_moves()));
+        if (current.over()) {
+            current.restart();
             --opening;
             made = -1;
         }
     }
     PlayedGames<G> played;
-    int left = plan.most_moves;
-    while (!game.over(position) && --left >= 0) {
-        const auto [move, value] = choose(position, walker.legal_moves(position), any_of);
-        played.positions.push_back(position);
+    int left = plan.max_moves;
+    while (!current.over() && --left >= 0) {
+        const auto [move, value] = choose(current, any_of);
+        played.positions.push_back(current.position());
         played.values.push_back(value);
-        position = walker.play_unchecked(position, move, IgnoreChanges{});
+        current.play(move);
     }
-    if (!game.over(position)) return {};
-    const int score = game.score(position), last = game.mover(position);
-    for (const Position& before : played.positions)
+    if (!current.over()) return {};
+    const int score = current.score(), last = game.mover(current.position());
+    for (const auto& before : played.positions)
         played.scores.push_back(
             static_cast<std::int16_t>(game.mover(before) == last ? score : -score));
     played.games.assign(played.positions.size(), static_cast<std::uint32_t>(number));
@@ -114,24 +152,24 @@ template <Game G>
 PlayedGames<G> random_self_play(const G& game, const SelfPlayPlan& plan, int threads,
                                 const Interrupt& interrupt) {
     return self_play(game, plan, threads, interrupt, [](const Interrupt&) {
-        return [](const auto&, const auto& moves, const auto& any_of) {
-            return std::pair(any_of(moves), Value{0});
+        return [](GameInPlay<G>& current, const auto& any_of) {
+            return std::pair(any_of(current.legal_moves()), Value{0});
         };
     });
 }
 
-template <Game G>
-PlayedGames<G> searched_self_play(std::shared_ptr<const LinearEvaluator<G>> evaluator,
-                                  const ProbCut& probcut, std::size_t memory, int depth,
-                                  const SelfPlayPlan& plan, int threads,
-                                  const Interrupt& interrupt) {
+template <Game G, Evaluator<G> E>
+PlayedGames<G> searched_self_play(const std::shared_ptr<const E>& evaluator, const ProbCut& probcut,
+                                  std::size_t memory, int depth, const SelfPlayPlan& plan,
+                                  int threads, const Interrupt& interrupt) {
     return self_play(evaluator->game(), plan, threads, interrupt, [&](const Interrupt& stopped) {
-        auto search = std::make_shared<AlphaBeta<G>>(evaluator, probcut, Driver::pvs, memory, 1);
-        return [search, depth, &stopped](const auto& position, const auto&, const auto&) {
-            Limit limit;
-            limit.depth = depth;
-            const auto best = search->search(position, limit, stopped);
-            return std::pair(best.line[0], best.value);
+        auto search = std::make_shared<AlphaBeta<G, E>>(evaluator, probcut, Driver::pvs, memory, 1);
+        return [search, depth, &stopped](GameInPlay<G>& current, const auto& /*any_of*/) {
+            SearchRequest request;
+            request.limit.depth = depth;
+            request.history = current.history();
+            const auto best = search->search(current.position(), request, stopped);
+            return std::pair(best.pv[0], best.value);
         };
     });
 }

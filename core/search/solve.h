@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <stdexcept>
 #include <vector>
 
 #include "interrupt.h"
 #include "rules/game.h"
+#include "search/hooks.h"
 #include "search/limit.h"
 #include "search/ordering.h"
 #include "search/record.h"
@@ -23,7 +25,10 @@ class Solver {
     using Move = typename G::Move;
 
     explicit Solver(G game, std::size_t memory = 1 << 20)
-        : game_(std::move(game)), walker_(walker(game_)), table_(memory) {}
+        : game_(std::move(game)), walker_(walker(game_)), table_(memory) {
+        if (counts_repetitions<G>)
+            throw std::invalid_argument("solver: games that repeat positions have no last move");
+    }
 
     // The mover's score under perfect play.
     int solve(const Position& position, const Interrupt& interrupt) {

@@ -6,7 +6,6 @@
 #include "rules/game.h"
 #include "search/busy.h"
 #include "search/hooks.h"
-#include "search/othello_ending.h"
 #include "search/record.h"
 #include "search/sample.h"
 #include "search/shared_table.h"
@@ -14,8 +13,8 @@
 namespace boardworth {
 
 template <Game G>
-struct SearchMemory {
-    SearchMemory(std::size_t bytes, int threads)
+struct SharedSearch {
+    SharedSearch(std::size_t bytes, int threads)
         : table(has_ending<G> ? bytes / 2 : bytes),
           ending(has_ending<G> ? bytes / 2 : 0),
           several_threads(threads > 1) {}
@@ -28,8 +27,8 @@ struct SearchMemory {
         if (several_threads) busy.clear();
     }
 
-    SharedTable<SearchRecord> table;
-    SharedTable<EndingRecord> ending;
+    SharedTable<SearchRecord> table;  // the transposition table
+    typename Ending<G>::Table ending;
     BusyPositions busy;
     bool several_threads;
     bool deeper_will_do = false;

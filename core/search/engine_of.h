@@ -1,0 +1,280 @@
+// The run-time interfaces of search/engine.h, implemented for a game. Only the file in core/games
+// that instantiates a game includes this.
+#pragma once
+
+#include <any>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "errors.h"
+#include "evaluators/configuration_part.h"
+#include "evaluators/mobility_part.h"
+#include "evaluators/sum_evaluator.h"
+#include "evaluators/table_parts.h"
+#include "parallel.h"
+#include "search/alphabeta.h"
+#include "search/engine.h"
+#include "search/many.h"
+#include "search/self_play.h"
+#include "search/solve.h"
+
+namespace boardworth {
+
+template <Game G>
+void check_packed_size(const G& game, std::size_t size) {
+    if (size != game.packed_size)
+        throw FormatError("packed " + std::string(game.name) + " position: expected " +
+                          std::to_string(game.packed_size) + " bytes, found " +
+                          std::to_string(size));
+}
+
+template <Game G>
+typename G::Position unpacked(const G& game, std::span<const std::uint8_t> packed) {
+    check_packed_size(game, packed.size());
+    return game.unpack(packed);
+}
+
+// Many positions; `unpack` turns the bytes of one into it.
+template <Game G, class Unpack>
+std::vector<typename G::Position> unpacked(const G& game, PackedPositions packed,
+                                           const Unpack& unpack) {
+    check_packed_size(game, packed.size);
+    std::vector<typename G::Position> positions(packed.bytes.size() / packed.size);
+    for (std::size_t i = 0; i < positions.size(); ++i)
+        positions[i] = unpack(packed.bytes.subspan(i * packed.size, packed.size));
+    return positions;
+}
+
+template <Game G>
+std::vector<typename G::Position> unpacked(const G& game, PackedPositions packed) {
+    return unpacked(game, packed, [&](auto bytes) { return game.unpack(bytes); });
+}
+
+template <Game G>
+void append_packed(const G& game, const typename G::Position& position,
+                   std::vector<std::uint8_t>& bytes) {
+    const auto packed = game.pack(position);
+    bytes.insert(bytes.end(), packed.begin(), packed.end());
+}
+
+template <Game G>
+std::vector<std::uint8_t> packed(const G& game, std::span<const typename G::Position> positions) {
+    std::vector<std::uint8_t> bytes;
+    bytes.reserve(positions.size() * game.packed_size);
+    for (const auto& position : positions) append_packed(game, position, bytes);
+    return bytes;
+}
+
+template <Game G>
+PackedGames packed(const G& game, PlayedGames<G>&& played) {
+    return {packed<G>(game, played.positions), std::move(played.values), std::move(played.scores),
+            std::move(played.games)};
+}
+
+template <Game G, Evaluator<G> E>
+class SearchOf final : public Search {
+  public:
+    SearchOf(std::shared_ptr<const E> evaluator, const SearchSettings& settings, Driver driver)
+        : search_(std::move(evaluator), settings.probcut, driver, settings.memory,
+                  settings.threads) {}
+
+    Result search(std::span<const std::uint8_t> packed, const SearchRequest& request,
+                  const Interrupt& interrupt) override {
+        const G& game = search_.game();
+        const auto position = unpacked(game, packed);
+        if (game.over(position))
+            throw IllegalMove(std::string(game.name) + ": the game is over in " +
+                              game.text(position));
+        const auto found = search_.search(position, request, interrupt);
+        return {{found.pv.begin(), found.pv.end()},
+                found.value,
+                found.distance,
+                found.depth,
+                found.selectivity,
+                found.exact,
+                found.nodes,
+                found.seconds};
+    }
+
+  private:
+    AlphaBeta<G, E> search_;
+};
+
+template <Game G, Evaluator<G> E>
+class EvaluatorOf final : public AnyEvaluator {
+  public:
+    explicit EvaluatorOf(E evaluator)
+        : evaluator_(std::make_shared<const E>(std::move(evaluator))) {}
+
+    [[nodiscard]] std::any evaluator() const override { return evaluator_; }
+    [[nodiscard]] std::size_t packed_size() const override { return game().packed_size; }
+    [[nodiscard]] int max_progress() const override { return game().max_progress; }
+
+    [[nodiscard]] std::vector<Value> values(PackedPositions packed) const override {
+        typename E::Stack stack(*evaluator_, 1);
+        std::vector<Value> values;
+        for (const auto& position :
+             unpacked(game(), packed, [&](auto bytes) { return unpack_facts(game(), bytes); })) {
+            evaluator_->start(stack, position);
+            values.push_back(evaluator_->value(stack, 0, position));
+        }
+        return values;
+    }
+
+    [[nodiscard]] TreeSum tree_sum(std::span<const std::uint8_t> packed, int depth,
+                                   bool incremental, const Interrupt& interrupt) const override {
+        return TreeSummation<G, E>(*evaluator_, incremental, interrupt)
+            .run(unpacked(game(), packed), depth);
+    }
+
+    [[nodiscard]] std::unique_ptr<Search> search(const SearchSettings& settings,
+                                                 Driver driver) const override {
+        return std::make_unique<SearchOf<G, E>>(evaluator_, settings, driver);
+    }
+
+    [[nodiscard]] PackedJudgements judge(const SearchSettings& settings, PackedPositions positions,
+                                         std::span<const std::int32_t> depths,
+                                         const Interrupt& interrupt) const override {
+        auto found = many(settings).judge(unpacked(game(), positions), depths, interrupt);
+        return {std::move(found.values), packed<G>(game(), found.successors),
+                std::move(found.signs)};
+    }
+
+    [[nodiscard]] PackedSamples sample(const SearchSettings& settings, PackedPositions positions,
+                                       int depth, std::size_t size, std::uint64_t seed,
+                                       const Interrupt& interrupt) const override {
+        const auto found =
+            many(settings).sample(unpacked(game(), positions), depth, size, seed, interrupt);
+        PackedSamples samples;
+        for (std::size_t row = 0; row < found.size(); ++row) {
+            for (const auto& position : found[row])
+                append_packed(game(), position, samples.positions);
+            samples.rows.insert(samples.rows.end(), found[row].size(),
+                                static_cast<std::uint32_t>(row));
+        }
+        return samples;
+    }
+
+    [[nodiscard]] PackedGames self_play(const SearchSettings& settings, int depth,
+                                        const SelfPlayPlan& plan,
+                                        const Interrupt& interrupt) const override {
+        return packed<G>(
+            game(), searched_self_play<G, E>(evaluator_, settings.probcut, settings.memory, depth,
+                                             plan, settings.threads, interrupt));
+    }
+
+  private:
+    [[nodiscard]] const G& game() const { return evaluator_->game(); }
+    [[nodiscard]] ManySearches<G, E> many(const SearchSettings& settings) const {
+        return {evaluator_, settings.probcut, settings.memory, settings.threads};
+    }
+
+    std::shared_ptr<const E> evaluator_;
+};
+
+template <Game G>
+class SearchesOf final : public GameSearches {
+  public:
+    explicit SearchesOf(G game) : game_(std::move(game)) {}
+
+    [[nodiscard]] SharedEvaluator tables(PatternIndex index, std::span<const SparseInstance> sparse,
+                                         TableWeights weights, int scale,
+                                         Target target) const override {
+        return std::make_shared<const EvaluatorOf<G, TableEvaluator<G>>>(
+            TableEvaluator<G>(game_, std::move(index), sparse, std::move(weights), scale, target));
+    }
+
+    [[nodiscard]] SharedEvaluator sum(std::span<const PartData> parts, int scale,
+                                      Target target) const override {
+        typename SumEvaluator<G>::Parts own;
+        for (const PartData& part : parts)
+            own.push_back(std::visit([&](const auto& data) { return this->part(data); }, part));
+        return std::make_shared<const EvaluatorOf<G, SumEvaluator<G>>>(
+            SumEvaluator<G>(game_, std::move(own), scale, target));
+    }
+
+    [[nodiscard]] std::vector<std::int16_t> solve(PackedPositions packed, int threads, bool plainly,
+                                                  const Interrupt& interrupt) const override {
+        constexpr std::size_t positions_per_piece = 64;
+        const auto positions = unpacked(game_, packed);
+        std::vector<std::int16_t> scores(positions.size());
+        const std::size_t pieces =
+            (positions.size() + positions_per_piece - 1) / positions_per_piece;
+        in_parallel(pieces, threads, interrupt, [&](std::size_t piece, const Interrupt& stopped) {
+            const std::size_t first = piece * positions_per_piece;
+            const std::size_t count = std::min(positions_per_piece, positions.size() - first);
+            solve_some(std::span(positions).subspan(first, count),
+                       std::span(scores).subspan(first, count), plainly, stopped);
+        });
+        return scores;
+    }
+
+    [[nodiscard]] PackedGames random_self_play(const SelfPlayPlan& plan, int threads,
+                                               const Interrupt& interrupt) const override {
+        return packed<G>(game_, boardworth::random_self_play(game_, plan, threads, interrupt));
+    }
+
+    [[nodiscard]] int extension(std::span<const std::uint8_t> packed, int move) const override {
+        return boardworth::extension(game_, unpacked(game_, packed),
+                                     static_cast<typename G::Move>(move));
+    }
+    [[nodiscard]] bool noisy(std::span<const std::uint8_t> packed, int move) const override {
+        return boardworth::noisy(game_, unpacked(game_, packed),
+                                 static_cast<typename G::Move>(move));
+    }
+    [[nodiscard]] bool in_check(std::span<const std::uint8_t> packed) const override {
+        return boardworth::in_check(game_, unpacked(game_, packed));
+    }
+
+  private:
+    using Part = std::unique_ptr<const EvaluatorPart<G>>;
+
+    Part part(const TablePartData& data) const {
+        // Scale and target are the sum's.
+        return std::make_unique<TablePart<G>>(
+            TableEvaluator<G>(game_, data.index, data.sparse, data.weights, 1, Target::score),
+            data.combination);
+    }
+    Part part(const ConfigurationPartData& data) const {
+        return std::make_unique<ConfigurationPart<G>>(game_, data.network, data.constants,
+                                                      data.stages);
+    }
+    Part part(const MobilityPartData& data) const {
+        return std::make_unique<MobilityPart<G>>(game_, data.weights, data.stages);
+    }
+
+    void solve_some(std::span<const typename G::Position> positions, std::span<std::int16_t> scores,
+                    bool plainly, const Interrupt& interrupt) const {
+        const auto solve_each = [&](const auto& solve) {
+            for (std::size_t i = 0; i < positions.size(); ++i)
+                scores[i] = static_cast<std::int16_t>(solve(positions[i]));
+        };
+        if constexpr (has_ending<G>)
+            if (!plainly) {
+                typename Ending<G>::Table table(1 << 20);
+                Clock clock({}, interrupt);
+                Ending<G> ending(table, clock);
+                solve_each([&](const auto& p) {
+                    return ending.solve(p, -game_.max_score, game_.max_score);
+                });
+                return;
+            }
+        Solver<G> solver(game_);
+        solve_each([&](const auto& p) { return solver.solve(p, interrupt); });
+    }
+
+    G game_;
+};
+
+template <Game G>
+std::unique_ptr<const GameSearches> searches_of(const G& game) {
+    return std::make_unique<const SearchesOf<G>>(game);
+}
+
+}  // namespace boardworth

@@ -1,0 +1,96 @@
+// The line of play that one thread's search stands on: a position per ply, with all that is kept up
+// to date from ply to ply to evaluate it, and to see whether it has occurred before.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+#include "evaluators/evaluator.h"
+#include "search/hooks.h"
+#include "search/key_path.h"
+#include "search/ply.h"
+
+namespace boardworth {
+
+template <Game G, Evaluator<G> E>
+class SearchPath {
+  public:
+    using Position = typename G::Position;
+    using Move = typename G::Move;
+
+    // `history` are the keys of the positions before the root, where the game counts repetitions.
+    SearchPath(const E& evaluator, const Position& root, std::span<const std::uint64_t> history,
+               std::size_t plies)
+        : evaluator_(evaluator),
+          walker_(walker(evaluator.game())),
+          stack_(evaluator, plies),
+          plies_(plies),
+          keys_(make_keys(evaluator.game(), root, history, plies)) {
+        plies_[0].position = root;
+        evaluator.start(stack_, root);
+    }
+
+    [[nodiscard]] Ply<G>& operator[](std::size_t ply) { return plies_[ply]; }
+    [[nodiscard]] const Ply<G>& operator[](std::size_t ply) const { return plies_[ply]; }
+
+    [[nodiscard]] auto legal_moves(const Position& position) {
+        return walker_.legal_moves(position);
+    }
+    // Plays a move without following it.
+    [[nodiscard]] Position after(const Position& position, Move move) {
+        return walker_.play_unchecked(position, move, IgnoreChanges{});
+    }
+
+    // Plays a move of one ply into the next.
+    void play(std::size_t ply, Move move) {
+        const Position& position = plies_[ply].position;
+        plies_[ply + 1].position =
+            walker_.play_unchecked(position, move, evaluator_.enter(stack_, ply + 1));
+        if constexpr (counts_repetitions<G>)
+            keys_.enter(ply + 1, evaluator_.game().key(plies_[ply + 1].position),
+                        irreversible(evaluator_.game(), position, move));
+    }
+
+    // What a search takes the position of a ply for.
+    [[nodiscard]] Value estimate(std::size_t ply) {
+        return evaluator_.units().estimate(evaluator_.value(stack_, ply, plies_[ply].position));
+    }
+
+    // Whether the position of a ply ends the game because it has occurred before.
+    [[nodiscard]] bool repeated(std::size_t ply) const {
+        if constexpr (counts_repetitions<G>)
+            return ply > 0 && keys_.occurrences(ply) >= G::max_repetitions;
+        else
+            return false;
+    }
+    // Whether a successor of a ply's position would.
+    [[nodiscard]] bool would_repeat(std::size_t ply, std::uint64_t key) const {
+        if constexpr (counts_repetitions<G>)
+            return keys_.occurrences(ply, key) + 1 >= G::max_repetitions;
+        else
+            return false;
+    }
+
+  private:
+    using Keys = std::conditional_t<counts_repetitions<G>, KeyPath, std::monostate>;
+
+    static Keys make_keys(const G& game, const Position& root,
+                          std::span<const std::uint64_t> history, std::size_t plies) {
+        if constexpr (counts_repetitions<G>)
+            return KeyPath(history, game.key(root), plies);
+        else
+            return {};
+    }
+
+    const E& evaluator_;
+    Walker<G> walker_;
+    typename E::Stack stack_;
+    std::vector<Ply<G>> plies_;
+    [[no_unique_address]] Keys keys_;
+};
+
+}  // namespace boardworth
