@@ -119,6 +119,20 @@ void bind_activation(nb::module_& module) {
                     dag, CoverNetwork(dag.dag, {weights.data(), weights.data() + weights.size()})};
             },
             "dag"_a, "weights"_a, nb::keep_alive<1, 2>())
+        .def(
+            "counters_of",
+            [](const BoundCoverNetwork& self) {
+                const CoverNetwork& network = self.network;
+                std::vector<std::uint32_t> counters;
+                for (std::size_t node = 0; node < network.relation_count() + network.size(); ++node)
+                    counters.push_back(static_cast<std::uint32_t>(network.needed_by(node).size()));
+                for (std::size_t c = 0; c < network.size(); ++c)
+                    counters[network.relation_count() + c] +=
+                        static_cast<std::uint32_t>(network.generalisations(c).size());
+                return to_numpy(std::move(counters));
+            },
+            "For every relation, then every configuration: how many counters change when it begins "
+            "or ceases to hold.")
         .def("tree_sum", &tree_sum, "position"_a, "depth"_a, "incremental"_a,
              "The sum of the weights of the most specific configurations of all positions that "
              "`depth` moves lead to, and the number of these positions.");

@@ -32,6 +32,7 @@ def build(
     method: Literal["patterns", "paper"] = "patterns",
     records: Annotated[list[str] | None, Parameter(consume_multiple=True, negative="")] = None,
     patterns: Annotated[list[str] | None, Parameter(consume_multiple=True, negative="")] = None,
+    configurations: str | None = None,
     target: Literal["score", "win"] = "score",
     games: int = 20_000,
     generations: int = 4,
@@ -66,6 +67,7 @@ def build(
         boardworth build othello --records 'wthor/*.wtb' --searched 2000000 -o strong.model
         boardworth build othello --improve strong.model --searched 4000000 -o stronger.model
         boardworth build othello --patterns shipped A --records 'wthor/*.wtb' -o large.model
+        boardworth build othello --configurations 3:200 -o facts.model
         boardworth build connect-four --games 5000 -o connect-four.model
         boardworth build game.gdl -o game.model
         boardworth build game.gdl --budget 60s
@@ -85,6 +87,10 @@ def build(
         patterns: one or more of: 'board' (the default) derives patterns from the board's shape,
             'shipped' takes the pictures that come with Boardworth, 'A' to 'D' are large
             patterns of Othello; anything else is a picture file.
+        configurations: LENGTH:MIN_COUNT: conjunctions of up to LENGTH facts that hold in at least
+            MIN_COUNT training positions, instead of patterns, or beside those that --patterns
+            asks for. Of them those are kept that explain most; LENGTH:MIN_COUNT:WEIGHTS says how
+            many, images of each other counted once (2,000 if not given).
         target: what to estimate: the score, or whether the mover wins.
         games: per generation of self-play.
         generations: of self-play after the random one.
@@ -128,16 +134,18 @@ def build(
     from boardworth.cli.console import ProgressBars
     from boardworth.evaluators import save_model
     from boardworth.features import named_patterns
-    from boardworth.recipes import Build, Settings
+    from boardworth.recipes import Build, ConfigurationChoice, Settings
     from boardworth.rules import load_game
 
     rules = load_game(game)
     output = output or Path(f"{rules.name}.model")
     check_output(output)
+    chosen = ConfigurationChoice.parse(configurations) if configurations else None
     work = Build(
         rules,
         output.with_name(output.name + ".build"),
-        features=named_patterns(rules, patterns or ["board"]),
+        features=named_patterns(rules, patterns or ([] if chosen else ["board"])),
+        configurations=chosen,
         settings=Settings(
             target=target,
             stages=stages,

@@ -59,13 +59,15 @@ def compiled(
         target: what a value estimates.
         combination: how patterns' sums are combined, if they are not added up.
     """
-    return _core.Evaluator(
-        features.core,
-        np.ascontiguousarray(weights[:, features.table_weights]),
-        weights[:, -1].astype(int).tolist(),
-        features.table_offsets.tolist(),
-        stage_of.tolist(),
-        scale,
-        target,
-        combination,
+    tables = np.ascontiguousarray(weights[:, features.table_weights])
+    constants = weights[:, -1].astype(int).tolist()
+    offsets, stages = features.table_offsets.tolist(), stage_of.tolist()
+    if not features.parts:
+        return _core.Evaluator(
+            features.core, tables, constants, offsets, stages, scale, target, combination
+        )
+    patterns = _core.EvaluatorPart.tables(
+        features.core, tables, constants, offsets, stages, combination
     )
+    parts = [patterns, *features.core_parts(weights, stage_of)]
+    return _core.Evaluator.sum(features.game.core, parts, scale, target)

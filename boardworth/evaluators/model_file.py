@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-import numpy as np
 
 from boardworth.errors import BoardworthError, FormatError
 from boardworth.evaluators.container import Kind, decode, encode
@@ -33,10 +32,12 @@ class _About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     provenance: dict[str, Any]
     selectivity: Selectivity | None = None
     player: PlayerName | None = None
+    parts: list[dict[str, Any]] = []
 
 
 def save_model(model: Model, path: FilePath) -> None:
     """Writes a model file; it is either whole or not there."""
+    features, feature_tensors = model.features.to_section()
     about = _About(
         model.game.definition,
         list(model.features.patterns),
@@ -47,11 +48,12 @@ def save_model(model: Model, path: FilePath) -> None:
         dict(model.provenance),
         model.selectivity,
         model.player,
+        features["parts"],
     )
     tensors: dict[str, NDArray[Any]] = {
         "support": model.support,
         "weights": model.weights,
-        **_valid_tensors(model.features),
+        **feature_tensors,
     }
     with written_atomically(path) as file:
         file.write(encode(Kind.MODEL, msgspec.to_builtins(about), tensors))
@@ -63,7 +65,8 @@ def load_model(file_path: FilePath) -> Model:
     content, tensors = decode(Kind.MODEL, path)
     try:
         about = msgspec.convert(content, _About)
-        features = _features(about, tensors)
+        kept = {"patterns": content["patterns"], "parts": about.parts}
+        features = FeatureSet.from_section(load_game(about.game), kept, tensors)
         expected = (len(about.stages), len(features))
     except (msgspec.ValidationError, BoardworthError) as error:
         raise FormatError(f"{path}: not a model of this version: {error}") from None
@@ -76,7 +79,7 @@ def load_model(file_path: FilePath) -> Model:
         != {
             "support": (expected, "uint8"),
             "weights": (expected, "int16"),
-            **{n: (t.shape, "uint32") for n, t in _valid_tensors(features).items()},
+            **{n: (t.shape, t.dtype.name) for n, t in features.to_section()[1].items()},
         },
     }
     for name, wrong in problems.items():
@@ -104,20 +107,3 @@ def shipped_model(game: Game) -> Model:
     if path is None:
         raise BoardworthError(f"no model comes with Boardworth for {game.name}: build one")
     return load_model(path)
-
-
-def _valid_tensors(features: FeatureSet) -> dict[str, NDArray[Any]]:
-    """The valid configurations of every sparse pattern."""
-    return {_valid_name(number): valid for number, valid in enumerate(features.valid or ())}
-
-
-def _valid_name(number: int) -> str:
-    return f"valid {number}"
-
-
-def _features(about: _About, tensors: dict[str, NDArray[Any]]) -> FeatureSet:
-    sparse = sum(pattern.sparse for pattern in about.patterns)
-    valid = [tensors.get(_valid_name(number), np.empty(0)) for number in range(sparse)]
-    if any(tensor.ndim != 1 or tensor.dtype.name != "uint32" for tensor in valid):
-        raise FormatError("the valid configurations of a sparse pattern are numbers in a row")
-    return FeatureSet(load_game(about.game), about.patterns, valid)

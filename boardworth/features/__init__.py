@@ -4,7 +4,6 @@ from boardworth.features.activation import ActiveConfigurations, CoverNetwork
 from boardworth.features.configuration_set import ConfigurationSet
 from boardworth.features.configurations import Configurations, to_configurations
 from boardworth.features.feature import FeatureSet
-from boardworth.features.frequent import FrequentConfigurations
 from boardworth.features.from_board import board_patterns, short_tuples
 from boardworth.features.from_rules import Difference, Expression, RuleFeatures, rule_features
 from boardworth.features.genconf import (
@@ -29,7 +28,6 @@ __all__ = [
     "Difference",
     "Expression",
     "FeatureSet",
-    "FrequentConfigurations",
     "JoinedFeatures",
     "MatchHeuristic",
     "Mobility",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 import numpy as np
 
@@ -32,20 +32,6 @@ Semantics: TypeAlias = Literal["most specific", "all"]
 _NOTHING = np.iinfo(np.uint16).max
 
 
-class CorePart(NamedTuple):
-    """What a compiled evaluator needs of a set of configurations.
-
-    Attributes:
-        dag: the configurations.
-        weights: [stages, configurations].
-        most_specific: whether only the most specific ones count.
-    """
-
-    dag: _core.SpecialisationDag
-    weights: NDArray[np.int32]
-    most_specific: bool
-
-
 class ConfigurationSet:
     """Configurations with all their images under the game's symmetries, one weight per orbit.
 
@@ -55,6 +41,11 @@ class ConfigurationSet:
         configurations: any; images of those before them add nothing. For a fast search the most
             frequent come first.
         semantics: which of the active ones count.
+
+    Attributes:
+        members: all images, weight by weight.
+        weight_of_member: [members], the number of each one's weight.
+        weight_of_given: [configurations], the number of each given one's weight.
     """
 
     kind = "configurations"
@@ -70,11 +61,11 @@ class ConfigurationSet:
                 f"configurations count as 'most specific' or 'all', not '{semantics}'"
             )
         _check(configurations)
-        self.members, self.weight_of_member, self._first = _with_images(configurations)
+        self.members, self.weight_of_member, self.weight_of_given = _with_images(configurations)
 
     def __len__(self) -> int:
         """The number of weights."""
-        return len(self._first)
+        return int(self.weight_of_member[-1]) + 1
 
     def __repr__(self) -> str:
         return f"<{len(self.members):,} configurations with {len(self):,} weights>"
@@ -85,16 +76,6 @@ class ConfigurationSet:
         own = self.representatives
         digest = hashlib.sha256(own.relations.tobytes() + own.lengths.tobytes()).hexdigest()
         return {"semantics": self.semantics, "sha256": digest}
-
-    @property
-    def found(self) -> ConfigurationSet:
-        """Itself."""
-        return self
-
-    def with_valid(self, positions: NDArray[np.uint8], threads: int = 1) -> ConfigurationSet:
-        """Itself: its configurations are known."""
-        del positions, threads
-        return self
 
     @property
     def most_specific(self) -> bool:
@@ -109,7 +90,7 @@ class ConfigurationSet:
     @cached_property
     def representatives(self) -> Configurations:
         """One configuration for every weight."""
-        return self.members.select(self._first)
+        return self.members.select(np.searchsorted(self.weight_of_member, np.arange(len(self))))
 
     def rows(
         self, positions: NDArray[np.uint8], first: int = 0, threads: int = 1
@@ -131,10 +112,20 @@ class ConfigurationSet:
         """A configuration that uses this weight."""
         return self.representatives[weight]
 
-    def core_part(self, weights: NDArray[np.integer[Any]]) -> CorePart:
-        """What a compiled evaluator needs, given the weights [stages, weights]."""
-        of_member = weights[:, self.weight_of_member].astype(np.int32)
-        return CorePart(self.dag.core, np.ascontiguousarray(of_member), self.most_specific)
+    def core_part(
+        self, weights: NDArray[np.integer[Any]], stage_of: NDArray[np.uint8]
+    ) -> _core.EvaluatorPart:
+        """Its part in a compiled sum.
+
+        Args:
+            weights: [stages, weights].
+            stage_of: [max_progress + 1], which stage's weights a progress has.
+        """
+        of_members = np.ascontiguousarray(weights[:, self.weight_of_member], np.int32)
+        constants = [0] * len(weights)
+        return _core.EvaluatorPart.configurations(
+            self.dag.core, of_members, constants, stage_of.tolist(), self.semantics
+        )
 
     def to_section(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
         """What a model file keeps of it: JSON and tensors."""
@@ -178,7 +169,7 @@ def _check(configurations: Configurations) -> None:
 def _with_images(
     configurations: Configurations,
 ) -> tuple[Configurations, NDArray[np.uint32], NDArray[np.int64]]:
-    """All images, orbit by orbit; the number of each one's orbit; each orbit's first image."""
+    """All images, orbit by orbit; the number of each one's orbit; that of each given one's."""
     game, table = configurations.game, configurations.table()
     atoms, values = np.divmod(table, most_values(game))
     images = np.asarray(game.symmetries, np.int64)[:, atoms] * most_values(game) + values
@@ -187,15 +178,11 @@ def _with_images(
     longest = table.shape[1]
     rows, inverse = np.unique(images.reshape(-1, longest), axis=0, return_inverse=True)
     row_of = inverse.reshape(len(images), len(table))
-    # An orbit is named after its least image, and numbered when it is first met.
-    least_images, first_met, orbit_of = np.unique(
-        row_of.min(axis=0), return_index=True, return_inverse=True
-    )
-    order = np.argsort(first_met)
-    number = np.empty(len(order), np.int64)
-    number[order] = np.arange(len(order))
+    # The least image stands for an orbit; orbits are numbered as they are first met.
+    _, first_met, of_given = np.unique(row_of.min(axis=0), return_index=True, return_inverse=True)
+    orbit_of_given = np.argsort(np.argsort(first_met))[of_given]
     orbit = np.empty(len(rows), np.int64)
-    orbit[row_of] = number[orbit_of]
+    orbit[row_of] = orbit_of_given
     counts = np.zeros(len(rows), np.uint32)
     np.maximum.at(counts, row_of, configurations.supports[None, :])
     by_orbit = np.argsort(orbit, kind="stable")
@@ -206,5 +193,4 @@ def _with_images(
         np.count_nonzero(kept != _NOTHING, axis=1).astype(np.uint8),
         counts[by_orbit],
     )
-    numbers = orbit[by_orbit].astype(np.uint32)
-    return members, numbers, np.searchsorted(numbers, np.arange(len(least_images)))
+    return members, orbit[by_orbit].astype(np.uint32), orbit_of_given

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from boardworth.features.part import Part, PartToFind
+    from boardworth.features.part import Part
     from boardworth.rules import Game, Position
 
 # A configuration of a sparse pattern is valid from here on (GLEM, section 6).
@@ -45,9 +45,8 @@ class FeatureSet:
     weights among its own configurations (its *orbits*). Weights are numbered pattern by pattern,
     the sparse ones last, orbit by orbit; then part by part; the last one belongs to the constant.
 
-    Which configurations of sparse patterns are valid, and which parts have to be found, is known
-    once positions have been seen: until `with_valid` there are no weights. A fit sees to that by
-    itself.
+    Which configurations of sparse patterns are valid is known once positions have been seen: until
+    `with_valid` there are no weights. A fit sees to that by itself.
 
     Args:
         game: whose atoms the patterns are made of.
@@ -62,7 +61,7 @@ class FeatureSet:
         game: Game,
         patterns: Sequence[Pattern],
         valid: Sequence[NDArray[np.uint32]] | None = None,
-        parts: Sequence[PartToFind] = (),
+        parts: Sequence[Part] = (),
     ) -> None:
         self.game = game
         self.patterns = tuple(sorted(patterns, key=lambda pattern: pattern.sparse))
@@ -83,51 +82,28 @@ class FeatureSet:
         self.valid = None if unknown else tuple(valid or ())
         if self.valid is not None and len(self.valid) != len(self._sparse_patterns):
             raise FormatError("valid configurations are needed of every sparse pattern")
-        self.parts_to_find = tuple(parts)
+        self.parts = tuple(parts)
 
     def __len__(self) -> int:
         """The number of weights, the constant's included."""
         return self._part_bases[-1] + 1
 
     def __repr__(self) -> str:
-        weights = f", {len(self):,} weights" if self.known else ""
+        weights = f", {len(self):,} weights" if self.valid is not None else ""
         return (
             f"<{len(self.patterns)} patterns, {len(self.instances)} instances{weights} "
             f"for {self.game.name}>"
         )
-
-    @property
-    def known(self) -> bool:
-        """Whether all is known that positions have to tell."""
-        return self.valid is not None and None not in self._found
-
-    @cached_property
-    def parts(self) -> tuple[Part, ...]:
-        """What there is beside patterns."""
-        found = tuple(part for part in self._found if part is not None)
-        if len(found) < len(self.parts_to_find):
-            raise NotFitted(
-                "which configurations there are is not known yet: with_valid(positions) finds out"
-            )
-        return found
 
     def with_valid(
         self, positions: NDArray[np.uint8], least: int = LEAST_SEEN, threads: int = 1
     ) -> FeatureSet:
         """The same patterns; of the sparse ones, what packed positions show `least` times is valid.
 
-        Every instance counts, the mover's view. What is known to be valid already stays so. Parts
-        are found.
+        Every instance counts, the mover's view. What is known to be valid already stays so.
         """
-        if self.known:
+        if self.valid is not None:
             return self
-        valid = self._valid_in(positions, least, threads) if self.valid is None else self.valid
-        parts = [part.with_valid(positions, threads) for part in self.parts_to_find]
-        return FeatureSet(self.game, self.patterns, valid, parts)
-
-    def _valid_in(
-        self, positions: NDArray[np.uint8], least: int, threads: int
-    ) -> list[NDArray[np.uint32]]:
         if least < 1:
             raise FormatError(f"a valid configuration is seen at least once, not {least} times")
         valid = []
@@ -149,7 +125,7 @@ class FeatureSet:
                     threads,
                 )
             )
-        return valid
+        return FeatureSet(self.game, self.patterns, valid, self.parts)
 
     @cached_property
     def tables(self) -> tuple[Table, ...]:
@@ -302,9 +278,12 @@ class FeatureSet:
             facts.append((atom, value))
         return Configuration(self.game, tuple(reversed(facts)))
 
-    @property
-    def _found(self) -> list[Part | None]:
-        return [part.found for part in self.parts_to_find]
+    def core_parts(
+        self, weights: NDArray[np.integer[Any]], stage_of: NDArray[np.uint8]
+    ) -> list[_core.EvaluatorPart]:
+        """What the parts beside patterns have in a compiled sum; arguments as for `Part`."""
+        split = np.split(weights, self._part_bases, axis=1)[1:-1]
+        return [part.core_part(own, stage_of) for part, own in zip(self.parts, split, strict=True)]
 
     def to_section(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
         """What a model file keeps of it: JSON and tensors."""

@@ -55,6 +55,8 @@ class PatternSums:
     stage_of: NDArray[np.uint8]
 
     def __post_init__(self) -> None:
+        if self.features.parts:
+            raise FormatError("sums of patterns do not add up what is beside patterns")
         stages, weights = self.weights.shape
         if weights != len(self.features):
             raise FormatError(f"tables of {weights:,} weights for {self.features!r}")

@@ -8,27 +8,17 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from boardworth import _core
     from boardworth.features.pattern import Configuration
     from boardworth.rules import Position
 
 
-class PartToFind(Protocol):
-    """A part that training positions may have to complete."""
+class Part(Protocol):
+    """Conjunctions with weights, numbered from 0, of which a position uses any number."""
 
     @property
     def definition(self) -> dict[str, Any]:
         """All that tells it from others, for JSON."""
-
-    @property
-    def found(self) -> Part | None:
-        """The part itself; None as long as it needs positions."""
-
-    def with_valid(self, positions: NDArray[np.uint8], threads: int = 1) -> Part:
-        """The part that packed training positions make of it."""
-
-
-class Part(PartToFind, Protocol):
-    """Conjunctions with weights, numbered from 0, of which a position uses any number."""
 
     @property
     def kind(self) -> str:
@@ -54,6 +44,11 @@ class Part(PartToFind, Protocol):
 
     def describe(self, weight: int) -> Configuration:
         """A conjunction that uses this weight."""
+
+    def core_part(
+        self, weights: NDArray[np.integer[Any]], stage_of: NDArray[np.uint8]
+    ) -> _core.EvaluatorPart:
+        """Its part in a compiled sum: weights [stages, weights], the stage of every progress."""
 
     def to_section(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
         """What a model file keeps of it: JSON and tensors."""

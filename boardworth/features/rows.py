@@ -24,15 +24,12 @@ def joined_rows(parts: Sequence[Compressed]) -> Compressed:
         return np.zeros(1, np.uint64), np.empty(0, np.uint32)
     starts, numbers = parts[0]
     for own_starts, own in parts[1:]:
-        both_starts = starts + own_starts
+        # What a row has already comes first; all moves on by what earlier rows have of the other.
+        before, own_before = starts.astype(np.int64), own_starts.astype(np.int64)
         both = np.empty(len(numbers) + len(own), np.uint32)
-        # What a row has already comes first, and all moves on by what earlier rows have of the
-        # other.
-        shift = np.repeat(own_starts[:-1], np.diff(starts))
-        both[np.arange(len(numbers)) + shift.astype(np.int64)] = numbers
-        own_shift = np.repeat(starts[1:], np.diff(own_starts))
-        both[np.arange(len(own)) + own_shift.astype(np.int64)] = own
-        starts, numbers = both_starts, both
+        both[np.arange(len(numbers)) + np.repeat(own_before[:-1], np.diff(before))] = numbers
+        both[np.arange(len(own)) + np.repeat(before[1:], np.diff(own_before))] = own
+        starts, numbers = starts + own_starts, both
     return starts, numbers
 
 

@@ -1,6 +1,7 @@
 """Recipes: the stages put together into whole constructions of evaluations."""
 
 from boardworth.recipes.auto import Build, Settings
+from boardworth.recipes.configurations import ConfigurationChoice
 from boardworth.recipes.gdl import PaperSettings, functions_from_rules
 from boardworth.recipes.learning import Learner
 from boardworth.recipes.opponent import Opponent
@@ -8,6 +9,7 @@ from boardworth.recipes.reporter import Reporter, Silent
 
 __all__ = [
     "Build",
+    "ConfigurationChoice",
     "Learner",
     "Opponent",
     "PaperSettings",

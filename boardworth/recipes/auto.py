@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from boardworth.files import FilePath
+    from boardworth.recipes.configurations import ConfigurationChoice
     from boardworth.rules import Game
 
 # Games per finished step: what a kill can cost at most.
@@ -136,6 +137,7 @@ class Build:
         game: what to evaluate.
         folder: where finished steps are kept until the work is done.
         features: what to sum over; without them, patterns derived from the board.
+        configurations: which ones every fit chooses and adds to these features.
         settings: everything else that the result depends on.
         records: files of game records; without them, self-play.
         improved: a model whose searches label positions; without it, one is fitted to games first.
@@ -149,6 +151,7 @@ class Build:
         folder: FilePath,
         *,
         features: FeatureSet | None = None,
+        configurations: ConfigurationChoice | None = None,
         settings: Settings | None = None,
         records: Sequence[FilePath] = (),
         improved: Model | None = None,
@@ -157,6 +160,7 @@ class Build:
     ) -> None:
         self.game = game
         self.features = features if features is not None else board_patterns(game)
+        self.configurations = configurations
         self.settings = settings or Settings()
         self.records = [Path(path) for path in records]
         self.improved = improved
@@ -172,12 +176,15 @@ class Build:
             ],
             "settings": msgspec.to_builtins(self.settings),
             "records": [[path.name, _digest(path)] for path in self.records],
+            "parts": [part.definition for part in self.features.parts],
             "versions": {
                 "boardworth": version("boardworth"),
                 "numpy": version("numpy"),
                 "python": platform.python_version(),
             },
         }
+        if configurations is not None:
+            self.inputs["configurations"] = msgspec.to_builtins(configurations)
         if improved is not None:
             weights = hashlib.sha256(improved.weights.tobytes()).hexdigest()
             self.inputs["improved"] = {"weights": weights, "from": dict(improved.provenance)}
@@ -330,6 +337,7 @@ class Build:
 
     def _fit(self, data: Dataset, title: str, history: list[dict[str, Any]]) -> Model:
         train, held_out = data.split(self.settings.held_out, self.settings.seed)
+        features = self._chosen_features(train, title)
         done = 0.0
         with self.reporter.task(title, 1) as advance:
 
@@ -339,11 +347,20 @@ class Build:
                 done = share
 
             model = self.settings.fitter().fit(
-                self.features, train, held_out, threads=self.threads, progress=progress
+                features, train, held_out, threads=self.threads, progress=progress
             )
         metrics = {**model.metrics, "generations": history}
         data_summary = {"games": len(np.unique(data.game_ids)), "positions": len(data)}
         return replace(model, metrics=metrics, provenance={**self.inputs, "data": data_summary})
+
+    def _chosen_features(self, train: Dataset, title: str) -> FeatureSet:
+        """The features of a fit: those given, and configurations chosen by its positions."""
+        if self.configurations is None:
+            return self.features
+        least_seen = self.settings.least_seen
+        features = self.features.with_valid(train.positions, least_seen, self.threads)
+        with self.reporter.task(f"{title}, configurations", 1):
+            return self.configurations.choose(features, train, self.threads)
 
 
 def _check_improvable(model: Model, game: Game, settings: Settings) -> None:

@@ -28,18 +28,22 @@ FITTERS = [
 ]
 
 
-def some_rows(seed, sparse_columns=0):
+def some_rows(seed, sparse_columns=0, most_compressed=0):
     """Rows of random tic-tac-toe positions, and the same as a dense matrix.
 
-    Sparse columns use weights at random, each pattern's included, and often none.
+    Sparse columns use weights at random, each pattern's included, and often none; compressed rows
+    use any number of them.
     """
     game = load_game("tic_tac_toe")
     positions = [p for i in range(8) for p in random_game(game, f"{seed} {i}")[0]]
     rows = board_patterns(game, 100).rows(packed(positions))
-    rows = replace(rows, sparse=random_sparse(seed, len(rows), sparse_columns, rows.weights))
+    starts, numbers = random_compressed(seed, len(rows), most_compressed, rows.weights)
+    sparse = random_sparse(seed, len(rows), sparse_columns, rows.weights)
+    rows = replace(rows, sparse=sparse, starts=starts, numbers=numbers)
     dense = np.zeros((len(rows), rows.weights + 1))
     for row, used in enumerate(used_weights(rows)):
         np.add.at(dense[row], used, 1)
+        np.add.at(dense[row], numbers[starts[row] : starts[row + 1]], 1)
     dense[:, -2] = 1
     return rows, dense[:, :-1]
 
@@ -50,12 +54,20 @@ def random_sparse(seed, rows, columns, weights):
     return np.where(draw.uniform(size=used.shape) < 0.5, weights, used).astype(np.uint32)
 
 
+def random_compressed(seed, rows, most, weights):
+    """Starts and numbers of rows of up to so many weights; some rows have none."""
+    draw = np.random.default_rng([seed, 1])
+    lengths = draw.integers(0, most + 1, rows) * (draw.uniform(size=rows) < 0.8)
+    starts = np.concatenate([[0], np.cumsum(lengths)]).astype(np.uint64)
+    return starts, draw.integers(0, weights - 1, int(starts[-1])).astype(np.uint32)
+
+
 def used_weights(rows):
     """The weights of every row but the constant's; `rows.weights` stands for none."""
     return np.concatenate([rows.indices + rows.bases, rows.sparse], axis=1)
 
 
-def large_rows(seed, count, threads, sparse_columns=0, dense_columns=3):
+def large_rows(seed, count, threads, sparse_columns=0, dense_columns=3, most_compressed=0):
     """Random rows, enough of them for several pieces of work."""
     draw = np.random.default_rng(seed)
     sizes = np.array([50, 300, 7])
@@ -68,12 +80,13 @@ def large_rows(seed, count, threads, sparse_columns=0, dense_columns=3):
         weights,
         threads,
         random_sparse(seed, count, sparse_columns, weights),
+        *random_compressed(seed, count, most_compressed, weights),
     )
 
 
-@given(st.integers(0, 1000), st.integers(0, 20))
-def test_passes_equal_dense_products(seed, sparse_columns):
-    rows, dense = some_rows(seed, sparse_columns)
+@given(st.integers(0, 1000), st.integers(0, 20), st.sampled_from([0, 3, 30]))
+def test_passes_equal_dense_products(seed, sparse_columns, most_compressed):
+    rows, dense = some_rows(seed, sparse_columns, most_compressed)
     assert dense.sum(axis=1).max() <= rows.columns
     draw = np.random.default_rng(seed)
     w = draw.normal(size=rows.weights).astype(np.float32)
@@ -87,9 +100,12 @@ def test_passes_equal_dense_products(seed, sparse_columns):
     np.testing.assert_allclose(rows.counts(), dense.sum(axis=0))
 
 
-@pytest.mark.parametrize("sparse_columns", [0, 2])
-def test_threads_change_no_byte(sparse_columns):
-    one, many = (large_rows(1, 300_000, threads, sparse_columns) for threads in (1, 5))
+@pytest.mark.parametrize(("sparse_columns", "most_compressed"), [(0, 0), (2, 0), (0, 20)])
+def test_threads_change_no_byte(sparse_columns, most_compressed):
+    one, many = (
+        large_rows(1, 300_000, threads, sparse_columns, most_compressed=most_compressed)
+        for threads in (1, 5)
+    )
     draw = np.random.default_rng(2)
     w = draw.normal(size=one.weights).astype(np.float32)
     r = draw.normal(size=len(one)).astype(np.float32)
@@ -108,6 +124,16 @@ def test_sparse_columns_use_a_pattern_s_weight_or_none(weight):
     """Of 8 weights the last is the constant's; 8 would stand for none."""
     with pytest.raises(ValueError, match="beyond the last of 8"):
         Rows(np.empty((2, 0), np.uint16), np.empty(0, np.uint32), 8, 1, np.uint32([[6], [weight]]))
+
+
+@pytest.mark.parametrize(
+    ("starts", "numbers"),
+    [([0, 1, 2], [0, 7]), ([0, 2, 1], [0, 1]), ([0, 1, 3], [0, 1]), ([1, 1, 2], [0, 1])],
+)
+def test_compressed_rows_that_reach_beyond_are_refused(starts, numbers):
+    nothing = np.empty((2, 0), np.uint16), np.empty(0, np.uint32), 8, 1, np.empty((2, 0), np.uint32)
+    with pytest.raises(ValueError, match="beyond the last of 8"):
+        Rows(*nothing, np.uint64(starts), np.uint32(numbers))
 
 
 @pytest.mark.parametrize(("dense_columns", "sparse_columns"), [(3, 0), (3, 2), (0, 4)])

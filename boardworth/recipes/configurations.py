@@ -1,0 +1,178 @@
+"""Configurations for an evaluation: GenConf finds the frequent ones, their worth chooses.
+
+The most frequent configurations say little: they hold nearly everywhere, and thousands of them in
+every position. So of all that are frequent enough those are kept that explain most of what the
+evaluation so far leaves unexplained, a share of them in every round, as in Kaneko et al. (2002).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from boardworth import _core
+from boardworth.errors import BoardworthError, TooMany
+from boardworth.features import ConfigurationSet, FeatureSet, genconf
+from boardworth.features.configurations import joined
+from boardworth.fitting import LeastSquares
+from boardworth.recipes.discover import explained_shares
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from boardworth.features import Configurations
+    from boardworth.features.configuration_set import Semantics
+    from boardworth.positions import Dataset
+    from boardworth.rules import Game
+
+MAX_WEIGHTS = 2_000
+# Choosing looks at so many positions: enough to tell frequencies and worth.
+_MAX_SAMPLE = 50_000
+# Candidates of one length. Where there are more, the rarest are not looked at.
+_MAX_CANDIDATES = 500_000
+_ROUNDS = 5
+# Longer ones have too many generalisations.
+_LONGEST = 20
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigurationChoice:
+    """Which configurations an evaluation is to have.
+
+    Args:
+        max_length: the greatest number of facts in one.
+        min_count: in how many training positions it must be active.
+        max_weights: how many may be chosen, images of each other counted once.
+        semantics: which of the active ones count.
+    """
+
+    max_length: int
+    min_count: int
+    max_weights: int = MAX_WEIGHTS
+    semantics: Semantics = "most specific"
+
+    def __post_init__(self) -> None:
+        if min(self.max_length, self.min_count, self.max_weights) < 1 or self.max_length > _LONGEST:
+            raise BoardworthError(
+                f"configurations of at most {self.max_length} facts in at least {self.min_count} "
+                f"positions, at most {self.max_weights} of them: expected 1 at least of each, and "
+                f"no more than {_LONGEST} facts"
+            )
+
+    @staticmethod
+    def parse(text: str) -> ConfigurationChoice:
+        """LENGTH:MIN_COUNT or LENGTH:MIN_COUNT:WEIGHTS, as on the command line.
+
+        >>> ConfigurationChoice.parse("4:200").max_length
+        4
+        """
+        numbers = re.fullmatch(r"(\d+):(\d+)(?::(\d+))?", text)
+        if numbers is None:
+            raise BoardworthError(
+                f"configurations '{text}': expected the greatest number of facts in one and the "
+                "least number of positions, such as 4:200, or also how many weights, 4:200:1000"
+            )
+        length, count, weights = numbers.groups(str(MAX_WEIGHTS))
+        return ConfigurationChoice(int(length), int(count), int(weights))
+
+    def choose(self, features: FeatureSet, data: Dataset, threads: int = 1) -> FeatureSet:
+        """The features with configurations beside them, chosen by training positions.
+
+        Of many positions an evenly spaced sample is looked at, each as one of the game's symmetries
+        shows it, all of them in turn: so images of each other are about equally frequent.
+        """
+        count = min(len(data), _MAX_SAMPLE)
+        sample = data.select(np.linspace(0, len(data) - 1, count).astype(np.int64))
+        turned = _seen_by_all_symmetries(data.game, sample.positions)
+        least = max(1, -(-self.min_count * count // len(data)))
+        candidates = self._candidates(data.game, turned, least, threads)
+        if len(candidates) == 0:
+            raise BoardworthError(
+                f"no configuration is active in {self.min_count:,} of {len(data):,} positions"
+            )
+        rows = _core.RelationRows(data.game.core, turned, threads)
+        chosen = np.flatnonzero(candidates.lengths == 1)
+        for step in range(1, _ROUNDS + 1):
+            with_parts = self._beside(features, candidates.select(chosen))
+            unexplained = _residuals(with_parts, sample, threads)
+            shares = explained_shares(candidates, rows, unexplained, threads)
+            shares[chosen] = 0
+            chosen = self._extended(candidates, chosen, shares, self.max_weights * step // _ROUNDS)
+        return self._beside(features, candidates.select(np.sort(chosen)))
+
+    def _beside(self, features: FeatureSet, found: Configurations) -> FeatureSet:
+        parts = [ConfigurationSet(found, self.semantics)]
+        return FeatureSet(features.game, features.patterns, features.valid, parts)
+
+    def _candidates(
+        self, game: Game, positions: NDArray[np.uint8], least: int, threads: int
+    ) -> Configurations:
+        """All frequent ones, of every length by itself: short ones are never too many."""
+        of_length = []
+        for length in range(1, self.max_length + 1):
+            found = _most_frequent(game, positions, least, length, threads)
+            of_length.append(found.select(np.flatnonzero(found.lengths == length)))
+        return joined(game, of_length).most_frequent_first()
+
+    def _extended(
+        self,
+        candidates: Configurations,
+        chosen: NDArray[np.int64],
+        shares: NDArray[np.float64],
+        weights: int,
+    ) -> NDArray[np.int64]:
+        """What was chosen and the best of the others: as many as have so many weights together."""
+        best = np.argsort(-shares, kind="stable")
+        best = best[shares[best] > 0]
+        images = len(candidates.game.symmetries)
+        all_of_them = np.concatenate([chosen, best[: weights * images]])
+        orbits = ConfigurationSet(candidates.select(all_of_them)).weight_of_given
+        return all_of_them[orbits < weights]
+
+
+def _residuals(features: FeatureSet, data: Dataset, threads: int) -> NDArray[np.float32]:
+    """What a quick fit leaves unexplained of every target."""
+    train, held_out = data.split(0.1, 0)
+    model = LeastSquares(stages=4).fit(features, train, held_out, threads=threads)
+    return data.targets - model.predict(data, threads)
+
+
+def _most_frequent(
+    game: Game, positions: NDArray[np.uint8], least: int, longest: int, threads: int
+) -> Configurations:
+    """The configurations in at least so many positions, or in more if they are too many."""
+
+    def found(count: int) -> Configurations | None:
+        try:
+            most = _MAX_CANDIDATES
+            return genconf(game, positions, count, longest=longest, most=most, threads=threads)
+        except TooMany:
+            return None
+
+    # Too many in `few` positions, not in `enough`: the difference is halved until it is small.
+    few = enough = least
+    best = found(least)
+    while best is None:
+        few, enough = enough, 2 * enough
+        best = found(enough)
+    while enough - few > max(1, few // 20):
+        middle = (few + enough) // 2
+        again = found(middle)
+        if again is None:
+            few = middle
+        else:
+            enough, best = middle, again
+    return best
+
+
+def _seen_by_all_symmetries(game: Game, positions: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Position i as symmetry i shows it, the symmetries taken in turn."""
+    count = len(game.symmetries)
+    images = [
+        game.core.image(number % count, position.tobytes())
+        for number, position in enumerate(positions)
+    ]
+    return np.frombuffer(b"".join(images), np.uint8).reshape(positions.shape)
