@@ -3,27 +3,15 @@
 
 #include <memory>
 #include <variant>
-#include <vector>
 
 #include "evaluators/linear.h"
-#include "features/index.h"
-#include "features/sparse_instance.h"
-#include "features/specialisation.h"
+#include "features/patterns.h"
 #include "rules/games.h"
 #include "search/alphabeta.h"
 
 namespace boardworth {
 
-struct BoundPatterns {
-    AnyGame game;
-    PatternIndex index;
-    std::vector<SparseInstance> sparse;
-};
-
-struct BoundSpecialisationDag {
-    AnyGame game;
-    SpecialisationDag dag;
-};
+using BoundPatterns = Patterns;
 
 template <class G>
 using SharedEvaluator = std::shared_ptr<const LinearEvaluator<G>>;

@@ -33,7 +33,7 @@ BoundEvaluator make_evaluator(const BoundPatterns& patterns, const ArrayIn<std::
                           std::move(stages),
                           scale,
                           to_target(target)};
-    return std::visit(
+    return with_game(
         [&]<class G>(const G& game) -> BoundEvaluator {
             return {std::make_shared<const LinearEvaluator<G>>(
                 game, patterns.index, patterns.sparse, std::move(weights), std::move(combination))};
@@ -62,7 +62,7 @@ void bind_combinations(nb::module_& module) {
     module.def(
         "has_mobility",
         [](const AnyGame& game) {
-            return std::visit([]<class G>(const G&) { return has_mobility<G>; }, game);
+            return with_game([]<class G>(const G&) { return has_mobility<G>; }, game);
         },
         "game"_a, "Whether evaluations of a game's positions may ask for mobility.");
     nb::class_<Combination>(module, "Combination",

@@ -124,7 +124,7 @@ void bind_many_searches(nb::module_& module) {
         [](const AnyGame& game, std::uint64_t games, double seconds, std::pair<int, int> opening,
            int most_moves, std::uint64_t seed, int threads) {
             const SelfPlayPlan plan = to_plan(games, seconds, opening, most_moves, seed);
-            return std::visit(
+            return with_game(
                 [&]<class G>(const G& g) {
                     return to_arrays(g, interruptible([&](const Interrupt& interrupt) {
                                          return random_self_play(g, plan, threads, interrupt);

@@ -151,7 +151,7 @@ void bind_search(nb::module_& module) {
     module.def(
         "extension",
         [](const AnyGame& game, const nb::bytes& packed, int move) {
-            return std::visit(
+            return with_game(
                 [&]<class G>(const G& g) {
                     return extension(g, from_bytes(g, packed), static_cast<typename G::Move>(move));
                 },
@@ -162,7 +162,7 @@ void bind_search(nb::module_& module) {
     module.def(
         "noisy",
         [](const AnyGame& game, const nb::bytes& packed, int move) {
-            return std::visit(
+            return with_game(
                 [&]<class G>(const G& g) {
                     return noisy(g, from_bytes(g, packed), static_cast<typename G::Move>(move));
                 },
@@ -175,7 +175,7 @@ void bind_search(nb::module_& module) {
         "solve_all",
         [](const AnyGame& game, const ArrayIn<std::uint8_t, 2>& positions, int threads,
            bool plainly) {
-            return std::visit(
+            return with_game(
                 [&](const auto& g) { return solve_all(g, positions, threads, plainly); }, game);
         },
         "game"_a, "positions"_a, "threads"_a, "plainly"_a = false,

@@ -36,6 +36,7 @@ class CompiledGame(ABC):
         self.max_score = core.max_score
         self.max_progress = core.max_progress
         self.packed_size = core.packed_size
+        self._start = core.start()
 
     def __repr__(self) -> str:
         return f"<game {self.name}>"
@@ -130,10 +131,10 @@ class CompiledGame(ABC):
         return Position(self, self.core.parse(text))
 
     def move_text(self, move: Move) -> str:
-        return self.core.move_text(move)
+        return self.core.move_text(self._start, move)
 
     def parse_move(self, text: str) -> Move:
-        return self.core.parse_move(text)
+        return self.core.parse_move(self._start, text)
 
     def perft(self, position: Position, depth: int) -> int:
         return self.core.perft(position.packed, depth)

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <stdexcept>
+#include <utility>
 
 namespace boardworth {
 
@@ -75,17 +77,14 @@ NodeLists::NodeLists(const Lists& lists) : starts_{0} {
 }
 
 CoverNetwork::CoverNetwork(const SpecialisationDag& dag, std::vector<std::int32_t> weights)
-    : relation_count_(dag.relation_count()),
-      weights_(std::move(weights)),
-      generalisations_({}),
-      needed_by_({}) {
+    : dag_(dag), weights_(std::move(weights)), generalisations_({}), needed_by_({}) {
     if (weights_.size() != dag.size())
         throw std::invalid_argument("cover: one weight is needed for every configuration");
     const Lists generalisations = generalisations_of(dag);
     const Lists needs = needs_of(dag, generalisations);
     for (const auto& list : needs) needs_.push_back(static_cast<std::uint16_t>(list.size()));
     generalisations_ = NodeLists(generalisations);
-    needed_by_ = NodeLists(inverted(needs, relation_count_ + dag.size()));
+    needed_by_ = NodeLists(inverted(needs, dag.relation_count() + dag.size()));
 }
 
 CoverState::CoverState(const CoverNetwork& network) : network_(&network) {
@@ -123,5 +122,40 @@ void CoverState::turn(std::uint32_t configuration) {
 
 template void CoverState::propagate<true>(Relation relation);
 template void CoverState::propagate<false>(Relation relation);
+
+ActiveConfigurations::ActiveConfigurations(const CoverNetwork& network, PackedPosition position)
+    : shape_(network.dag().game().constants().facts),
+      walk_(network.dag().game().walk(position)),
+      states_{CoverState(network), CoverState(network)} {
+    const auto facts = walk_->facts();
+    facts_.assign(facts.begin(), facts.end());
+    for (int fact = 0; fact < shape_.facts(); ++fact) tell<true>(fact);
+}
+
+// All that ceases before anything begins: nothing becomes active in between.
+void ActiveConfigurations::apply(std::span<const AnyWalk::Change> changes, int sign) {
+    for (const auto& change : changes) tell<false>(change.atom);
+    for (const auto& change : changes) {
+        facts_[static_cast<std::size_t>(change.atom)] += sign * change.difference;
+        tell<true>(change.atom);
+    }
+}
+
+template <bool begins>
+void ActiveConfigurations::tell(int fact) {
+    const int mover = fact < shape_.atoms() ? 0 : 1;
+    const int atom = mover == 0 ? fact : fact - shape_.atoms();
+    const int value = facts_[static_cast<std::size_t>(fact)], values = shape_.values(atom);
+    if (values == 1) return;
+    const auto turn = [&](CoverState& state, int seen) {
+        const Relation relation = relation_of(shape_, atom, seen);
+        if constexpr (begins)
+            state.begin(relation);
+        else
+            state.cease(relation);
+    };
+    turn(states_[static_cast<std::size_t>(mover)], value);
+    if (shape_.mirrored) turn(states_[1], values - 1 - value);
+}
 
 }  // namespace boardworth

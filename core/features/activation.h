@@ -7,14 +7,13 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
-#include <stdexcept>
-#include <utility>
 #include <vector>
 
 #include "features/relations.h"
 #include "features/specialisation.h"
-#include "rules/game.h"
+#include "rules/any_game.h"
 
 namespace boardworth {
 
@@ -38,11 +37,12 @@ class NodeLists {
 // hold. Nodes are the relations, then the configurations.
 class CoverNetwork {
   public:
-    // One weight per configuration of the DAG.
+    // One weight per configuration of the DAG, which must outlive the network.
     CoverNetwork(const SpecialisationDag& dag, std::vector<std::int32_t> weights);
 
+    [[nodiscard]] const SpecialisationDag& dag() const { return dag_; }
     [[nodiscard]] std::size_t size() const { return weights_.size(); }
-    [[nodiscard]] std::size_t relation_count() const { return relation_count_; }
+    [[nodiscard]] std::size_t relation_count() const { return dag_.relation_count(); }
     [[nodiscard]] std::int32_t weight(std::size_t configuration) const {
         return weights_[configuration];
     }
@@ -59,7 +59,7 @@ class CoverNetwork {
     }
 
   private:
-    std::size_t relation_count_;
+    const SpecialisationDag& dag_;
     std::vector<std::int32_t> weights_;
     std::vector<std::uint16_t> needs_;
     NodeLists generalisations_;
@@ -70,6 +70,8 @@ class CoverNetwork {
 class CoverState {
   public:
     explicit CoverState(const CoverNetwork& network);
+
+    [[nodiscard]] std::size_t size() const { return standings_.size(); }  // configurations
 
     void begin(Relation relation) { propagate<true>(relation); }
     void cease(Relation relation) { propagate<false>(relation); }
@@ -104,82 +106,30 @@ class CoverState {
 
 // Follows a game and takes moves back. The view of either player is kept up to date, since the
 // mover's view of every fact is another one after each move.
-template <Game G>
 class ActiveConfigurations {
   public:
-    using Position = typename G::Position;
+    // The network must outlive it.
+    ActiveConfigurations(const CoverNetwork& network, PackedPosition position);
 
-    ActiveConfigurations(G game, const CoverNetwork& network, const Position& position)
-        : game_(std::move(game)),
-          states_{CoverState(network), CoverState(network)},
-          values_(most_values(game_)),
-          facts_(static_cast<std::size_t>(fact_count(game_))) {
-        if (network.relation_count() != relation_count(game_))
-            throw std::invalid_argument("configurations of another game");
-        positions_.push_back(position);
-        for (int atom = 0; atom < fact_count(game_); ++atom) {
-            facts_[static_cast<std::size_t>(atom)] = game_.fact(position, atom);
-            tell<true>(atom);
-        }
-    }
-
-    [[nodiscard]] const Position& position() const { return positions_.back(); }
+    [[nodiscard]] AnyWalk& walk() { return *walk_; }
     [[nodiscard]] const CoverState& state() const {
-        return states_[static_cast<std::size_t>(game_.mover(position()))];
+        return states_[static_cast<std::size_t>(walk_->mover())];
     }
-    [[nodiscard]] std::size_t moves() const { return marks_.size(); }
+    [[nodiscard]] std::size_t moves() const { return walk_->moves(); }
 
-    void play(typename G::Move move) {
-        const std::size_t mark = changes_.size();
-        positions_.push_back(game_.play_unchecked(position(), move, [&](int atom, int difference) {
-            changes_.push_back({atom, difference});
-        }));
-        marks_.push_back(mark);
-        apply(std::span(changes_).subspan(mark), 1);
-    }
-
-    void undo() {
-        apply(std::span(changes_).subspan(marks_.back()), -1);
-        changes_.resize(marks_.back());
-        marks_.pop_back();
-        positions_.pop_back();
-    }
+    void play(int move) { apply(walk_->play_unchecked(move), 1); }
+    void undo() { apply(walk_->undo(), -1); }
 
   private:
-    struct Change {
-        int atom;
-        int difference;
-    };
-
-    // All that ceases before anything begins: nothing becomes active in between.
-    void apply(std::span<const Change> changes, int sign) {
-        for (const Change& change : changes) tell<false>(change.atom);
-        for (const Change& change : changes) {
-            facts_[static_cast<std::size_t>(change.atom)] += sign * change.difference;
-            tell<true>(change.atom);
-        }
-    }
-
-    // Tells whoever sees it what an atom shows.
+    void apply(std::span<const AnyWalk::Change> changes, int sign);
+    // Tells whoever sees it what a fact is.
     template <bool begins>
-    void tell(int atom) {
-        const int fact = facts_[static_cast<std::size_t>(atom)];
-        for_each_view(game_, values_, atom, fact, [&](int mover, Relation relation) {
-            CoverState& state = states_[static_cast<std::size_t>(mover)];
-            if constexpr (begins)
-                state.begin(relation);
-            else
-                state.cease(relation);
-        });
-    }
+    void tell(int fact);
 
-    G game_;
+    const FactShape& shape_;
+    std::unique_ptr<AnyWalk> walk_;
     std::array<CoverState, 2> states_;  // by mover
-    int values_;                        // the most that an atom has
-    std::vector<int> facts_;            // by atom
-    std::vector<Position> positions_;
-    std::vector<Change> changes_;
-    std::vector<std::size_t> marks_;  // by move: where its changes start
+    std::vector<int> facts_;
 };
 
 }  // namespace boardworth

@@ -1,16 +1,17 @@
-// Every kind of game, in one list. To add a native game: model the concept, then name it here.
+// From a game at run time to its type, for bindings that still instantiate templates over games;
+// to be gone with the last of them.
 #pragma once
 
 #include <variant>
 
+#include "rules/any_game.h"
 #include "rules/network_game.h"
 #include "rules/othello.h"
 #include "rules/tic_tac_toe.h"
 
 namespace boardworth {
 
-using NativeGames = std::variant<Othello, TicTacToe>;
-using AnyGame = std::variant<Othello, TicTacToe, NetworkGame>;
+using ConcreteGames = std::variant<Othello, TicTacToe, NetworkGame>;
 
 template <template <class> class T, class Games>
 struct ForEachGame;
@@ -22,6 +23,15 @@ struct ForEachGame<T, std::variant<Games...>> {
 
 // A template over games, instantiated for whichever game is meant at run time.
 template <template <class> class T>
-using OfAnyGame = typename ForEachGame<T, AnyGame>::type;
+using OfAnyGame = typename ForEachGame<T, ConcreteGames>::type;
+
+// As std::visit: asks the game itself.
+template <std::size_t i = 0, class Ask>
+decltype(auto) with_game(const Ask& ask, const AnyGame& game) {
+    using G = std::variant_alternative_t<i, ConcreteGames>;
+    if constexpr (i + 1 < std::variant_size_v<ConcreteGames>)
+        if (game.as<G>() == nullptr) return with_game<i + 1>(ask, game);
+    return ask(*game.as<G>());
+}
 
 }  // namespace boardworth
