@@ -27,8 +27,8 @@ class PatternIndex {
     [[nodiscard]] std::size_t lanes() const { return lanes_; }
     [[nodiscard]] std::uint32_t size(std::size_t instance) const { return sizes_[instance]; }
 
-    // All indices of a position: every fact is a change from nothing. Of the facts that a mover
-    // sees alone they become the indices that it sees, at the lanes of the first player.
+    // All indices of a position: every fact is a change from nothing. Given only the facts that the
+    // mover sees, the first player's lanes become the indices that the mover sees.
     void read(FactsView facts, std::span<std::uint16_t> indices) const {
         add_up(
             static_cast<int>(facts.size()),

@@ -20,8 +20,13 @@ BitRows relation_rows(const AnyGame& game, const PackedPositions& positions, int
     const FactShape& shape = game.constants().facts;
     BitRows rows(relation_count(game.constants()), positions.count);
     read_facts(game, positions, threads, [&] {
-        return [&](std::size_t position, FactsView facts) {
-            for_each_relation(shape, facts, [&](Relation r) { rows.set(r, position); });
+        return [&, lines = rows.lines()](std::size_t position, FactsView facts) {
+            // As BitRows::set, but for what is alike for all relations of a position.
+            BitLine* const column = rows.row(0) + position / BitLine::bits;
+            const std::size_t word = position / 64 % 8;
+            const std::uint64_t bit = std::uint64_t{1} << position % 64;
+            for_each_relation(shape, facts,
+                              [&](Relation r) { column[r * lines].words[word] |= bit; });
         };
     });
     return rows;
