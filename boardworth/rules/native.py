@@ -114,14 +114,14 @@ class NativeGame(CompiledGame):
         return Position(self, self.core.parse(text))
 
     def move_text(self, position: Position, role: int, move: Move) -> str:  # noqa: ARG002
-        return "wait" if move == WAIT else self.core.move_text(move)
+        return "wait" if move == WAIT else self.core.move_text(position.packed, move)
 
     def parse_move(self, position: Position, role: int, text: str) -> Move:
         if role != self.mover(position):
             if text != "wait":
                 raise FormatError(f"{self.name}: {self.roles[role]} is not to move: '{text}'")
             return WAIT
-        return self.core.parse_move(text)
+        return self.core.parse_move(position.packed, text)
 
     def draw(self, position: Position) -> str:
         facts = self.core.facts(position.packed, 0)
@@ -135,7 +135,7 @@ class NativeGame(CompiledGame):
         lines.append(f"{mover} to move" if outcome is None else f"game over: {mover} {outcome:+d}")
         return "\n".join(lines)
 
-    def parse_line(self, start: Position, text: str) -> tuple[Move, ...]:  # noqa: ARG002
+    def parse_line(self, start: Position, text: str) -> tuple[Move, ...]:
         moves = []
         at = 0
         while at < len(text):
@@ -147,7 +147,7 @@ class NativeGame(CompiledGame):
                 raise FormatError(
                     f"{self.name} moves: '{text[at : at + 10]}' at column {at + 1} is not a move"
                 )
-            moves.append(self.core.parse_move(found.group()))
+            moves.append(self.core.parse_move(start.packed, found.group()))
             at = found.end()
         return tuple(moves)
 

@@ -93,8 +93,8 @@ concept Game = requires(const G& game, const typename G::Position& position, typ
     { game.unpack(packed) } -> std::same_as<typename G::Position>;
     { game.text(position) } -> std::same_as<std::string>;
     { game.parse(text) } -> std::same_as<typename G::Position>;
-    { game.move_text(move) } -> std::same_as<std::string>;
-    { game.parse_move(text) } -> std::same_as<typename G::Move>;
+    { game.move_text(position, move) } -> std::same_as<std::string>;
+    { game.parse_move(position, text) } -> std::same_as<typename G::Move>;
     { game.last_move } -> std::convertible_to<int>;  // moves are numbered from 0
 
     // Whether the other player is always next; a pass is a move, too.

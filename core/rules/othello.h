@@ -114,8 +114,8 @@ class Othello {
     [[nodiscard]] Position unpack(std::span<const std::uint8_t> packed) const;
     [[nodiscard]] std::string text(const Position& p) const;
     [[nodiscard]] Position parse(std::string_view text) const;
-    [[nodiscard]] std::string move_text(Move move) const;
-    [[nodiscard]] Move parse_move(std::string_view text) const;
+    [[nodiscard]] std::string move_text(const Position& p, Move move) const;
+    [[nodiscard]] Move parse_move(const Position& p, std::string_view text) const;
 };
 
 template <class OnChange>

@@ -40,11 +40,11 @@ TicTacToe::Position TicTacToe::parse(std::string_view text) const {
     return read.mover == 0 ? Position{first, second, 0} : Position{second, first, 1};
 }
 
-std::string TicTacToe::move_text(Move move) const {
+std::string TicTacToe::move_text(const Position&, Move move) const {
     return square_text<TicTacToe>(move);
 }
 
-TicTacToe::Move TicTacToe::parse_move(std::string_view text) const {
+TicTacToe::Move TicTacToe::parse_move(const Position&, std::string_view text) const {
     const int square = parse_square<TicTacToe>(text);
     if (square < 0)
         throw FormatError("tic_tac_toe move: " + quoted(text) + " is not a square such as b2");

@@ -106,8 +106,8 @@ class TicTacToe {
     [[nodiscard]] Position unpack(std::span<const std::uint8_t> packed) const;
     [[nodiscard]] std::string text(const Position& p) const;
     [[nodiscard]] Position parse(std::string_view text) const;
-    [[nodiscard]] std::string move_text(Move move) const;
-    [[nodiscard]] Move parse_move(std::string_view text) const;
+    [[nodiscard]] std::string move_text(const Position& p, Move move) const;
+    [[nodiscard]] Move parse_move(const Position& p, std::string_view text) const;
 
   private:
     static bool has_line(unsigned squares) {

@@ -8,8 +8,8 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 STAGES = ["rules", "features", "positions", "fitting", "evaluators", "search", "arena"]
-# What stands above all stages, in its own order.
-ABOVE = ["recipes", "reproduce", "report", "cli"]
+# What stands above all stages, in its own order; core/games instantiates their templates.
+ABOVE = ["games", "recipes", "reproduce", "report", "cli"]
 ORDER = {name: place for place, name in enumerate(STAGES + ABOVE)}
 # Below all stages: may import no stage at all.
 GROUND = {"errors", "files", "_core"}

@@ -1,0 +1,18 @@
+#include "games/games.h"
+
+#include <array>
+
+namespace boardworth {
+
+SharedGame make_othello();
+SharedGame make_tic_tac_toe();
+
+std::span<const NativeGame> native_games() {
+    static constexpr std::array games{
+        NativeGame{"othello", make_othello},
+        NativeGame{"tic_tac_toe", make_tic_tac_toe},
+    };
+    return games;
+}
+
+}  // namespace boardworth
