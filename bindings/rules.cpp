@@ -1,4 +1,5 @@
 // Games: positions cross the border as packed bytes, moves as numbers.
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
@@ -8,6 +9,7 @@
 #include "bindings.h"
 #include "rules/othello_stability.h"
 #include "rules/perft.h"
+#include "rules/repetition.h"
 #include "rules/replay.h"
 
 namespace boardworth {
@@ -38,14 +40,22 @@ typename G::Move to_move(const G& game, int move) {
     return static_cast<typename G::Move>(move);
 }
 
+// The position that a notation asks for. Without one no move is legal, and squares tell it all.
+template <Game G>
+typename G::Position for_notation(const G& game, const std::optional<nb::bytes>& packed) {
+    if constexpr (requires { G::notation_needs_position; })
+        if (packed) return from_bytes(game, *packed);
+    return {};
+}
+
 template <Game G>
 nb::bytes play(const G& game, const nb::bytes& packed, int number) {
     const auto position = from_bytes(game, packed);
     const auto move = to_move(game, number);
     const auto legal = game.legal_moves(position);
     if (std::find(legal.begin(), legal.end(), move) == legal.end())
-        throw IllegalMove(std::string(game.name) + ": illegal move " + game.move_text(move) +
-                          " in " + game.text(position));
+        throw IllegalMove(std::string(game.name) + ": illegal move " +
+                          game.move_text(position, move) + " in " + game.text(position));
     return to_bytes(game, game.play_unchecked(position, move, IgnoreChanges{}));
 }
 
@@ -139,23 +149,58 @@ void bind_constants(Class& game) {
         .def_prop_ro("columns", of_game([](const auto& g) { return g.board.columns; }))
         .def_prop_ro("rows", of_game([](const auto& g) { return g.board.rows; }))
         .def_prop_ro("value_names", of_game([]<class G>(const G& g) {
+                         std::vector<std::vector<std::string_view>> names;
                          if constexpr (is_native<G>)
-                             return to_list(g.value_names);
+                             for (int atom = 0; atom < g.atoms; ++atom)
+                                 names.push_back(to_list(g.value_names(atom)));
+                         return names;
+                     }),
+                     "By atom.")
+        .def_prop_ro("loose_names", of_game([]<class G>(const G& g) {
+                         if constexpr (requires { g.loose_names; })
+                             return to_list(g.loose_names);
                          else
                              return std::vector<std::string_view>{};
-                     }))
+                     }),
+                     "Of the atoms that are no squares.")
         .def_prop_ro("symbols", of_game([]<class G>(const G& g) -> std::string_view {
                          if constexpr (is_native<G>)
                              return g.symbols;
                          else
                              return "";
-                     }))
+                     }),
+                     "How a square's values are drawn, the first player's view.")
+        .def_prop_ro("view_symbols", of_game([]<class G>(const G& g) -> std::string_view {
+                         if constexpr (is_native<G>)
+                             return g.view_symbols;
+                         else
+                             return "";
+                     }),
+                     "How they are drawn as the player to move sees them.")
         .def_prop_ro("move_pattern", of_game([]<class G>(const G& g) -> std::string_view {
                          if constexpr (is_native<G>)
                              return g.move_pattern;
                          else
                              return "";
                      }))
+        .def_prop_ro("notation_needs_position", of_game([]<class G>(const G&) {
+                         return requires { G::notation_needs_position; };
+                     }),
+                     "Whether a move is written in another way in other positions.")
+        .def_prop_ro("bounded", of_game([]<class G>(const G&) {
+                         if constexpr (is_native<G>)
+                             return G::bounded;
+                         else
+                             return false;
+                     }),
+                     "Whether a game ends after as many moves as progress is missing, at most.")
+        .def_prop_ro("usual_length", of_game([]<class G>(const G&) {
+                         if constexpr (is_native<G>)
+                             return G::usual_length;
+                         else
+                             return 0;
+                     }),
+                     "About how many moves a game takes.")
         .def_prop_ro("max_score", of_game([](const auto& g) { return g.max_score; }))
         .def_prop_ro("max_progress", of_game([](const auto& g) { return g.max_progress; }))
         .def_prop_ro("packed_size", of_game([](const auto& g) { return g.packed_size; }));
@@ -180,6 +225,23 @@ void bind_play(Class& game) {
              "position"_a)
         .def("score", of_position([](const auto& g, const auto& p) { return g.score(p); }),
              "position"_a, "The mover's final score; it has a meaning only when the game is over.")
+        .def("in_check", of_position([]<class G>(const G& g, const typename G::Position& p) {
+                 if constexpr (requires { g.in_check(p); })
+                     return g.in_check(p);
+                 else
+                     return false;
+             }),
+             "position"_a, "Whether the mover would lose at once if it had to pass.")
+        .def_prop_ro("max_repetitions", of_game([]<class G>(const G&) -> std::optional<int> {
+                         if constexpr (has_repetitions<G>)
+                             return G::max_repetitions;
+                         else
+                             return std::nullopt;
+                     }),
+                     "A position that occurs so often ends the game; None if it never does.")
+        .def("repetition_score",
+             of_position([](const auto& g, const auto& p) { return repetition_score(g, p); }),
+             "position"_a, "The mover's score if the game ends there by repetition.")
         .def(
             "replay",
             [](const AnyGame& any, const nb::bytes& start, const std::vector<int>& moves) {
@@ -268,17 +330,25 @@ void bind_text(Class& game) {
             "text"_a)
         .def(
             "move_text",
-            [](const AnyGame& any, int move) {
-                return std::visit([&](const auto& g) { return g.move_text(to_move(g, move)); },
-                                  any);
+            [](const AnyGame& any, const std::optional<nb::bytes>& packed, int move) {
+                return std::visit(
+                    [&](const auto& g) {
+                        return g.move_text(for_notation(g, packed), to_move(g, move));
+                    },
+                    any);
             },
-            "move"_a)
+            "position"_a.none(), "move"_a,
+            "Without a position: in the form that is read in all of them.")
         .def(
             "parse_move",
-            [](const AnyGame& any, std::string_view text) {
-                return std::visit([&](const auto& g) -> int { return g.parse_move(text); }, any);
+            [](const AnyGame& any, const std::optional<nb::bytes>& packed, std::string_view text) {
+                return std::visit(
+                    [&](const auto& g) -> int {
+                        return g.parse_move(for_notation(g, packed), text);
+                    },
+                    any);
             },
-            "text"_a);
+            "position"_a.none(), "text"_a);
 }
 
 // Othello's sets of squares, each by its plain and by its fast function, so that they can be

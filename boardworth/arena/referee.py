@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from boardworth.arena.seat import GameSoFar, Seat, seat_of
 from boardworth.errors import EngineError, IllegalMove
-from boardworth.rules import too_long
+from boardworth.rules import Occurrences, too_long
 from boardworth.rules.records import GameRecord
 from boardworth.search import Clock
 
@@ -68,7 +68,10 @@ def play_game(
             except EngineError as error:
                 return _forfeited(so_far, number, len(opening), "engine failure", str(error))
         clocks = [first.clock, second.clock]
-        while game.outcome(so_far.position) is None and not stop.stopped:
+        before = game.replay(game.start(), opening).positions[:-1]
+        occurrences = Occurrences(game, (row.tobytes() for row in before))
+        repeated = occurrences.payoffs(so_far.position)
+        while game.outcome(so_far.position) is None and not repeated and not stop.stopped:
             mover = so_far.position.mover
             limit = (first, second)[mover]
             try:
@@ -77,11 +80,12 @@ def play_game(
                 if stop.stopped:
                     break
                 return _forfeited(so_far, mover, len(opening), loss.ending, loss.problem)
+            repeated = occurrences.payoffs(so_far.position)
             if too_long(game, len(so_far.moves)):
                 break
     score = game.final_score(so_far.position)
     if score is None and not stop.stopped:
-        score = 0  # a game without an end is a draw
+        score = repeated[0] if repeated else 0  # a game without an end is a draw
     return JudgedGame(GameRecord(so_far.start, so_far.moves, score, opening=len(opening)))
 
 

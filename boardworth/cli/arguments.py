@@ -233,7 +233,7 @@ def position_of(game: Game, text: str | None, moves: str) -> Position:
     """A position given as text (else the start), then moves in notation."""
     position = game.parse(text) if text is not None else game.start()
     try:
-        return game.legal_replay(position, game.parse_moves(moves)).last
+        return game.legal_replay(position, game.parse_moves(moves, position)).last
     except IllegalMove as error:
         raise IllegalMove(f"--moves {moves}: {error}") from None
 

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, TypeAlias
 
 from boardworth import _core
-from boardworth.rules import too_long
+from boardworth.rules import Occurrences, too_long
 from boardworth.rules.records import GameRecord
 
 if TYPE_CHECKING:
@@ -70,7 +70,11 @@ def _play(
     """A game, or None if it was stopped, or seems to have no end."""
     position, moves = random_opening(game, draw.randint(*opening), draw)
     imposed = len(moves)
+    occurrences = Occurrences(game)
     while (score := game.final_score(position)) is None:
+        if (repeated := occurrences.payoffs(position)) is not None:
+            score = repeated[0]
+            break
         if stop.stopped or too_long(game, len(moves)):
             return None
         moves.append(choose(position))

@@ -12,12 +12,14 @@ from boardworth.rules.game import (
     too_long,
 )
 from boardworth.rules.loading import load_game
+from boardworth.rules.repetition import Occurrences
 
 __all__ = [
     "Atom",
     "Board",
     "Game",
     "Move",
+    "Occurrences",
     "Position",
     "Replay",
     "load_game",

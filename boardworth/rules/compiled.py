@@ -72,7 +72,7 @@ class CompiledGame(ABC):
     def draw(self, position: Position) -> str: ...
 
     @abstractmethod
-    def parse_moves(self, text: str) -> tuple[Move, ...]: ...
+    def parse_moves(self, text: str, start: Position | None = None) -> tuple[Move, ...]: ...
 
     @cached_property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
@@ -93,6 +93,15 @@ class CompiledGame(ABC):
     def outcome(self, position: Position) -> int | None:
         return self.core.score(position.packed) if self.core.over(position.packed) else None
 
+    @property
+    def max_repetitions(self) -> int | None:
+        return self.core.max_repetitions
+
+    def repetition_payoffs(self, position: Position) -> tuple[int, ...]:
+        score = self.core.repetition_score(position.packed)
+        first = score if self.mover(position) == 0 else -score
+        return (first, -first)[: len(self.players)]
+
     def final_score(self, position: Position) -> int | None:
         outcome = self.outcome(position)
         return outcome if outcome is None or self.mover(position) == 0 else -outcome
@@ -107,7 +116,7 @@ class CompiledGame(ABC):
     def legal_replay(self, start: Position, moves: Sequence[Move]) -> Replay:
         replay = self.replay(start, moves)
         if replay.used < len(moves):
-            move = self.move_text(moves[replay.used])
+            move = self.move_text(moves[replay.used], replay.last)
             raise IllegalMove(f"move {replay.used + 1} ({move}) is illegal")
         return replay
 
@@ -129,11 +138,11 @@ class CompiledGame(ABC):
     def parse(self, text: str) -> Position:
         return Position(self, self.core.parse(text))
 
-    def move_text(self, move: Move) -> str:
-        return self.core.move_text(move)
+    def move_text(self, move: Move, position: Position | None = None) -> str:
+        return self.core.move_text(position.packed if position else None, move)
 
-    def parse_move(self, text: str) -> Move:
-        return self.core.parse_move(text)
+    def parse_move(self, text: str, position: Position | None = None) -> Move:
+        return self.core.parse_move(position.packed if position else None, text)
 
     def perft(self, position: Position, depth: int) -> int:
         return self.core.perft(position.packed, depth)

@@ -99,7 +99,7 @@ class Position:
 
     def play(self, move: Move | str) -> Position:
         """The position after a move, given by number or in notation. Raises IllegalMove."""
-        number = self.game.parse_move(move) if isinstance(move, str) else move
+        number = self.game.parse_move(move, self) if isinstance(move, str) else move
         return self.game.play(self, number)
 
     def __str__(self) -> str:
@@ -228,6 +228,13 @@ class Game(Protocol):
     def outcome(self, position: Position) -> int | None:
         """The mover's final score, or None while the game goes on."""
 
+    @property
+    def max_repetitions(self) -> int | None:
+        """How often a position must occur to end the game; None if the rules do not count that."""
+
+    def repetition_payoffs(self, position: Position) -> tuple[int, ...]:
+        """Every player's score where a game ends because the position has occurred so often."""
+
     def final_score(self, position: Position) -> int | None:
         """The first player's final score, or None while the game goes on."""
 
@@ -250,7 +257,7 @@ class Game(Protocol):
         """The player to move in each packed position."""
 
     def progress(self, positions: NDArray[np.uint8]) -> NDArray[np.int16]:
-        """How far the game has come, from 0 to max_progress; it never falls during a game."""
+        """How far a game has come, from 0 to max_progress; it never falls if moves are bounded."""
 
     def text(self, position: Position) -> str:
         """The position on one line, as `parse` reads it."""
@@ -261,13 +268,13 @@ class Game(Protocol):
     def draw(self, position: Position) -> str:
         """The position as a picture."""
 
-    def move_text(self, move: Move) -> str:
-        """A move in the game's notation."""
+    def move_text(self, move: Move, position: Position | None = None) -> str:
+        """A move in the game's notation; without a position, as it is read in all of them."""
 
-    def parse_move(self, text: str) -> Move:
-        """Reads one move. Raises FormatError."""
+    def parse_move(self, text: str, position: Position | None = None) -> Move:
+        """Reads one move, as it is written in a position. Raises FormatError."""
 
-    def parse_moves(self, text: str) -> tuple[Move, ...]:
+    def parse_moves(self, text: str, start: Position | None = None) -> tuple[Move, ...]:
         """Reads a line of moves such as "f5d6c3", legal or not. Raises FormatError."""
 
     def perft(self, position: Position, depth: int) -> int:

@@ -20,8 +20,9 @@ class NativeGame(CompiledGame):
 
     def __init__(self, core: _core.Game) -> None:
         board = Board(core.columns, core.rows)
-        values = tuple(core.value_names)
-        super().__init__(core, board, [Atom(name, values) for name in board.square_names])
+        names = [*board.square_names, *core.loose_names]
+        values = map(tuple, core.value_names)
+        super().__init__(core, board, list(map(Atom, names, values)))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, NativeGame) and other.name == self.name
@@ -38,15 +39,15 @@ class NativeGame(CompiledGame):
 
     @property
     def usual_length(self) -> int:
-        return self.max_progress
+        return self.core.usual_length
 
     @property
     def moves_bounded(self) -> bool:
-        return True
+        return self.core.bounded
 
     @property
     def loose_atoms(self) -> tuple[int, ...]:
-        return ()
+        return tuple(range(self.board.columns * self.board.rows, len(self.atoms)))
 
     @property
     def view_atoms(self) -> tuple[int, ...]:
@@ -58,7 +59,7 @@ class NativeGame(CompiledGame):
 
     @property
     def symbols(self) -> tuple[str, ...]:
-        return ("o", "-", "x")
+        return tuple(self.core.view_symbols)
 
     def draw(self, position: Position) -> str:
         facts = self.core.facts(position.packed, 0)
@@ -67,13 +68,23 @@ class NativeGame(CompiledGame):
             first = row * self.board.columns
             men = (self.core.symbols[fact] for fact in facts[first : first + self.board.columns])
             lines.append(f"{row + 1} " + " ".join(men))
+        lines += [
+            f"{self._absolute(self.atoms[atom].name)}: {self.atoms[atom].values[facts[atom]]}"
+            for atom in self.loose_atoms
+            if facts[atom]
+        ]
         outcome = self.outcome(position)
         mover = self.players[self.mover(position)]
         lines.append(f"{mover} to move" if outcome is None else f"game over: {mover} {outcome:+d}")
         return "\n".join(lines)
 
-    def parse_moves(self, text: str) -> tuple[Move, ...]:
-        moves = []
+    def _absolute(self, name: str) -> str:
+        """A name of the first player's view without its point of view: "sente chicks in hand"."""
+        return name.replace("own", self.players[0]).replace("opponent", self.players[1])
+
+    def parse_moves(self, text: str, start: Position | None = None) -> tuple[Move, ...]:
+        moves: list[Move] = []
+        position = (start or self.start()) if self.core.notation_needs_position else None
         at = 0
         while at < len(text):
             if text[at].isspace():
@@ -84,7 +95,10 @@ class NativeGame(CompiledGame):
                 raise FormatError(
                     f"{self.name} moves: '{text[at : at + 10]}' at column {at + 1} is not a move"
                 )
-            moves.append(self.parse_move(found.group()))
+            moves.append(self.parse_move(found.group(), position))
+            if position is not None:  # after an illegal move only squares tell what is meant
+                legal = moves[-1] in self.legal_moves(position)
+                position = self.play(position, moves[-1]) if legal else None
             at = found.end()
         return tuple(moves)
 

@@ -132,4 +132,8 @@ class AlphaBeta:
 
 def solve_all(game: Game, positions: NDArray[np.uint8], threads: int = 1) -> NDArray[np.int16]:
     """The mover's exact score of every packed position, by search to the end of the game."""
+    if len(positions) and game.max_repetitions is not None:
+        raise BoardworthError(
+            f"{game.name}: positions recur, so its games are not searched to the end"
+        )
     return _core.solve_all(game.core, positions, threads)

@@ -70,7 +70,8 @@ concept Game = requires(const G& game, const typename G::Position& position, typ
 
     { game.perft_counts_finished_games } -> std::convertible_to<bool>;
 
-    // How far the game has come, from 0 to max_progress; it never falls during a game.
+    // How far the game has come, from 0 to max_progress. Where a game is `bounded`, it never falls,
+    // and the game ends after as many moves as are missing, at most.
     { game.progress(position) } -> std::same_as<int>;
     { game.max_progress } -> std::convertible_to<int>;
 
@@ -93,8 +94,9 @@ concept Game = requires(const G& game, const typename G::Position& position, typ
     { game.unpack(packed) } -> std::same_as<typename G::Position>;
     { game.text(position) } -> std::same_as<std::string>;
     { game.parse(text) } -> std::same_as<typename G::Position>;
-    { game.move_text(move) } -> std::same_as<std::string>;
-    { game.parse_move(text) } -> std::same_as<typename G::Move>;
+    // A move as it is written in a position in which it can be made.
+    { game.move_text(position, move) } -> std::same_as<std::string>;
+    { game.parse_move(position, text) } -> std::same_as<typename G::Move>;
     { game.last_move } -> std::convertible_to<int>;  // moves are numbered from 0
 
     // Whether the other player is always next; a pass is a move, too.

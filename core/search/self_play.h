@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "parallel.h"
+#include "rules/repetition.h"
 #include "search/alphabeta.h"
 
 namespace boardworth {
@@ -57,15 +58,19 @@ PlayedGames<G> play_game(const G& game, Walker<G>& walker, const SelfPlayPlan& p
         }
     }
     PlayedGames<G> played;
+    Occurrences<G> occurrences;
+    bool repeated = occurrences.end_with(game, position);
     int left = plan.most_moves;
-    while (!game.over(position) && --left >= 0) {
+    while (!game.over(position) && !repeated && --left >= 0) {
         const auto [move, value] = choose(position, walker.legal_moves(position), any_of);
         played.positions.push_back(position);
         played.values.push_back(value);
         position = walker.play_unchecked(position, move, IgnoreChanges{});
+        repeated = occurrences.end_with(game, position);
     }
-    if (!game.over(position)) return {};
-    const int score = game.score(position), last = game.mover(position);
+    if (!game.over(position) && !repeated) return {};
+    const int score = game.over(position) ? game.score(position) : repetition_score(game, position);
+    const int last = game.mover(position);
     for (const Position& before : played.positions)
         played.scores.push_back(
             static_cast<std::int16_t>(game.mover(before) == last ? score : -score));

@@ -168,13 +168,13 @@ class RuleGame(CompiledGame):
     def parse(self, text: str) -> Position:
         return super().parse(" ".join(map(str, parse_terms(text, f"{self.name} position"))))
 
-    def parse_move(self, text: str) -> Move:
+    def parse_move(self, text: str, position: Position | None = None) -> Move:
         words = text.split()
         bare = len(words) > 1 and not words[0].startswith("(")
         move = parse_term(f"({text})" if bare else text, f"{self.name} move")
-        return super().parse_move(str(move))
+        return super().parse_move(str(move), position)
 
-    def parse_moves(self, text: str) -> tuple[Move, ...]:
+    def parse_moves(self, text: str, start: Position | None = None) -> tuple[Move, ...]:  # noqa: ARG002
         moves = parse_terms(text, f"{self.name} moves")
         return tuple(super(RuleGame, self).parse_move(str(move)) for move in moves)
 
