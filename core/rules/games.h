@@ -3,14 +3,15 @@
 
 #include <variant>
 
+#include "rules/dobutsu.h"
 #include "rules/network_game.h"
 #include "rules/othello.h"
 #include "rules/tic_tac_toe.h"
 
 namespace boardworth {
 
-using NativeGames = std::variant<Othello, TicTacToe>;
-using AnyGame = std::variant<Othello, TicTacToe, NetworkGame>;
+using NativeGames = std::variant<Othello, TicTacToe, Dobutsu>;
+using AnyGame = std::variant<Othello, TicTacToe, Dobutsu, NetworkGame>;
 
 template <template <class> class T, class Games>
 struct ForEachGame;

@@ -1,4 +1,4 @@
-"""Games by rule sheets may never end: they are drawn in matches, and not learned from."""
+"""Games may never end: they are drawn in matches, and not learned from but for repetitions."""
 
 from dataclasses import dataclass
 
@@ -46,3 +46,26 @@ def test_a_game_without_an_end_is_a_draw():
 def test_a_game_without_an_end_is_not_learned_from():
     game = load_game(PATIENCE)
     assert self_play(game, lambda position: Stubborn().choose(position, None), 3) == []
+
+
+@dataclass
+class Pacing:
+    """Walks to and fro with its giraffe."""
+
+    name: str = "pacing"
+
+    def choose(self, position, limit):  # noqa: ARG002
+        game = position.game
+        texts = {game.move_text(move, position): move for move in position.legal_moves()}
+        return next(texts[move] for move in ("Gc4", "Gc3", "Ga1", "Ga2") if move in texts)
+
+
+def test_a_position_that_occurs_for_the_third_time_ends_a_game():
+    game = load_game("dobutsu")
+    opening = game.parse_moves("Gc3Ga2")
+    contest = Match(Pacing(), Pacing("too"), [opening], (bw.Limit(depth=1), bw.Limit(depth=1)))
+    games = []
+    contest.run(game, 2, played=games.extend)
+    assert [(played.record.score, len(played.record.moves)) for played in games] == [(0, 8)] * 2
+    records = self_play(game, lambda position: Pacing().choose(position, None), 2)
+    assert [(record.score, len(record.moves)) for record in records] == [(0, 8)] * 2

@@ -49,7 +49,13 @@ def test_version(capsys):
     assert capsys.readouterr().out.strip()[0].isdigit()
 
 
-COUNTS = {"othello": "56", "tic_tac_toe": "504", "connect-four": "343", "english-draughts": "302"}
+COUNTS = {
+    "othello": "56",
+    "tic_tac_toe": "504",
+    "dobutsu": "123",
+    "connect-four": "343",
+    "english-draughts": "302",
+}
 
 
 @pytest.mark.parametrize("name", GAMES)
