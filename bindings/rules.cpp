@@ -9,7 +9,6 @@
 #include "bindings.h"
 #include "rules/othello_stability.h"
 #include "rules/perft.h"
-#include "rules/repetition.h"
 #include "rules/replay.h"
 
 namespace boardworth {
@@ -201,6 +200,8 @@ void bind_constants(Class& game) {
                              return 0;
                      }),
                      "About how many moves a game takes.")
+        .def_prop_ro("mirrored", of_game([]<class G>(const G&) { return G::mirrored; }),
+                     "Whether both players see the same squares, with the values reversed.")
         .def_prop_ro("max_score", of_game([](const auto& g) { return g.max_score; }))
         .def_prop_ro("max_progress", of_game([](const auto& g) { return g.max_progress; }))
         .def_prop_ro("packed_size", of_game([](const auto& g) { return g.packed_size; }));
@@ -233,14 +234,18 @@ void bind_play(Class& game) {
              }),
              "position"_a, "Whether the mover would lose at once if it had to pass.")
         .def_prop_ro("max_repetitions", of_game([]<class G>(const G&) -> std::optional<int> {
-                         if constexpr (has_repetitions<G>)
+                         if constexpr (requires { G::max_repetitions; })
                              return G::max_repetitions;
                          else
                              return std::nullopt;
                      }),
                      "A position that occurs so often ends the game; None if it never does.")
-        .def("repetition_score",
-             of_position([](const auto& g, const auto& p) { return repetition_score(g, p); }),
+        .def("repetition_score", of_position([](const auto& g, const auto& p) {
+                 if constexpr (requires { g.repetition_score(p); })
+                     return g.repetition_score(p);
+                 else
+                     return 0;
+             }),
              "position"_a, "The mover's score if the game ends there by repetition.")
         .def(
             "replay",

@@ -73,7 +73,7 @@ def explain(
             [(f"{explanation.value:+.3f}", *total, "")],
         ],
     )
-    if shown.mover != 0 and not game.values_are_relative and not game.view_atoms:
+    if shown.mover != 0 and not game.core.mirrored and not game.view_atoms:
         first_player, mover = game.players
         print(f"Configurations are as {mover} sees them: in the place of {first_player}.")
 

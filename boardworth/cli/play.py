@@ -145,19 +145,20 @@ class Session:
             self.positions.append(position.play(legal[0]))
             return True
         try:
-            typed = input(f"{self.game.players[self.you]}> ").strip().lower()
+            typed = input(f"{self.game.players[self.you]}> ").strip()
         except EOFError:
             print()
             return False
-        if typed in {"quit", "q", "exit"}:
+        command = typed.lower()
+        if command in {"quit", "q", "exit"}:
             return False
         known = f"a move such as {self.game.move_text(legal[0])}, or: {', '.join(COMMANDS)}"
         commands = {"hint": self._hint, "explain": self._explain, "undo": self._undo}
-        if typed in commands:
-            commands[typed]()
-        elif typed == "moves":
+        if command in commands:
+            commands[command]()
+        elif command == "moves":
             print(" ".join(map(self.game.move_text, legal)))
-        elif typed in {"help", "?", ""}:
+        elif command in {"help", "?", ""}:
             print(known)
         else:
             try:

@@ -94,6 +94,12 @@ bool Dobutsu::noisy(const Position& p, Move move) const {
            !reached(p.squares.turned(), across(to));
 }
 
+// What ends the game first, then the larger pieces; giraffes move as far as elephants and further.
+int Dobutsu::noisy_order(const Position& p, Move move) const {
+    const int taken = p.squares[seen(p, move % squares)];
+    return taken == empty ? lion : of_opponent(taken);
+}
+
 bool Dobutsu::in_check(const Position& p) const {
     const int own = p.squares.find(lion);
     return own >= 0 && reached(p.squares.turned(), across(own));

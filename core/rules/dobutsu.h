@@ -85,6 +85,7 @@ class Dobutsu {
 
     // What the search may know (search/hooks.h): captures, and a lion that arrives safely.
     [[nodiscard]] bool noisy(const Position& p, Move move) const;
+    [[nodiscard]] int noisy_order(const Position& p, Move move) const;
     [[nodiscard]] bool in_check(const Position& p) const;
 
     template <class OnChange>

@@ -5,6 +5,10 @@
 // game is `mirrored`, that reverses the order of every atom's values: a fact v is values - 1 - v to
 // the second player. Other games state it as facts of its own, numbered after the first player's.
 //
+// Legal moves never depend on what was played before. A game that ends when a position has occurred
+// `max_repetitions` times says so, and what `repetition_score(position)` the mover then has:
+// whoever plays a game keeps the keys of its positions.
+//
 // What a game is known by at run time or already when it is compiled is written in the same way:
 // game.max_score may be a member of the object or of the class.
 #pragma once

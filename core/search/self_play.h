@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "parallel.h"
-#include "rules/repetition.h"
 #include "search/alphabeta.h"
 
 namespace boardworth {
@@ -35,6 +34,32 @@ struct PlayedGames {
     std::vector<std::int16_t> scores;  // the mover's, when the game was over
     std::vector<std::uint32_t> games;  // numbers within the plan
 };
+
+// The positions of a game as it is played, where the rules count how often each of them occurs.
+template <Game G>
+class Occurrences {
+  public:
+    // Whether the position, reached now, ends the game.
+    bool end_with(const G& game, const typename G::Position& position) {
+        if constexpr (requires { G::max_repetitions; }) {
+            keys_.push_back(game.key(position));
+            return std::count(keys_.begin(), keys_.end(), keys_.back()) >= G::max_repetitions;
+        } else {
+            return false;
+        }
+    }
+
+  private:
+    std::vector<std::uint64_t> keys_;
+};
+
+// The mover's score in a game that is over, be it by repetition.
+template <Game G>
+int last_score(const G& game, const typename G::Position& position) {
+    if constexpr (requires { game.repetition_score(position); })
+        if (!game.over(position)) return game.repetition_score(position);
+    return game.score(position);
+}
 
 // What a player of a thread does: choose(position, moves, random) is a move and its value.
 template <Game G, class Choose>
@@ -69,8 +94,7 @@ PlayedGames<G> play_game(const G& game, Walker<G>& walker, const SelfPlayPlan& p
         repeated = occurrences.end_with(game, position);
     }
     if (!game.over(position) && !repeated) return {};
-    const int score = game.over(position) ? game.score(position) : repetition_score(game, position);
-    const int last = game.mover(position);
+    const int score = last_score(game, position), last = game.mover(position);
     for (const Position& before : played.positions)
         played.scores.push_back(
             static_cast<std::int16_t>(game.mover(before) == last ? score : -score));

@@ -4,6 +4,7 @@ import pytest
 from conftest import random_game
 from reference import dobutsu as slow
 
+from boardworth import _core
 from boardworth.errors import FormatError, IllegalMove
 from boardworth.rules import Occurrences, load_game
 
@@ -221,3 +222,13 @@ def test_gote_sees_the_board_turned_around(dobutsu):
     assert named["b4"] == "own lion"
     assert named["a2"] == "opponent giraffe"
     assert named["own chicks in hand"] == "0"
+
+
+def test_captures_and_safe_arrivals_are_noisy(dobutsu):
+    position = dobutsu.parse("l2/2L/1c1/3 b C")
+    noisy = {
+        dobutsu.move_text(move, position)
+        for move in position.legal_moves()
+        if _core.noisy(dobutsu.core, position.packed, move)
+    }
+    assert noisy == {"Lxb3", "Lc1"}
