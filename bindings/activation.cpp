@@ -68,7 +68,7 @@ void bind_followed(nb::module_& module) {
 
 void bind_activation(nb::module_& module) {
     nb::class_<BoundCoverNetwork>(module, "CoverNetwork",
-                             "Which configurations need what, and their weights.")
+                                  "Which configurations need what, and their weights.")
         .def(
             "__init__",
             [](BoundCoverNetwork* self, const SpecialisationDag& dag,

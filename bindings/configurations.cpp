@@ -175,8 +175,8 @@ void bind_configurations(nb::module_& module) {
             [](const SpecialisationDag& self, const BitRows& relations,
                const ArrayIn<std::uint32_t, 1>& number_of, bool most_specific, int threads) {
                 CompressedRows rows = interruptible([&](const Interrupt& interrupt) {
-                    return active_rows(relations, self, to_span(number_of), most_specific,
-                                       threads, interrupt);
+                    return active_rows(relations, self, to_span(number_of), most_specific, threads,
+                                       interrupt);
                 });
                 return std::tuple(to_numpy(std::move(rows.starts)),
                                   to_numpy(std::move(rows.numbers)));

@@ -54,10 +54,7 @@ std::vector<double> to_vector(const Array& array) {
 
 void bind_combinations(nb::module_& module) {
     module.def(
-        "has_mobility",
-        [](const AnyGame& game) {
-            return game.searches().has_mobility();
-        },
+        "has_mobility", [](const AnyGame& game) { return game.searches().has_mobility(); },
         "game"_a, "Whether evaluations of a game's positions may ask for mobility.");
     nb::class_<Combination>(module, "Combination",
                             "A linear or quadratic function of patterns' sums and mobility.")

@@ -66,12 +66,13 @@ void bind_many_searches(nb::module_& module) {
     module.def(
         "sample_all",
         [](const BoundEvaluator& evaluator, const Checks& checks, int width, std::size_t memory,
-           const PackedPositions& positions, int depth, std::size_t size, std::uint64_t seed, int threads) {
+           const PackedPositions& positions, int depth, std::size_t size, std::uint64_t seed,
+           int threads) {
             if (depth < 1) throw std::invalid_argument("searches: depths start at 1");
             const AnyEvaluator& e = *evaluator.evaluator;
             auto found = interruptible([&](const Interrupt& interrupt) {
-                return e.sample(settings(e, checks, width, memory, threads), positions,
-                                depth, size, seed, interrupt);
+                return e.sample(settings(e, checks, width, memory, threads), positions, depth, size,
+                                seed, interrupt);
             });
             return std::tuple(to_rows(std::move(found.positions), e.packed_size()),
                               to_numpy(std::move(found.rows)));

@@ -1,4 +1,5 @@
 // Games: positions cross the border as packed bytes, moves as numbers.
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
@@ -48,9 +49,24 @@ void bind_constants(Class& game) {
         .def_prop_ro("players", constant(&GameConstants::players))
         .def_prop_ro("columns", [](const AnyGame& g) { return g.constants().board.columns; })
         .def_prop_ro("rows", [](const AnyGame& g) { return g.constants().board.rows; })
-        .def_prop_ro("value_names", constant(&GameConstants::value_names))
-        .def_prop_ro("symbols", constant(&GameConstants::symbols))
-        .def_prop_ro("move_pattern", constant(&GameConstants::move_pattern))
+        .def_prop_ro("value_names", constant(&GameConstants::value_names), "By atom.")
+        .def_prop_ro("loose_names", constant(&GameConstants::loose_names),
+                     "Of the atoms that are no squares.")
+        .def_prop_ro("symbols", constant(&GameConstants::symbols),
+                     "How a square's values are drawn, the first player's view.")
+        .def_prop_ro("view_symbols", constant(&GameConstants::view_symbols),
+                     "How they are drawn as the player to move sees them.")
+        .def_prop_ro("move_pattern", constant(&GameConstants::move_pattern),
+                     "What moves look like; empty where that depends on the position.")
+        .def_prop_ro("bounded", constant(&GameConstants::bounded),
+                     "Whether a game ends after as many moves as progress is missing, at most.")
+        .def_prop_ro("usual_length", constant(&GameConstants::usual_length),
+                     "About how many moves a game takes.")
+        .def_prop_ro("max_repetitions", constant(&GameConstants::max_repetitions),
+                     "A position that occurs so often ends the game; None if it never does.")
+        .def_prop_ro(
+            "mirrored", [](const AnyGame& g) { return g.constants().facts.mirrored; },
+            "Whether both players see the same squares, with the values reversed.")
         .def_prop_ro("max_score", constant(&GameConstants::max_score))
         .def_prop_ro("max_progress", constant(&GameConstants::max_progress))
         .def_prop_ro("packed_size", constant(&GameConstants::packed_size));
@@ -64,6 +80,8 @@ void bind_play(Class& game) {
         .def("over", &AnyGame::over, "position"_a)
         .def("score", &AnyGame::score, "position"_a,
              "The mover's final score; it has a meaning only when the game is over.")
+        .def("repetition_score", &AnyGame::repetition_score, "position"_a,
+             "The mover's score if the game ends there by repetition.")
         .def(
             "replay",
             [](const AnyGame& g, PackedPosition start, const std::vector<int>& moves) {

@@ -87,9 +87,7 @@ void bind_search(nb::module_& module) {
 
     module.def(
         "position_key",
-        [](const AnyGame& game, PackedPosition position) {
-            return game.searches().key(position);
-        },
+        [](const AnyGame& game, PackedPosition position) { return game.searches().key(position); },
         "game"_a, "position"_a, "What a position is known by in the history of a search.");
     module.def(
         "extension",
@@ -115,8 +113,7 @@ void bind_search(nb::module_& module) {
 
     module.def(
         "solve_all",
-        [](const AnyGame& game, const PackedPositions& positions, int threads,
-           bool plainly) {
+        [](const AnyGame& game, const PackedPositions& positions, int threads, bool plainly) {
             return to_numpy(interruptible([&](const Interrupt& interrupt) {
                 return game.searches().solve(positions, threads, plainly, interrupt);
             }));

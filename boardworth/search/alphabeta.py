@@ -79,7 +79,7 @@ class AlphaBeta(Player):
         position: Position,
         role: int,
         limit: Limit,
-        history: History | None = None,  # noqa: ARG002
+        history: History | None = None,
     ) -> Decision:
         """The best move found within the limit."""
         if position.game != self.evaluator.game:
@@ -87,7 +87,9 @@ class AlphaBeta(Player):
             raise MissingCapability(f"{self.name} plays {own}, not {position.game.name}")
         if position.mover != role:
             return Decision(position.legal_moves(role)[0])
-        found = self.search(position, limit)
+        counts = history is not None and position.game.max_repetitions is not None
+        before = history.positions[:-1] if history is not None and counts else ()
+        found = self.search(position, limit, history=before)
         return Decision(
             found.line[0],
             value=found.value / self.evaluator.model.scale,
@@ -169,4 +171,8 @@ class AlphaBeta(Player):
 
 def solve_all(game: Game, positions: NDArray[np.uint8], threads: int = 1) -> NDArray[np.int16]:
     """The mover's exact score of every packed position, by search to the end of the game."""
+    if len(positions) and game.max_repetitions is not None:
+        raise BoardworthError(
+            f"{game.name}: positions recur, so its games are not searched to the end"
+        )
     return _core.solve_all(game.core, positions, threads)

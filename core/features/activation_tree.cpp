@@ -8,7 +8,8 @@ namespace {
 
 class ActivationTree {
   public:
-    ActivationTree(const SpecialisationDag& dag, const CoverNetwork& network, PackedPosition root, const Interrupt& interrupt)
+    ActivationTree(const SpecialisationDag& dag, const CoverNetwork& network, PackedPosition root,
+                   const Interrupt& interrupt)
         : network_(network),
           interrupt_(interrupt),
           anew_(dag),
@@ -58,8 +59,9 @@ class ActivationTree {
 
 }  // namespace
 
-ActivationSum activation_sum(const SpecialisationDag& dag, const CoverNetwork& network, PackedPosition root, int depth,
-                             bool incremental, const Interrupt& interrupt) {
+ActivationSum activation_sum(const SpecialisationDag& dag, const CoverNetwork& network,
+                             PackedPosition root, int depth, bool incremental,
+                             const Interrupt& interrupt) {
     if (depth < 0) throw std::invalid_argument("tree_sum: the depth must not be negative");
     return ActivationTree(dag, network, root, interrupt).run(depth, incremental);
 }

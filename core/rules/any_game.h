@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,14 +25,19 @@ struct GameConstants {
     std::string name;
     std::vector<std::string> players;
     Board board;
-    // What only native games have is empty for others: Python knows better there.
-    std::vector<std::string> value_names;
-    std::string symbols;
-    std::string move_pattern;
-    int max_score;
-    int max_progress;
-    std::size_t packed_size;
+    int max_score = 0;
+    int max_progress = 0;
+    std::size_t packed_size = 0;
     FactShape facts;
+    // What only native games have is empty for others: Python knows better there.
+    std::vector<std::vector<std::string>> value_names = {};  // by atom
+    std::vector<std::string> loose_names = {};               // of the atoms that are no squares
+    std::string symbols = {};       // of a square's values, first player's view
+    std::string view_symbols = {};  // the mover's view
+    std::string move_pattern = {};  // empty where notation depends on the position
+    bool bounded = false;
+    int usual_length = 0;
+    std::optional<int> max_repetitions = {};
 };
 
 // A record played through the rules (rules/replay.h).
@@ -75,6 +81,8 @@ class AnyGame {
     [[nodiscard]] virtual bool over(PackedPosition packed) const = 0;
     // The mover's final score; it has a meaning only when the game is over.
     [[nodiscard]] virtual int score(PackedPosition packed) const = 0;
+    // The same where repetition ends the game.
+    [[nodiscard]] virtual int repetition_score(PackedPosition packed) const = 0;
     [[nodiscard]] virtual PlayedRecord replay(PackedPosition start,
                                               std::span<const int> moves) const = 0;
     [[nodiscard]] virtual std::uint64_t perft(PackedPosition packed, int depth,

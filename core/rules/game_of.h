@@ -83,21 +83,25 @@ GameConstants constants_of(const G& game) {
     const auto texts = [](const auto& all) {
         return std::vector<std::string>(all.begin(), all.end());
     };
-    GameConstants constants{std::string(game.name),
-                            texts(game.players),
-                            game.board,
-                            {},
-                            {},
-                            {},
-                            game.max_score,
-                            game.max_progress,
-                            game.packed_size,
-                            fact_shape(game)};
+    GameConstants constants{.name = std::string(game.name),
+                            .players = texts(game.players),
+                            .board = game.board,
+                            .max_score = game.max_score,
+                            .max_progress = game.max_progress,
+                            .packed_size = game.packed_size,
+                            .facts = fact_shape(game)};
     if constexpr (requires { game.symbols; }) {
-        constants.value_names = texts(game.value_names);
+        for (int atom = 0; atom < game.atoms; ++atom)
+            constants.value_names.push_back(texts(game.value_names(atom)));
         constants.symbols = game.symbols;
-        constants.move_pattern = game.move_pattern;
+        constants.view_symbols = game.view_symbols;
+        constants.bounded = game.bounded;
+        constants.usual_length = game.usual_length;
     }
+    if constexpr (requires { game.loose_names; }) constants.loose_names = texts(game.loose_names);
+    if constexpr (requires { game.move_pattern; }) constants.move_pattern = game.move_pattern;
+    if constexpr (requires { game.max_repetitions; })
+        constants.max_repetitions = game.max_repetitions;
     return constants;
 }
 
@@ -132,6 +136,12 @@ class GameOf final : public AnyGame {
     }
     [[nodiscard]] int score(PackedPosition packed) const override {
         return game_.score(unpack(packed));
+    }
+    [[nodiscard]] int repetition_score(PackedPosition packed) const override {
+        if constexpr (requires(const Position& p) { game_.repetition_score(p); })
+            return game_.repetition_score(unpack(packed));
+        else
+            throw std::invalid_argument(std::string(game_.name) + ": repetition ends no game");
     }
     [[nodiscard]] PlayedRecord replay(PackedPosition start,
                                       std::span<const int> record) const override {

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "rules/game.h"
+#include "rules/square_text.h"
 
 namespace boardworth {
 
@@ -28,7 +29,8 @@ class TicTacToe {
     static constexpr std::string_view name = "tic_tac_toe";
     static constexpr std::array<std::string_view, 2> players{"x", "o"};
     static constexpr std::string_view symbols = "o-x";
-    static constexpr std::array<std::string_view, 3> value_names{"opponent", "empty", "own"};
+    static constexpr std::string_view view_symbols = symbols;
+    static std::span<const std::string_view> value_names(int) { return disc_values; }
     static constexpr std::string_view move_pattern = "[A-Ca-c][1-3]";
     static constexpr Board board{3, 3};
     static constexpr int atoms = 9;
@@ -38,6 +40,8 @@ class TicTacToe {
     static constexpr int symmetries = 8;
     static constexpr int max_score = 1;
     static constexpr int max_progress = 9;
+    static constexpr bool bounded = true;
+    static constexpr int usual_length = max_progress;
     static constexpr bool perft_counts_finished_games = false;
     static constexpr std::size_t packed_size = 5;
 

@@ -81,8 +81,8 @@ class AnyEvaluator {
     [[nodiscard]] virtual std::size_t packed_size() const = 0;
     [[nodiscard]] virtual int max_progress() const = 0;
     [[nodiscard]] virtual std::vector<Value> values(const PackedPositions& packed) const = 0;
-    [[nodiscard]] virtual TreeSum tree_sum(PackedPosition packed, int depth,
-                                           bool incremental, const Interrupt& interrupt) const = 0;
+    [[nodiscard]] virtual TreeSum tree_sum(PackedPosition packed, int depth, bool incremental,
+                                           const Interrupt& interrupt) const = 0;
 
     [[nodiscard]] virtual std::unique_ptr<Search> search(const SearchSettings& settings,
                                                          Driver driver) const = 0;
@@ -91,8 +91,8 @@ class AnyEvaluator {
                                                  std::span<const std::int32_t> depths,
                                                  const Interrupt& interrupt) const = 0;
     [[nodiscard]] virtual PackedSamples sample(const SearchSettings& settings,
-                                               const PackedPositions& packed, int depth, std::size_t size,
-                                               std::uint64_t seed,
+                                               const PackedPositions& packed, int depth,
+                                               std::size_t size, std::uint64_t seed,
                                                const Interrupt& interrupt) const = 0;
     [[nodiscard]] virtual PackedGames self_play(const SearchSettings& settings, int depth,
                                                 const SelfPlayPlan& plan,
@@ -135,8 +135,8 @@ class GameSearches {
                                               Target target) const = 0;
     [[nodiscard]] virtual bool has_mobility() const = 0;
     // The mover's exact scores; plainly, by a search that any game has.
-    [[nodiscard]] virtual std::vector<std::int16_t> solve(const PackedPositions& packed, int threads,
-                                                          bool plainly,
+    [[nodiscard]] virtual std::vector<std::int16_t> solve(const PackedPositions& packed,
+                                                          int threads, bool plainly,
                                                           const Interrupt& interrupt) const = 0;
     [[nodiscard]] virtual PackedGames random_self_play(const SelfPlayPlan& plan, int threads,
                                                        const Interrupt& interrupt) const = 0;

@@ -1,4 +1,5 @@
-// The run-time interfaces of search/engine.h, implemented for a game. Only core/games includes this.
+// The run-time interfaces of search/engine.h, implemented for a game. Only core/games includes
+// this.
 #pragma once
 
 #include <cstddef>
@@ -82,8 +83,8 @@ class EvaluatorOf final : public AnyEvaluator {
         return values;
     }
 
-    [[nodiscard]] TreeSum tree_sum(PackedPosition packed, int depth,
-                                   bool incremental, const Interrupt& interrupt) const override {
+    [[nodiscard]] TreeSum tree_sum(PackedPosition packed, int depth, bool incremental,
+                                   const Interrupt& interrupt) const override {
         return TreeSummation<G, E>(*evaluator_, incremental, interrupt)
             .run(unpack_checked(game(), packed), depth);
     }
@@ -93,7 +94,8 @@ class EvaluatorOf final : public AnyEvaluator {
         return std::make_unique<SearchOf<G, E>>(evaluator_, settings, driver);
     }
 
-    [[nodiscard]] PackedJudgements judge(const SearchSettings& settings, const PackedPositions& positions,
+    [[nodiscard]] PackedJudgements judge(const SearchSettings& settings,
+                                         const PackedPositions& positions,
                                          std::span<const std::int32_t> depths,
                                          const Interrupt& interrupt) const override {
         auto found = many(settings).judge(unpack_all(game(), positions), depths, interrupt);
@@ -101,8 +103,9 @@ class EvaluatorOf final : public AnyEvaluator {
                 std::move(found.signs)};
     }
 
-    [[nodiscard]] PackedSamples sample(const SearchSettings& settings, const PackedPositions& positions,
-                                       int depth, std::size_t size, std::uint64_t seed,
+    [[nodiscard]] PackedSamples sample(const SearchSettings& settings,
+                                       const PackedPositions& positions, int depth,
+                                       std::size_t size, std::uint64_t seed,
                                        const Interrupt& interrupt) const override {
         const auto found =
             many(settings).sample(unpack_all(game(), positions), depth, size, seed, interrupt);
@@ -156,7 +159,8 @@ class SearchesOf final : public GameSearches {
 
     [[nodiscard]] bool has_mobility() const override { return boardworth::has_mobility<G>; }
 
-    [[nodiscard]] std::vector<std::int16_t> solve(const PackedPositions& packed, int threads, bool plainly,
+    [[nodiscard]] std::vector<std::int16_t> solve(const PackedPositions& packed, int threads,
+                                                  bool plainly,
                                                   const Interrupt& interrupt) const override {
         constexpr std::size_t positions_per_piece = 64;
         const auto positions = unpack_all(game_, packed);
