@@ -147,8 +147,8 @@ class Combination:
         terms += [Term(name, f"is {number:g}", part) for name, number, part in parts]
         return Explanation.of(sum(term.contribution for term in terms), terms, stage)
 
-    def state_function(self, reasoner: NetworkReasoner | None = None) -> _core.StateFunction:
-        """Its values as points of goal, for states of its own game."""
+    def state_function(self, reasoner: NetworkReasoner | None = None) -> _core.StateFunction:  # noqa: ARG002
+        """Its values as points of 0 to 100, for states of a game of the same rules."""
         return self.compiled().core.state_function()
 
     def fluent_sum(self, _reasoner: NetworkReasoner | None = None) -> _core.FluentSum:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import msgspec
 import numpy as np
 
-from boardworth import _core
 from boardworth.errors import FormatError, MissingCapability, NotFitted
 from boardworth.features import PatternSums
 from boardworth.features.sections import FEATURES, inner, outer, tensor_of
@@ -21,6 +20,7 @@ from boardworth.rules import load_game
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from boardworth import _core
     from boardworth.features import FeatureSet
     from boardworth.features.sections import Section, Tensors
     from boardworth.fitting.playing import PlayerName
@@ -132,8 +132,8 @@ class WeightedSum:
         units = int(self.weights[stage][used].sum(dtype=np.int64))
         return Explanation.of(sign * units / self.scale, terms, stage)
 
-    def state_function(self, reasoner: NetworkReasoner | None = None) -> _core.StateFunction:
-        """Its values as points of goal, for states of its own game."""
+    def state_function(self, reasoner: NetworkReasoner | None = None) -> _core.StateFunction:  # noqa: ARG002
+        """Its values as points of 0 to 100, for states of a game of the same rules."""
         return self.compiled().core.state_function()
 
     def fluent_sum(self, _reasoner: NetworkReasoner | None = None) -> _core.FluentSum:

@@ -185,7 +185,7 @@ def test_functions_keep_their_player_in_a_file(tmp_path):
 
 def test_two_who_take_turns_have_patterns_and_matches():
     built = Opponent(rule_game("tic-tac-toe"), 1.5, threads=2).build()
-    assert isinstance(built, Model)
+    assert built.weighted_sum is built.evaluation
     ways = {one["way"] for one in built.metrics["choice"]["against_uct"]}
     assert ways == {"alpha-beta", "guided uct", "lightly guided uct"}
     assert built.player in {*ways, "uct"}
@@ -193,7 +193,7 @@ def test_two_who_take_turns_have_patterns_and_matches():
 
 def test_one_alone_has_patterns_for_alpha_beta():
     built = Opponent(rule_game("doors"), 1).build()
-    assert isinstance(built, Model)
+    assert built.weighted_sum is built.evaluation
     assert built.player == "alpha-beta"
 
 
