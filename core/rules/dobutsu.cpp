@@ -100,11 +100,6 @@ int Dobutsu::noisy_order(const Position& p, Move move) const {
     return taken == empty ? lion : of_opponent(taken);
 }
 
-bool Dobutsu::in_check(const Position& p) const {
-    const int own = p.squares.find(lion);
-    return own >= 0 && reached(p.squares.turned(), across(own));
-}
-
 int Dobutsu::fact(const Position& p, int fact) const {
     const int view = fact / atoms, atom = fact % atoms;
     const bool own = view == p.mover;

@@ -80,10 +80,10 @@ class Dobutsu {
         return h ^ h >> 32;
     }
 
-    // What the search may know (search/hooks.h): captures, and a lion that arrives safely.
+    // What the search may know (search/hooks.h): captures, and a lion that arrives safely. Threats
+    // to the lion are not told: with drops there are too many answers for quiescence search.
     [[nodiscard]] bool noisy(const Position& p, Move move) const;
     [[nodiscard]] int noisy_order(const Position& p, Move move) const;
-    [[nodiscard]] bool in_check(const Position& p) const;
 
     template <class OnChange>
     [[nodiscard]] Position play_unchecked(const Position& p, Move move, OnChange&& on_change) const;

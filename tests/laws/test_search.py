@@ -205,7 +205,7 @@ def test_games_in_which_positions_recur_are_not_solved_to_the_end():
 def test_search_refuses_a_finished_game(game):
     player = a_player(game, 1)
     with pytest.raises(Exception, match="the game is over"):
-        player.choose(random_game(game, 1)[0][-1], Limit(depth=1))
+        player.search(random_game(game, 1)[0][-1], Limit(depth=1))
 
 
 def test_a_time_limit_is_kept(othello):

@@ -33,7 +33,7 @@ def stage_table(game):
 
 def tables(game):
     """A part, and what it is worth in a position."""
-    model = random_model(sparse_features(game), 1, stages=STAGES)
+    model = random_model(sparse_features(game), 1, stages=STAGES).weighted_sum
     features = model.features
     part = _core.EvaluatorPart.tables(
         features.core,
@@ -159,7 +159,7 @@ def test_deep_searches_over_a_sum_agree_on_every_way_to_the_value(case, seed):
 
 
 def test_a_sum_of_tables_searches_as_the_tables_do(game):
-    model = random_model(sparse_features(game), 1, stages=STAGES)
+    model = random_model(sparse_features(game), 1, stages=STAGES).weighted_sum
     features = model.features
     alone = _core.Evaluator(
         features.core,
