@@ -5,7 +5,7 @@ import time
 from dataclasses import dataclass
 
 import pytest
-from engine_scripts import engine_command, living
+from engine_scripts import assert_all_have_ended, engine_command
 
 import boardworth as bw
 from boardworth.arena.protocols import GtpPlayer, NBoardPlayer
@@ -105,7 +105,7 @@ def test_an_engine_that_fails_loses_one_game_and_plays_the_next(
     contest = a_match(othello, bw.RandomPlayer(), engine, bw.Limit(depth=1))
     result = contest.run(othello, 4)
     engine.close()
-    assert not living(tmp_path)
+    assert_all_have_ended(tmp_path)
     assert result.forfeits == {"engine failure": (0, 1)}
     assert [game.ending for game in result.games] == ["engine failure"] + ["played out"] * 3
     summary = result.summary()
@@ -137,7 +137,7 @@ def test_an_engine_that_fails_in_every_game_ends_the_match(tmp_path, othello):
         contest.run(othello, 40, threads=2, played=played.extend)
     engine.close()
     assert len(played) == 4
-    assert not living(tmp_path)
+    assert_all_have_ended(tmp_path)
 
 
 def test_an_engine_that_cannot_be_started_loses_no_game(othello):
@@ -155,4 +155,4 @@ def test_several_threads_have_an_engine_each(tmp_path, othello):
     assert results[0] == results[1]
     assert 1 < len((tmp_path / "pids").read_text().split()) <= 3
     engine.close()
-    assert not living(tmp_path)
+    assert_all_have_ended(tmp_path)

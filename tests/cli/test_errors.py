@@ -8,7 +8,7 @@ import sys
 import time
 
 import pytest
-from engine_scripts import engine_command, living
+from engine_scripts import assert_all_have_ended, engine_command
 
 import boardworth as bw
 from boardworth.cli.app import run
@@ -267,7 +267,7 @@ def test_ctrl_c_ends_a_match_and_its_engines(tmp_path, othello_model_file):
     assert time.perf_counter() - before < 2
     assert process.returncode == 130
     assert messages.strip().splitlines()[-1] == "boardworth: interrupted"
-    assert not living(tmp_path)
+    assert_all_have_ended(tmp_path)
 
 
 def test_an_engine_that_always_fails_is_one_clear_line(tmp_path, capfd, othello_model_file):
@@ -276,7 +276,7 @@ def test_an_engine_that_always_fails_is_one_clear_line(tmp_path, capfd, othello_
     shown = capfd.readouterr()
     assert "4 lost by nboard:" in " ".join(shown.out.split())
     assert "lost 4 games in a row by engine failure: it has ended with exit code 3" in shown.err
-    assert not living(tmp_path)
+    assert_all_have_ended(tmp_path)
 
 
 def test_a_core_that_does_not_exist_is_one_clear_line():

@@ -2,7 +2,6 @@
 
 import random
 
-import numpy as np
 import pytest
 from conftest import GAMES, packed, random_game, random_model, sparse_features
 from hypothesis import given
@@ -152,8 +151,8 @@ def test_search_refuses_a_finished_game(game):
         player.choose(random_game(game, 1)[0][-1], Limit(depth=1))
 
 
-def test_a_time_limit_is_kept(othello):
+def test_seconds_end_a_search_that_nothing_else_would_end(othello):
     player = AlphaBeta(Evaluator(baseline(othello, "squares")))
     found = player.search(othello.start(), Limit(seconds=0.1))
-    assert found.seconds < 0.3
-    assert np.isfinite(found.value)
+    assert not found.exact
+    assert found.line[0] in othello.legal_moves(othello.start())

@@ -6,7 +6,7 @@ import threading
 import time
 
 import pytest
-from engine_scripts import engine_command, living
+from engine_scripts import assert_all_have_ended, engine_command
 
 import boardworth as bw
 from boardworth.arena.protocols import GtpPlayer, NBoardPlayer, external_player, nboard
@@ -37,7 +37,7 @@ def make(tmp_path, protocol):
     yield make
     for player in players:
         player.close()
-    assert not living(tmp_path)
+    assert_all_have_ended(tmp_path)
 
 
 def test_an_engine_chooses_moves(make, othello):
@@ -169,7 +169,7 @@ def test_an_engine_that_is_never_ready_is_an_error(tmp_path, othello, monkeypatc
     player = NBoardPlayer(engine_command(tmp_path, "nboard", behaviour))
     with pytest.raises(EngineError, match=r"no answer in 0\.3 s; last sent: 'ping 1'"):
         player.choose(othello.start(), DEPTH)
-    assert not living(tmp_path)
+    assert_all_have_ended(tmp_path)
 
 
 def test_an_engine_that_never_reads_does_not_block_us(tmp_path):

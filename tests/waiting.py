@@ -1,0 +1,102 @@
+"""Waits for what happens, however long that takes: no test knows how fast the machine is.
+
+Whatever is waited for here comes without fail where the code is right. Patience ends only tests that fail.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+PATIENCE = 300.0  # seconds
+_GLANCE = 0.005
+_TICKS = os.sysconf("SC_CLK_TCK")
+_ANNOUNCING = Path(__file__).parent / "announcing.py"
+
+
+def until(condition, what):
+    """Returns when a condition holds; fails with a sentence when patience ends."""
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        if time.monotonic() > end:
+            raise AssertionError(f"{what}: waited in vain for {PATIENCE:g} s")
+        time.sleep(_GLANCE)
+
+
+def until_set(event, what):
+    """Waits for an event; fails with a sentence when patience ends."""
+    if not event.wait(PATIENCE):
+        raise AssertionError(f"{what}: waited in vain for {PATIENCE:g} s")
+
+
+def cpu_seconds(pid):
+    """CPU time that a process and its threads have used so far."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / _TICKS
+
+
+def until_at_work(pid, seconds=0.3):
+    """Waits until a process that was about to begin its work has spent CPU time on it."""
+    end = cpu_seconds(pid) + seconds
+    until(lambda: cpu_seconds(pid) >= end, f"process {pid} does not compute")
+
+
+@contextmanager
+def stopped_at_work(sign, seconds=0.1):
+    """A stop sign goes up when the work inside has used so much CPU time."""
+    start = time.process_time()
+    at_work = lambda: time.process_time() >= start + seconds  # noqa: E731
+
+    def stop():
+        try:
+            until(at_work, "nothing is computed")
+        finally:
+            sign.stop()
+
+    thread = threading.Thread(target=stop)
+    thread.start()
+    try:
+        yield
+    finally:
+        thread.join()
+
+
+@contextmanager
+def interrupted_at_work(seconds=0.2):
+    """Ctrl-C inside this process, when the work inside has used so much CPU time."""
+    handler = signal.signal(signal.SIGPROF, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, handler)
+
+
+def python(*words, **options):
+    """A Python process whose output and messages are read as text."""
+    return subprocess.Popen(
+        [sys.executable, *map(str, words)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        **options,
+    )
+
+
+def boardworth(*words, announcing):
+    """A process of a command that prints a line before every call of `module:function`."""
+    return python(_ANNOUNCING, announcing, *words)
+
+
+def interrupted(process):
+    """What a process says in the end, on both streams, after Ctrl-C."""
+    process.send_signal(signal.SIGINT)
+    try:
+        return process.communicate(timeout=PATIENCE)
+    finally:
+        process.kill()
