@@ -35,7 +35,8 @@ def our_player(player=None, *, lines=None, **options):
 def scripted_player(answer):
     """A player that answers every message by a function of it: a text, or a text and a status.
 
-    To None there is no answer before the other side hangs up. Its attribute `heard` lists the messages.
+    For None it stays silent until the other side hangs up. Its attribute `heard` lists the
+    messages.
     """
 
     class Handler(BaseHTTPRequestHandler):

@@ -1,6 +1,7 @@
 """Waits for what happens, however long that takes: no test knows how fast the machine is.
 
-Whatever is waited for here comes without fail where the code is right. Patience ends only tests that fail.
+Where the code is right, everything that is waited for comes at last: patience ends only tests that
+fail.
 """
 
 import os

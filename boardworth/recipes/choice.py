@@ -112,6 +112,7 @@ def choose_player(
     seed: int = 0,
     threads: int = 1,
     reporter: Reporter,
+    now: Callable[[], float] = time.monotonic,
 ) -> Choice:
     """Lets candidates play against UCT, pair by pair, for about so many seconds.
 
@@ -122,6 +123,7 @@ def choose_player(
         seed: of the openings.
         threads: pairs played at a time.
         reporter: who is told about progress.
+        now: the clock of the seconds.
     """
     plain = RulesPlayer(Uct(), "uct")
     openings = random_openings(game, 100, OPENING, seed)
@@ -134,7 +136,7 @@ def choose_player(
         match = Match(trial.candidate.player, plain, pairs, Limit(seconds=trial.seconds_a_move))
         return (one.points for one in match.run(game, 2 * threads, threads=threads).games)
 
-    return _decided(candidates, seconds, game.usual_length / threads, play, reporter)
+    return _decided(candidates, seconds, game.usual_length / threads, play, reporter, now)
 
 
 def choose_for_roles(
@@ -143,6 +145,7 @@ def choose_for_roles(
     seconds: float,
     *,
     reporter: Reporter,
+    now: Callable[[], float] = time.monotonic,
 ) -> Choice:
     """The same for any number of roles: candidates sit among UCTs, and are compared with one.
 
@@ -151,6 +154,7 @@ def choose_for_roles(
         candidates: the first of equals is chosen.
         seconds: for all games.
         reporter: who is told about progress.
+        now: the clock of the seconds.
     """
     plain = Uct()
     seats = [role for role, name in enumerate(reasoner.roles) if name != RANDOM_ROLE]
@@ -169,7 +173,7 @@ def choose_for_roles(
         own = _goals(reasoner, among, a_move, longest, number)[role]
         yield 0.5 + (own - least) / 200
 
-    return _decided(candidates, seconds, 2 * moves * len(seats), play, reporter)
+    return _decided(candidates, seconds, 2 * moves * len(seats), play, reporter, now)
 
 
 def _goals(
@@ -197,24 +201,25 @@ def _decided(
     moves: float,
     play: Callable[[Trial[P]], Iterable[float]],
     reporter: Reporter,
+    now: Callable[[], float],
 ) -> Choice:
     """Who has beaten UCT in games of about so many moves.
 
     First all candidates play by short moves. What is true of these need not be true of longer ones,
     of which UCT often makes more: the best candidate must not lose by them either.
     """
-    start = time.monotonic()
+    start = now()
     end = start + seconds
     with reporter.task("quick matches", seconds) as advance:
         a_move = _move_seconds(ALL * seconds, GAMES * len(candidates) * moves)
         trials = [Trial(candidate, a_move) for candidate in candidates]
-        _play_until(start + ALL * seconds, end, trials, play, advance)
+        _play_until(start + ALL * seconds, end, trials, play, advance, now)
         best = max(trials, key=lambda one: one.deviations)
         if best.deviations <= BETTER_BY:
             return Choice("uct", tuple(trials))
-        longer = max(_move_seconds(end - time.monotonic(), GAMES * moves), a_move)
+        longer = max(_move_seconds(end - now(), GAMES * moves), a_move)
         alone = Trial(best.candidate, longer)
-        _play_until(end, end, [alone], play, advance)
+        _play_until(end, end, [alone], play, advance, now)
     way: PlayerName = best.candidate.way if alone.share >= 0.5 else "uct"
     return Choice(way, (*trials, alone))
 
@@ -230,15 +235,14 @@ def _play_until(
     trials: Sequence[Trial[P]],
     play: Callable[[Trial[P]], Iterable[float]],
     advance: Callable[[float], None],
+    now: Callable[[], float],
 ) -> None:
     """Plays in turn for as long as there seems to be time for it; who is hopeless is left out.
 
     Where somebody has not played yet it goes on after the end, to the latest time.
     """
     longest = 0.0
-    while (before := time.monotonic()) + longest < (
-        end if all(trial.games for trial in trials) else latest
-    ):
+    while (before := now()) + longest < (end if all(trial.games for trial in trials) else latest):
         hopeful = [trial for trial in trials if not trial.hopeless]
         if not hopeful:
             break
@@ -246,6 +250,6 @@ def _play_until(
         for points in play(trial):
             trial.games += 1
             trial.points += points
-        took = time.monotonic() - before
+        took = now() - before
         longest = max(longest, took)
         advance(took)

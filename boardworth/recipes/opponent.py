@@ -21,6 +21,8 @@ from boardworth.rules.gdl.game import RuleGame
 from boardworth.search.advised import advised_chooser, advised_player
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from boardworth.fitting import Model, PlayerName, RoleFunctions
     from boardworth.rules.gdl.networked import NetworkReasoner
 
@@ -41,6 +43,7 @@ class Opponent:
         seed: of everything random.
         threads: how many to use.
         reporter: who is told about progress.
+        now: the clock of the seconds.
     """
 
     def __init__(
@@ -52,13 +55,15 @@ class Opponent:
         seed: int = 0,
         threads: int = 1,
         reporter: Reporter | None = None,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.reasoner = reasoner
         self.name = name
         self.seed = seed
         self.threads = threads
         self.reporter = reporter or Silent()
-        self._end = time.monotonic() + seconds
+        self._now = now
+        self._end = now() + seconds
 
     def build(self) -> Model | RoleFunctions:
         """The evaluation, with the advice who is to play with it."""
@@ -74,7 +79,12 @@ class Opponent:
         matched = len(game.players) == 2
         learning = self._left * (1 - MATCHES if matched else 1)
         model = TimedBuild(
-            game, learning, seed=self.seed, threads=self.threads, reporter=self.reporter
+            game,
+            learning,
+            seed=self.seed,
+            threads=self.threads,
+            reporter=self.reporter,
+            now=self._now,
         ).run()
         if not matched:
             return replace(model, player="alpha-beta")
@@ -86,6 +96,7 @@ class Opponent:
             seed=self.seed,
             threads=self.threads,
             reporter=self.reporter,
+            now=self._now,
         )
         return replace(model, player=choice.way, metrics=self._told(model, choice))
 
@@ -98,7 +109,9 @@ class Opponent:
             reporter=self.reporter,
         )
         candidates = [Candidate(way, advised_chooser(functions, way=way)) for way in _BY_FUNCTIONS]
-        choice = choose_for_roles(self.reasoner, candidates, self._left, reporter=self.reporter)
+        choice = choose_for_roles(
+            self.reasoner, candidates, self._left, reporter=self.reporter, now=self._now
+        )
         return replace(functions, player=choice.way, metrics=self._told(functions, choice))
 
     def _told(self, evaluation: Model | RoleFunctions, choice: Choice) -> dict[str, object]:
@@ -107,4 +120,4 @@ class Opponent:
 
     @property
     def _left(self) -> float:
-        return max(self._end - time.monotonic(), 0.0)
+        return max(self._end - self._now(), 0.0)

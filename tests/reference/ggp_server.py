@@ -7,9 +7,10 @@ import random
 import re
 import socket
 
+from waiting import PATIENCE
+
 from boardworth.rules.gdl import parse_rule_sheet
 from reference.gdl import Interpreter
-from waiting import PATIENCE
 
 _KEYWORDS = re.compile(
     r"role|init|true|does|next|legal|goal|terminal|base|input|not|or|distinct|<=|[0-9]+"
