@@ -8,6 +8,7 @@ from functools import cache
 import pytest
 from ggp_players import misbehaving, our_player, scripted_player
 from playable_sheets import SHEETS
+from waiting import PATIENCE
 
 from boardworth.arena.ggp_match import GgpMatch
 from boardworth.arena.ggp_seats import Clocks, ForeignPlayer, RandomMover, ggp_player
@@ -18,7 +19,8 @@ from boardworth.rules.gdl import parse_rule_sheet
 from boardworth.rules.gdl.reasoning import reasoner_for
 from boardworth.search import Playouts
 
-QUICK = Clocks(5, 5)
+# Nobody needs so long.
+AMPLE = Clocks(1000, 1000)
 # One step, in which two players and the dice choose.
 DICE = """
 (role left) (role random) (role right) (init go) (number 1) (number 2) (number 3)
@@ -31,12 +33,18 @@ DICE = """
 """
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch):
+    """Players on a busy machine may take their time for any answer."""
+    monkeypatch.setattr("boardworth.arena.ggp_seats._SHORTLY", PATIENCE)
+
+
 @cache
 def rules(name):
     return reasoner_for(parse_rule_sheet(DICE, "dice") if name == "dice" else SHEETS[name])
 
 
-def played(name, players, games=1, clocks=QUICK, seed=0):
+def played(name, players, games=1, clocks=AMPLE, seed=0):
     match = GgpMatch(rules(name), players, clocks, seed)
     return match.result(match.run(games))
 
@@ -52,7 +60,7 @@ def test_our_player_finishes_its_games():
         assert not any(game.faults for game in result.games)
         assert result.points(0) > 60
         assert result.points(0) + result.points(1) == 100
-        assert "available" in GgpClient(server.address).ask(Info(), 5)
+        assert "available" in GgpClient(server.address).ask(Info(), PATIENCE)
 
 
 @pytest.mark.parametrize(("name", "games"), [("breakthrough", 6), ("fingers", 9), ("doors", 5)])
@@ -98,12 +106,12 @@ def test_the_same_seed_plays_the_same_games():
         ("answers", "(say \xb2)", "illegal move", "the character"),
         ("floods", "", "connection error", "an answer of more than 65,536 bytes to PLAY"),
         ("fails", "", "connection error", "PLAY is refused (500): 'out of memory'"),
-        ("slow", "(say 1)", "time-out", "no answer to PLAY in 1.2 s"),
+        ("silent", "", "time-out", "no answer to PLAY in 1.2 s"),
     ],
 )
 def test_a_fault_is_recorded_and_a_legal_move_drawn(behaviour, moves, kind, problem):
     with scripted_player(misbehaving(behaviour, moves)) as server:
-        clocks = Clocks(0.2, 0.2)
+        clocks = Clocks(1000, 0.2) if behaviour == "silent" else AMPLE
         result = played("dice", [foreign(server), RandomMover()], 1, clocks)
         (game, *_) = result.games
     (fault,) = game.faults
@@ -123,19 +131,19 @@ def test_a_move_that_is_not_legal_here_is_replaced():
 
 
 def test_a_player_that_drips_is_out_of_time():
-    """Every byte comes in time, the answer does not."""
+    """Every byte comes in time, the answer never does."""
     with scripted_player(lambda _message: "ready") as server:
         client = GgpClient(server.address)
         server.RequestHandlerClass.do_POST = _drip
-        before = time.monotonic()
         with pytest.raises(TimedOut):
             client.ask(Info(), 0.3)
-        assert time.monotonic() - before < 1.5
 
 
 def _drip(handler):
-    for byte in b"HTTP/1.0 200 OK\r\nX-Long: " + b"x" * 100:
-        handler.wfile.write(bytes([byte]))
+    """Until the other side hangs up, which is an error."""
+    handler.wfile.write(b"HTTP/1.0 200 OK\r\nX-Long: ")
+    while True:
+        handler.wfile.write(b"x")
         handler.wfile.flush()
         time.sleep(0.05)
 
@@ -147,7 +155,7 @@ def test_players_hear_what_the_specification_says():
     info, start, play, stop, *_ = server.heard
     assert info == "( INFO )"
     assert start.startswith(f"( START {first} left ( (role left) (role random) (role right) (init")
-    assert start.endswith(" ) 5 5 )")
+    assert start.endswith(" ) 1000 1000 )")
     assert play == f"( PLAY {first} NIL )"
     assert stop.startswith(f"( STOP {first} ( (say 1) (say ")
     assert server.heard[4].split()[2:4] != [first, "left"]
@@ -175,13 +183,11 @@ def test_who_is_not_there_is_an_error():
 
 
 def test_a_start_that_takes_too_long_is_a_fault():
-    def late(message):
-        if "START" in message:
-            time.sleep(1.6)
-        return "(say 2)"
+    def silent(message):
+        return None if "START" in message else "(say 2)"
 
-    with scripted_player(late) as server:
-        match = GgpMatch(rules("dice"), [foreign(server), RandomMover()], Clocks(0.2, 0.2))
+    with scripted_player(silent) as server:
+        match = GgpMatch(rules("dice"), [foreign(server), RandomMover()], Clocks(0.2, 1000))
         game = next(match.run(1))
     assert [(fault.kind, fault.problem) for fault in game.faults] == [
         ("time-out", "no answer to START in 1.2 s")
@@ -206,7 +212,7 @@ def test_rules_that_leave_a_role_without_a_move_end_the_match():
         "(role a) (init p) (<= (legal a go) (true p)) (<= (next q) (true p)) "
         "(<= terminal (true r)) (<= (next r) (true r)) (<= (goal a 0) (not terminal))"
     )
-    match = GgpMatch(reasoner_for(sheet), [RandomMover()], QUICK)
+    match = GgpMatch(reasoner_for(sheet), [RandomMover()], AMPLE)
     with pytest.raises(RulesError, match="a has no legal move after 1 steps"):
         match.result(match.run(1))
 
@@ -254,9 +260,9 @@ def test_an_address_is_checked(address):
 
 def test_a_player_may_have_a_path():
     with scripted_player(lambda _message: "ready") as server:
-        assert GgpClient(f"{server.address}/player/1").ask(Info(), 5) == "ready"
+        assert GgpClient(f"{server.address}/player/1").ask(Info(), PATIENCE) == "ready"
         with pytest.raises(NoAnswer, match="no answer to INFO"):
-            GgpClient("http://127.0.0.1:1").ask(Info(), 5)
+            GgpClient("http://127.0.0.1:1").ask(Info(), PATIENCE)
 
 
 @pytest.mark.parametrize("seconds", [0, -1, float("nan"), float("inf")])
