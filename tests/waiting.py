@@ -40,22 +40,26 @@ def cpu_seconds(pid):
     return (int(fields[11]) + int(fields[12])) / _TICKS
 
 
-def until_at_work(pid, seconds=0.3):
+def until_at_work(process, seconds=0.3):
     """Waits until a process that was about to begin its work has spent CPU time on it."""
-    end = cpu_seconds(pid) + seconds
-    until(lambda: cpu_seconds(pid) >= end, f"process {pid} does not compute")
+    end = cpu_seconds(process.pid) + seconds
+
+    def at_work():
+        assert process.poll() is None, "the process has ended"
+        return cpu_seconds(process.pid) >= end
+
+    until(at_work, "the process does not compute")
 
 
 @contextmanager
 def stopped_at_work(sign, seconds=0.1):
-    """A stop sign goes up when the work inside has used so much CPU time."""
-    start = time.process_time()
-    at_work = lambda: time.process_time() >= start + seconds  # noqa: E731
+    """A stop sign goes up when the work inside, which nothing else ends, has used CPU time."""
+    end = time.process_time() + seconds
+    over = threading.Event()
 
     def stop():
-        try:
-            until(at_work, "nothing is computed")
-        finally:
+        until(lambda: over.is_set() or time.process_time() >= end, "nothing is computed")
+        if not over.is_set():
             sign.stop()
 
     thread = threading.Thread(target=stop)
@@ -63,7 +67,9 @@ def stopped_at_work(sign, seconds=0.1):
     try:
         yield
     finally:
+        over.set()
         thread.join()
+    assert sign.stopped, "the work was over before it was stopped"
 
 
 @contextmanager

@@ -257,6 +257,6 @@ def test_ctrl_c_ends_genconf():
     )
     process = python("-c", script)
     assert process.stdout.readline() == "ready\n"
-    until_at_work(process.pid)
+    until_at_work(process)
     _, messages = interrupted(process)
     assert messages.splitlines()[-1] == "KeyboardInterrupt"

@@ -158,7 +158,7 @@ def interrupted_build(tmp_path, games, depth, after):
     process = python("-m", "boardworth", *COMMAND, *options)
     steps = tmp_path / "o.model.build"
     until(lambda: list(steps.glob(after)), f"there is no {after}")
-    until_at_work(process.pid)
+    until_at_work(process)
     _, messages = interrupted(process)
     assert process.returncode == 130
     assert "Traceback" not in messages

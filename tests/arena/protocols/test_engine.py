@@ -188,7 +188,7 @@ def test_nboard_has_no_move_in_a_finished_game(nboard):
 
 
 def until_it_searches(process):
-    until_at_work(process._process.pid, 0.1)
+    until_at_work(process._process, 0.1)
 
 
 def test_a_ping_ends_a_search(nboard):
