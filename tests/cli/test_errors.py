@@ -1,14 +1,13 @@
 """Whatever a user gets wrong: one clear line, exit code 2, no traceback."""
 
 import os
-import signal
 import struct
 import subprocess
 import sys
-import time
 
 import pytest
-from engine_scripts import assert_all_have_ended, engine_command
+from engine_scripts import assert_all_have_ended, engine_command, heard, processes
+from waiting import boardworth, interrupted, python, until, until_at_work
 
 import boardworth as bw
 from boardworth.cli.app import run
@@ -211,60 +210,36 @@ def test_a_user_s_mistake_is_one_clear_line(capfd, folder, arguments, message):
     assert "Traceback" not in shown.err + shown.out
 
 
-@pytest.mark.timing
-def test_ctrl_c_ends_long_work_in_the_core_at_once():
-    process = subprocess.Popen(
-        [sys.executable, "-m", "boardworth", "perft", "othello", "--depth", "15"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    time.sleep(3)
-    before = time.perf_counter()
-    process.send_signal(signal.SIGINT)
-    _, messages = process.communicate(timeout=20)
-    assert time.perf_counter() - before < 2
+def test_ctrl_c_ends_long_work_in_the_core():
+    process = python("-m", "boardworth", "perft", "othello", "--depth", "30")
+    for _ in range(8):
+        assert process.stdout.readline()
+    until_at_work(process)
+    _, messages = interrupted(process)
     assert process.returncode == 130
     assert messages.strip() == "boardworth: interrupted"
 
 
-@pytest.mark.timing
 def test_an_interrupted_match_shows_what_was_played(tmp_path, othello_model_file):
     results = tmp_path / "m.json"
-    match = [sys.executable, "-m", "boardworth", "match", othello_model_file, "random"]
-    before = time.perf_counter()
-    subprocess.run([*match, "--games", "4", "--depth", "2"], check=True, capture_output=True)
-    a_short_match = time.perf_counter() - before
-    process = subprocess.Popen(
-        [*match, "--games", "100000", "--depth", "2", "--results", results],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    time.sleep(1 + 3 * a_short_match)
-    process.send_signal(signal.SIGINT)
-    shown, messages = process.communicate(timeout=20)
+    options = ["--games", "100000", "--depth", "2", "--results", results]
+    after_a_pair = "boardworth.arena.match:Match._check"
+    process = boardworth("match", othello_model_file, "random", *options, announcing=after_a_pair)
+    for _ in range(3):
+        assert process.stdout.readline()
+    shown, messages = interrupted(process)
     assert process.returncode == 130
     assert "W-D-L" in shown
     assert "Traceback" not in messages
     assert results.exists()
 
 
-@pytest.mark.timing
 def test_ctrl_c_ends_a_match_and_its_engines(tmp_path, othello_model_file):
     engine = f"nboard:{engine_command(tmp_path, 'nboard', 'hangs')}"
-    process = subprocess.Popen(
-        [sys.executable, "-m", "boardworth", "match", othello_model_file, engine, "--threads", "2"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    time.sleep(3)
-    assert len((tmp_path / "pids").read_text().split()) == 2
-    before = time.perf_counter()
-    process.send_signal(signal.SIGINT)
-    _, messages = process.communicate(timeout=20)
-    assert time.perf_counter() - before < 2
+    process = python("-m", "boardworth", "match", othello_model_file, engine, "--threads", "2")
+    until(lambda: heard(tmp_path).count("go") == 2, "the engines are not asked")
+    assert len(processes(tmp_path)) == 2
+    _, messages = interrupted(process)
     assert process.returncode == 130
     assert messages.strip().splitlines()[-1] == "boardworth: interrupted"
     assert_all_have_ended(tmp_path)

@@ -2,23 +2,20 @@
 
 import json
 import re
-import signal
-import subprocess
-import sys
+import socket
 import threading
-import time
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from ggp_players import misbehaving, our_player, scripted_player
 from reference.ggp_server import ask
+from waiting import boardworth, interrupted, python, until_at_work, until_set
 
 from boardworth.cli.app import run
 
 GAMES = Path(__file__).parents[2] / "games" / "gdl"
 NOUGHTS = str(GAMES / "tic-tac-toe.gdl")
-BOARDWORTH = [sys.executable, "-m", "boardworth"]
 
 
 def test_a_match_by_a_rule_sheet_shows_points_and_errors(tmp_path, capsys):
@@ -116,8 +113,7 @@ def test_a_port_in_use_is_one_clear_line(capfd):
 @contextmanager
 def engine(*options):
     """The player as a process of its own, and its port."""
-    command = [*BOARDWORTH, "engine", "--protocol", "ggp", "--port", "0", *options]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = python("-m", "boardworth", "engine", "--protocol", "ggp", "--port", "0", *options)
     try:
         yield process, int(process.stderr.readline().rpartition(":")[2])
     finally:
@@ -130,8 +126,7 @@ def test_a_player_is_a_process_that_logs_to_standard_error(capsys):
         address = f"http://localhost:{port}"
         words = ["match", address, "random", "--game", NOUGHTS, "--games", "2"]
         assert run(words) == 0
-        process.send_signal(signal.SIGINT)
-        said, lines = process.communicate(timeout=20)
+        said, lines = interrupted(process)
     assert process.returncode == 130
     assert said == ""
     assert "Traceback" not in lines
@@ -139,43 +134,32 @@ def test_a_player_is_a_process_that_logs_to_standard_error(capsys):
     assert lines.splitlines()[-1] == "boardworth: interrupted"
 
 
-@pytest.mark.timing
 def test_ctrl_c_ends_a_player_that_thinks():
     with engine("--no-learning") as (process, port):
         rules = re.sub(r";.*", "", Path(NOUGHTS).read_text())
-        assert ask(port, f"( START m x ( {rules} ) 30 60 )") == "ready"
-        with subprocess.Popen(
-            ["curl", "-s", "-d", "( PLAY m NIL )", f"http://127.0.0.1:{port}"]
-        ) as asking:
-            time.sleep(1)
-            before = time.monotonic()
-            process.send_signal(signal.SIGINT)
-            process.communicate(timeout=20)
-            assert time.monotonic() - before < 3
-            assert process.returncode == 130
-            asking.kill()
+        assert ask(port, f"( START m x ( {rules} ) 1000 1000000 )") == "ready"
+        with socket.create_connection(("127.0.0.1", port)) as asking:
+            asking.sendall(b"POST / HTTP/1.0\r\nContent-length: 14\r\n\r\n( PLAY m NIL )")
+            until_at_work(process)
+            interrupted(process)
+        assert process.returncode == 130
 
 
-@pytest.mark.timing
 def test_ctrl_c_aborts_the_game_and_shows_what_was_played(tmp_path):
     results = tmp_path / "m.json"
     thinking = threading.Event()
 
-    def slow_in_the_third_game(message):
+    def silent_in_the_third_game(message):
         if message.startswith("( PLAY") and ".3 " in message:
             thinking.set()
-            time.sleep(3)
+            return None
         return misbehaving("answers", "noop")(message)
 
-    with scripted_player(slow_in_the_third_game) as server:
-        match = ["match", server.address, "random", "--game", NOUGHTS, "--results", str(results)]
-        process = subprocess.Popen(
-            [*BOARDWORTH, *match], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
-        assert thinking.wait(60)
-        time.sleep(0.2)
-        process.send_signal(signal.SIGINT)
-        shown, messages = process.communicate(timeout=20)
+    with scripted_player(silent_in_the_third_game) as server:
+        match = ["match", server.address, "random", "--game", NOUGHTS, "--results", results]
+        process = python("-m", "boardworth", *match, "--play-clock", "100000")
+        until_set(thinking, "nobody is asked")
+        shown, messages = interrupted(process)
     assert process.returncode == 130
     assert "illegal moves" in shown
     assert "Traceback" not in messages
@@ -183,18 +167,13 @@ def test_ctrl_c_aborts_the_game_and_shows_what_was_played(tmp_path):
     assert server.heard[-1].startswith("( ABORT ")
 
 
-@pytest.mark.timing
 def test_ctrl_c_ends_a_match_of_our_own_players():
-    process = subprocess.Popen(
-        [*BOARDWORTH, "match", "playouts:900000000", "random", "--game", NOUGHTS],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
+    process = boardworth(
+        *("match", "playouts:900000000", "random", "--game", NOUGHTS),
+        announcing="boardworth.search.playouts:PlayoutSearch.run",
     )
-    time.sleep(3)
-    before = time.monotonic()
-    process.send_signal(signal.SIGINT)
-    _, messages = process.communicate(timeout=20)
-    assert time.monotonic() - before < 2
+    assert process.stdout.readline()
+    until_at_work(process)
+    _, messages = interrupted(process)
     assert process.returncode == 130
     assert messages.strip() == "boardworth: interrupted"

@@ -53,11 +53,14 @@ def shown(capsys, files, monkeypatch):
 
 @pytest.fixture
 def in_a_hurry(monkeypatch):
+    # Learning by the clock goes as well with less of it, most of which the first games may have.
     monkeypatch.setattr("boardworth.cli.build_in_time._LEAST_SECONDS", 1)
+    monkeypatch.setattr("boardworth.recipes.timed.RANDOM_SHARE", 0.9)
+    monkeypatch.setattr("boardworth.recipes.timed.FIRST_POSITIONS", 3000)
 
 
 def test_a_budget_makes_a_model_that_advises_who_plays(in_a_hurry, shown, files):
-    out = shown("build game.gdl --budget 2s --threads 2 -o built.model")
+    out = shown("build game.gdl --budget 4s --threads 2 -o built.model")
     assert " weights in each of 4 stages" in out
     assert "is to play (against uct: alpha-beta " in out
     ways = {"alpha-beta", "guided uct", "lightly guided uct", "uct"}
