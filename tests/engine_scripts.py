@@ -52,6 +52,9 @@ def misbehave(position):
     elif behaviour == "floods without an end of line":
         while True:
             print("x" * 1000, end="")
+    elif behaviour == "waits for another engine":
+        while len(open(os.path.join(folder, "pids")).readlines()) < 2:
+            time.sleep(0.01)
     elif behaviour == "chatters":
         for _ in range(50):
             print("y" * 100_000)

@@ -52,7 +52,7 @@ def until_at_work(process, seconds=0.3):
 
 
 @contextmanager
-def stopped_at_work(sign, seconds=0.1):
+def stopped_at_work(sign, seconds=0.3):
     """A stop sign goes up when the work inside, which nothing else ends, has used CPU time."""
     end = time.process_time() + seconds
     over = threading.Event()

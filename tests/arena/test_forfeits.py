@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 
 import pytest
-from engine_scripts import assert_all_have_ended, engine_command
+from engine_scripts import assert_all_have_ended, engine_command, processes
 
 import boardworth as bw
 from boardworth.arena import referee
@@ -169,10 +169,14 @@ def test_an_engine_that_cannot_be_started_loses_no_game(othello):
 
 
 def test_several_threads_have_an_engine_each(tmp_path, othello):
-    engine = NBoardPlayer(engine_command(tmp_path, "nboard", "plays"), "engine")
-    contest = a_match(othello, bw.RandomPlayer(), engine, bw.Limit(depth=1), count=6)
-    results = [contest.run(othello, 12, threads=threads) for threads in (1, 3)]
+    results = []
+    for threads, behaviour in ((1, "plays"), (3, "waits for another engine")):
+        folder = tmp_path / str(threads)
+        folder.mkdir()
+        engine = NBoardPlayer(engine_command(folder, "nboard", behaviour), "engine")
+        contest = a_match(othello, bw.RandomPlayer(), engine, bw.Limit(depth=1), count=6)
+        results.append(contest.run(othello, 12, threads=threads))
+        engine.close()
+        assert len(processes(folder)) in ({1} if threads == 1 else {2, 3})
+        assert_all_have_ended(folder)
     assert results[0] == results[1]
-    assert 1 < len((tmp_path / "pids").read_text().split()) <= 3
-    engine.close()
-    assert_all_have_ended(tmp_path)

@@ -74,17 +74,26 @@ def test_a_stop_sign_ends_a_search(othello, threads, position):
 
 
 def test_what_was_pondered_on_is_found_again(othello):
+    """After pondering for twice the CPU time that the search needs without it."""
     evaluator = bw.Evaluator(bw.baseline(othello, "squares"))
     position = othello.start().play("f5")
-    reached = []
-    for pondering in (False, True):
-        player = bw.AlphaBeta(evaluator, pondering=pondering)
-        end = time.process_time() + 0.4
-        player.ponder(position)
-        if pondering:
-            until(lambda end=end: time.process_time() >= end, "nothing is pondered on")
-        reached.append(player.search(position, bw.Limit(depth=9, seconds=10**6)).nodes)
-    assert reached[1] < 0.7 * reached[0]
+    limit = bw.Limit(depth=9, seconds=10**6)
+    start = time.process_time()
+    alone = bw.AlphaBeta(evaluator).search(position, limit)
+    needed = time.process_time() - start
+    player = bw.AlphaBeta(evaluator, pondering=True)
+    end = time.process_time() + 2 * needed
+    player.ponder(position)
+    until(lambda: time.process_time() >= end, "nothing is pondered on")
+    assert player.search(position, limit).nodes < 0.7 * alone.nodes
+
+
+def test_who_does_not_ponder_finds_nothing_again(othello, player):
+    position = othello.start().play("f5")
+    player.ponder(position)
+    limit = bw.Limit(depth=5, seconds=10**6)
+    fresh = bw.AlphaBeta(player.evaluator).search(position, limit)
+    assert player.search(position, limit).nodes == fresh.nodes
 
 
 def test_a_finished_game_is_not_pondered_on(othello):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from boardworth.rules import Move, Position
     from boardworth.search import Limit
 
-START_PATIENCE = 30.0  # Seconds for an engine to be ready.
+START_PATIENCE = 60.0  # Seconds for an engine to be ready.
 MOVE_PATIENCE = 300.0  # Seconds for a move that has no limit in time.
 
 

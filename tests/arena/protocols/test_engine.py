@@ -18,9 +18,10 @@ BLACK_PASSES = "O*" + "-" * 62 + " *"
 
 
 @pytest.fixture(autouse=True)
-def time_to_leave(monkeypatch):
-    """Who has said its last word needs some time to be gone."""
-    monkeypatch.setattr("boardworth.arena.protocols.engine_process._LAST_WORDS", PATIENCE)
+def time_to_come_and_go(monkeypatch):
+    """Whoever starts, or has said its last word, needs some time to be there, or gone."""
+    for name in ("engine_process._LAST_WORDS", "nboard.START_PATIENCE", "gtp.START_PATIENCE"):
+        monkeypatch.setattr(f"boardworth.arena.protocols.{name}", PATIENCE)
 
 
 def command(model_file, protocol, *options):
