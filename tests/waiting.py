@@ -4,6 +4,7 @@ Where the code is right, everything that is waited for comes at last: patience e
 fail.
 """
 
+import atexit
 import os
 import signal
 import subprocess
@@ -84,15 +85,16 @@ def interrupted_at_work(seconds=0.2):
         signal.signal(signal.SIGPROF, handler)
 
 
-def python(*words, **options):
-    """A Python process whose output and messages are read as text."""
-    return subprocess.Popen(
+def python(*words):
+    """A Python process whose output and messages are read as text; it does not outlive the tests."""
+    process = subprocess.Popen(
         [sys.executable, *map(str, words)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        **options,
     )
+    atexit.register(process.kill)
+    return process
 
 
 def boardworth(*words, announcing):
