@@ -86,7 +86,7 @@ def interrupted_at_work(seconds=0.2):
 
 
 def python(*words):
-    """A Python process whose output and messages are read as text; it does not outlive the tests."""
+    """A Python process whose output and messages are text; it does not outlive the tests."""
     process = subprocess.Popen(
         [sys.executable, *map(str, words)],
         stdout=subprocess.PIPE,

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from playable_sheets import SHEETS
 from reference.paranoid import paranoid
-from waiting import interrupted_at_work, stopped_at_work, until_set
+from waiting import PATIENCE, interrupted_at_work, stopped_at_work, until_set
 
 from boardworth import _core
 from boardworth.errors import BoardworthError, FormatError, IllegalMove
@@ -242,7 +242,7 @@ def test_rules_that_take_too_long_to_prepare_still_have_a_move_in_time(monkeypat
 
 def test_ctrl_c_ends_a_search():
     rules = reasoner("english-draughts")
-    player = small(random_function(rules, 1), seconds=10**6)
+    player = small(random_function(rules, 1), seconds=2 * PATIENCE)
     with pytest.raises(KeyboardInterrupt), interrupted_at_work():
         player.choose(rules, rules.start(), 0)
 

@@ -235,7 +235,7 @@ def test_a_clock_ends_what_nothing_else_would_end():
 
 def test_where_there_is_nothing_to_think_about_the_clock_is_not_used():
     with our_player(Playouts()) as server:
-        match = Match("m", NOUGHTS, {"o": server.server_port}, play_clock=10**6)
+        match = Match("m", NOUGHTS, {"o": server.server_port}, play_clock=2 * PATIENCE)
         match.start()
         match.step()
         match.abort()
@@ -357,7 +357,7 @@ def test_the_next_question_ends_the_search_for_the_last():
     player = Asked(Playouts())
     with our_player(player) as server, ThreadPoolExecutor() as pool:
         port = server.server_port
-        match = Match("m", NOUGHTS, {"x": port}, play_clock=10**6)
+        match = Match("m", NOUGHTS, {"x": port}, play_clock=2 * PATIENCE)
         match.start()
         late = pool.submit(ask, port, "( PLAY m NIL )")
         player.deadlines.get(timeout=PATIENCE)
