@@ -2,12 +2,14 @@
 
 import random
 
+import numpy as np
 import pytest
 from conftest import GAMES, packed, random_game, random_model, sparse_features
 from hypothesis import given
 from hypothesis import strategies as st
 from reference.minimax import minimax
 from reference.minimax import sign as minimax_sign
+from waiting import interrupted_at_work
 
 from boardworth import _core
 from boardworth.evaluators import Evaluator, baseline
@@ -156,3 +158,16 @@ def test_seconds_end_a_search_that_nothing_else_would_end(othello):
     found = player.search(othello.start(), Limit(seconds=0.1))
     assert not found.exact
     assert found.line[0] in othello.legal_moves(othello.start())
+
+
+def test_ctrl_c_is_heard_after_work_that_does_not_look_for_it(othello):
+    """Endings of few squares are over before they look; there is a result, but an exception too."""
+    positions, _ = random_game(othello, 1)
+    many = np.tile(packed(positions[-4:-3]), (200_000, 1))
+
+    def solve_for_ever():
+        while True:
+            solve_all(othello, many)
+
+    with pytest.raises(KeyboardInterrupt), interrupted_at_work():
+        solve_for_ever()
