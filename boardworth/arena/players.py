@@ -152,12 +152,15 @@ def players_of(texts: Sequence[str], game: Game | None, seed: int = 0) -> tuple[
         if game is None and not one.plays_any_game:
             game = one.own_game()
     if game is None:
-        raise BoardworthError(f"{texts[0]} plays any game: say which with --game")
+        kind = "by rule sheets" if descriptions[0].kind == "http" else "any game"
+        raise BoardworthError(f"{texts[0]} plays {kind}: say which with --game")
     return [one.player(game, seed) for one in descriptions], game
 
 
 def _random(described: PlayerDescription, _game: Game, seed: int) -> Player:
     described.checked(_NoSettings)
+    if described.argument:
+        raise BoardworthError(f"{described.text}: random takes no argument")
     return RandomPlayer(seed)
 
 

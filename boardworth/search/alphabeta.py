@@ -26,7 +26,7 @@ _LONG = 1e9  # seconds
 
 
 class AlphaBeta(Player):
-    """Iterative deepening alpha-beta search.
+    """Iterative deepening alpha-beta search. Raises MissingCapability for models without tables.
 
     Within a limit of depth or nodes a search depends on its position and limit alone, never on what
     was searched before; within a limit of time it builds on what it remembers.
@@ -56,6 +56,7 @@ class AlphaBeta(Player):
         seconds: float | None = None,
     ) -> None:
         self.evaluator = evaluator
+        self._core = evaluator.core
         self.name = name or f"{evaluator.game.name} evaluator"
         self.driver = driver
         if width is None:
@@ -147,7 +148,7 @@ class AlphaBeta(Player):
         """This thread's own search."""
         if not hasattr(self._local, "core"):
             self._local.core = _core.AlphaBeta(
-                self.evaluator.core,
+                self._core,
                 checks(self.evaluator.model),
                 self.width,
                 self.driver,

@@ -21,7 +21,7 @@ def play(machine, mover, move):
 
 def points(game, position):
     """What each player gets for a finished game."""
-    scores = [0, 0][: len(game.players)]
+    scores = [0, 0][: len(game.roles)]
     scores[position.mover] = game.outcome(position)
     if len(scores) == 1:
         return scores
@@ -104,9 +104,9 @@ def test_a_game_of_turns_agrees_with_its_propnet(name):
             mover = position.mover
             own = by_propnet.legal_moves()
             names = [str(reasoner.move(mover, number)) for number in own[mover]]
-            assert names == [game.move_text(legal) for legal in by_game.legal_moves()[mover]]
+            assert names == [position.move_text(legal) for legal in by_game.legal_moves()[mover]]
             assert all(len(own[role]) == 1 for role in range(len(own)) if role != mover)
-            play(by_propnet, mover, own[mover][names.index(game.move_text(move))])
+            play(by_propnet, mover, own[mover][names.index(position.move_text(move))])
             play(by_game, mover, move)
             assert by_game.state == by_propnet.state
         assert by_propnet.terminal

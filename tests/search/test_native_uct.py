@@ -33,7 +33,7 @@ def by(player):
 
 
 def at_random(seed):
-    return lambda position: RandomPlayer(seed).choose(position, ENOUGH)
+    return lambda position: RandomPlayer(seed).move(position, ENOUGH)
 
 
 def played(result):
@@ -98,7 +98,7 @@ def test_the_same_seed_finds_the_same():
 
 def test_what_is_known_of_a_position_is_kept():
     game = load_game("othello")
-    core = Uct(1)._take(game, game.start().packed, knowing=False)
+    core = Uct(1)._made(game.machine("UCT"), game.roles)
     first = core.search(game.start().packed, keep=True, simulations=3000)
     best = max(first.moves[0], key=lambda move: move.visits)
     after = game.start().play(best.move)
@@ -118,7 +118,7 @@ def test_a_rollout_that_is_too_long_counts_as_a_draw():
 def test_it_finds_a_win_by_sheets_and_native_rules_alike(name):
     game = load_game(name)
     moves = "(drop 4)(drop 1)" * 3 if name == "connect-four" else "a1 a2 b1 b2"
-    position = game.legal_replay(game.start(), game.parse_moves(moves)).last
+    position = game.legal_replay(game.start(), game.parse_line(game.start(), moves)).last
     chosen = Uct(500).move(position, ENOUGH)
     after = position.play(chosen)
     assert after.over
@@ -129,7 +129,7 @@ def test_limits_of_the_position_end_the_search():
     start = load_game("othello").start()
     assert Uct().search(start, Limit(nodes=30)).simulations == 30
     assert Uct().search(start, Limit(seconds=0.01)).simulations > 0
-    with pytest.raises(BoardworthError, match="to end"):
+    with pytest.raises(BoardworthError, match="not to a depth"):
         Uct().search(start, Limit(depth=3))
 
 
