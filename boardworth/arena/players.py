@@ -176,15 +176,19 @@ def _uct(described: PlayerDescription, game: Game, seed: int) -> Player:
 
 
 def _baseline(described: PlayerDescription, game: Game, _seed: int) -> Player:
-    settings = described.checked(_SearchSettings)
     game.turn_based()
-    return AlphaBeta(Evaluator(baseline(game, described.argument)), described.text, **settings)
+    return _by_search(described, baseline(game, described.argument))
 
 
 def _of_model(described: PlayerDescription, game: Game, _seed: int) -> Player:
-    model, settings = described.model(), described.checked(_SearchSettings)
+    model = described.model()
     if model.game != game:
         raise MissingCapability(f"{described.argument} plays {model.game.name}, not {game.name}")
+    return _by_search(described, model)
+
+
+def _by_search(described: PlayerDescription, model: Model) -> Player:
+    settings = described.checked(_SearchSettings)
     method = _method(described, settings.pop("method", None))
     if settings.keys() <= {"threads"}:
         return model_player(model, described.text, method=method, **settings)

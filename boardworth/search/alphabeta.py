@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from boardworth.evaluators import Evaluator
-    from boardworth.rules import Game, History, Position
+    from boardworth.rules import Game, History, Move, Position
     from boardworth.search.limit import Limit
 
 Driver: TypeAlias = Literal["pvs", "mtdf"]
@@ -97,6 +97,10 @@ class AlphaBeta(Player):
             seconds=found.seconds,
             exact=found.exact,
         )
+
+    def move(self, position: Position, limit: Limit) -> Move:
+        """The same move alone: self-play asks for millions."""
+        return self.search(position, limit).line[0]
 
     def search(
         self, position: Position, limit: Limit, window: tuple[int, int] | None = None
