@@ -2,10 +2,10 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <functional>
 #include <tuple>
 
 #include "bindings.h"
-#include "bound_types.h"
 #include "features/activation_tree.h"
 
 namespace boardworth {
@@ -14,95 +14,53 @@ namespace {
 
 using namespace nb::literals;
 
-struct BoundCoverNetwork {
-    const BoundSpecialisationDag& dag;  // kept alive by Python
-    CoverNetwork network;
-};
-
-struct BoundActiveConfigurations {
-    OfAnyGame<ActiveConfigurations> active;
-    std::size_t size;
-};
-
 template <class Holds>
-ArrayOut<std::uint32_t> numbers_where(std::size_t size, const Holds& holds) {
+ArrayOut<std::uint32_t> numbers_where(const CoverState& state, const Holds& holds) {
     std::vector<std::uint32_t> numbers;
-    for (std::size_t number = 0; number < size; ++number)
-        if (holds(number)) numbers.push_back(static_cast<std::uint32_t>(number));
+    for (std::size_t number = 0; number < state.size(); ++number)
+        if (holds(state, number)) numbers.push_back(static_cast<std::uint32_t>(number));
     return to_numpy(std::move(numbers));
 }
 
-const CoverState& state_of(const BoundActiveConfigurations& self) {
-    return std::visit([](const auto& a) -> const CoverState& { return a.state(); }, self.active);
-}
+struct BoundCoverNetwork {
+    const SpecialisationDag& dag;
+    CoverNetwork network;
+};
 
 std::tuple<std::int64_t, std::uint64_t> tree_sum(const BoundCoverNetwork& self,
-                                                 const nb::bytes& packed, int depth,
+                                                 PackedPosition position, int depth,
                                                  bool incremental) {
-    if (depth < 0) throw std::invalid_argument("tree_sum: the depth must not be negative");
-    return std::visit(
-        [&](const auto& game) {
-            const auto position = from_bytes(game, packed);
-            const ActivationSum total = interruptible([&](const Interrupt& interrupt) {
-                return ActivationTree(game, self.dag.dag, self.network, position, interrupt)
-                    .run(depth, incremental);
-            });
-            return std::tuple(total.sum, total.leaves);
-        },
-        self.dag.game);
+    const ActivationSum total = interruptible([&](const Interrupt& interrupt) {
+        return activation_sum(self.dag, self.network, position, depth, incremental, interrupt);
+    });
+    return {total.sum, total.leaves};
 }
 
 void bind_followed(nb::module_& module) {
-    nb::class_<BoundActiveConfigurations>(
-        module, "ActiveConfigurations",
-        "Which configurations hold in a position, followed through moves.")
+    using Active = ActiveConfigurations;
+    nb::class_<Active>(module, "ActiveConfigurations",
+                       "Which configurations hold in a position, followed through moves.")
         .def(
             "__init__",
-            [](BoundActiveConfigurations* self, const BoundCoverNetwork& network,
-               const nb::bytes& packed) {
-                std::visit(
-                    [&](const auto& game) {
-                        new (self) BoundActiveConfigurations{
-                            ActiveConfigurations(game, network.network, from_bytes(game, packed)),
-                            network.network.size()};
-                    },
-                    network.dag.game);
+            [](Active* self, const BoundCoverNetwork& network, PackedPosition position) {
+                new (self) Active(network.dag.game(), network.network, position);
             },
             "network"_a, "position"_a, nb::keep_alive<1, 2>())
-        .def(
-            "play",
-            [](BoundActiveConfigurations& self, int move) {
-                std::visit(
-                    [&]<class G>(ActiveConfigurations<G>& active) {
-                        active.play(static_cast<typename G::Move>(move));
-                    },
-                    self.active);
-            },
-            "move"_a, "Follows a legal move.")
+        .def("play", &Active::play, "move"_a, "Follows a legal move.")
         .def(
             "undo",
-            [](BoundActiveConfigurations& self) {
-                std::visit(
-                    [](auto& active) {
-                        if (active.moves() == 0)
-                            throw std::invalid_argument("there is no move to take back");
-                        active.undo();
-                    },
-                    self.active);
+            [](Active& self) {
+                if (self.moves() == 0) throw std::invalid_argument("there is no move to take back");
+                self.undo();
             },
             "Takes the last move back.")
-        .def_prop_ro("sum",
-                     [](const BoundActiveConfigurations& self) { return state_of(self).sum(); })
+        .def_prop_ro("sum", [](const Active& self) { return self.state().sum(); })
         .def("active",
-             [](const BoundActiveConfigurations& self) {
-                 return numbers_where(self.size, [&state = state_of(self)](std::size_t number) {
-                     return state.active(number);
-                 });
+             [](const Active& self) {
+                 return numbers_where(self.state(), std::mem_fn(&CoverState::active));
              })
-        .def("most_specific", [](const BoundActiveConfigurations& self) {
-            return numbers_where(self.size, [&state = state_of(self)](std::size_t number) {
-                return state.most_specific(number);
-            });
+        .def("most_specific", [](const Active& self) {
+            return numbers_where(self.state(), std::mem_fn(&CoverState::most_specific));
         });
 }
 
@@ -113,10 +71,10 @@ void bind_activation(nb::module_& module) {
                                   "Which configurations need what, and their weights.")
         .def(
             "__init__",
-            [](BoundCoverNetwork* self, const BoundSpecialisationDag& dag,
+            [](BoundCoverNetwork* self, const SpecialisationDag& dag,
                const ArrayIn<std::int32_t, 1>& weights) {
                 new (self) BoundCoverNetwork{
-                    dag, CoverNetwork(dag.dag, {weights.data(), weights.data() + weights.size()})};
+                    dag, CoverNetwork(dag, {weights.data(), weights.data() + weights.size()})};
             },
             "dag"_a, "weights"_a, nb::keep_alive<1, 2>())
         .def(

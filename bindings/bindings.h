@@ -5,7 +5,6 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
-#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -17,7 +16,7 @@
 
 #include "errors.h"
 #include "interrupt.h"
-#include "rules/games.h"
+#include "rules/any_game.h"
 
 namespace nb = nanobind;
 
@@ -48,60 +47,12 @@ std::span<const T> to_span(const ArrayIn<T, 1>& array) {
     return {array.data(), array.size()};
 }
 
-inline std::span<const std::uint8_t> to_span(const nb::bytes& bytes) {
-    return {static_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
+inline PackedPosition to_packed(const nb::bytes& packed) {
+    return {static_cast<const std::uint8_t*>(packed.data()), packed.size()};
 }
 
-template <Game G>
-typename G::Position from_bytes(const G& game, const nb::bytes& packed) {
-    if (packed.size() != game.packed_size)
-        throw FormatError("packed " + std::string(game.name) + " position: expected " +
-                          std::to_string(game.packed_size) + " bytes, found " +
-                          std::to_string(packed.size()));
-    const auto* data = static_cast<const std::uint8_t*>(packed.data());
-    return game.unpack({data, packed.size()});
-}
-
-template <Game G>
-nb::bytes to_bytes(const G& game, const typename G::Position& position) {
-    const auto packed = game.pack(position);
-    return nb::bytes(packed.data(), packed.size());
-}
-
-// Many packed positions, one a row.
-template <Game G, class Unpack>
-std::vector<typename G::Position> unpacked(const G& game, const ArrayIn<std::uint8_t, 2>& packed,
-                                           const Unpack& unpack) {
-    if (packed.shape(1) != game.packed_size)
-        throw FormatError("packed " + std::string(game.name) + " positions: expected " +
-                          std::to_string(game.packed_size) + " bytes each, found " +
-                          std::to_string(packed.shape(1)));
-    std::vector<typename G::Position> positions(packed.shape(0));
-    for (std::size_t i = 0; i < positions.size(); ++i)
-        positions[i] = unpack(std::span(packed.data() + i * packed.shape(1), packed.shape(1)));
-    return positions;
-}
-
-template <Game G>
-std::vector<typename G::Position> from_array(const G& game,
-                                             const ArrayIn<std::uint8_t, 2>& packed) {
-    return unpacked(game, packed, [&](auto bytes) { return game.unpack(bytes); });
-}
-
-// The same for those who look at facts alone.
-template <Game G>
-std::vector<typename G::Position> facts_from_array(const G& game,
-                                                   const ArrayIn<std::uint8_t, 2>& packed) {
-    return unpacked(game, packed, [&](auto bytes) { return unpack_facts(game, bytes); });
-}
-
-template <Game G>
-ArrayOut<std::uint8_t> to_array(const G& game, std::span<const typename G::Position> positions) {
-    std::vector<std::uint8_t> packed(positions.size() * game.packed_size);
-    for (std::size_t i = 0; i < positions.size(); ++i)
-        std::ranges::copy(game.pack(positions[i]),
-                          packed.begin() + static_cast<std::ptrdiff_t>(i * game.packed_size));
-    return to_numpy(std::move(packed), {positions.size(), game.packed_size});
+inline PackedPositions to_packed(const ArrayIn<std::uint8_t, 2>& packed) {
+    return {packed.data(), packed.shape(0), packed.shape(1)};
 }
 
 // Runs long work without the GIL; Ctrl-C interrupts it and raises KeyboardInterrupt. Only this
@@ -139,6 +90,12 @@ auto interruptible(const Work& work) {
     }
 }
 
+template <class Work>
+auto without_gil(const Work& work) {
+    const nb::gil_scoped_release release;
+    return work();
+}
+
 void bind_rules(nb::module_& module);
 void bind_network(nb::module_& module);
 void bind_network_game(nb::class_<AnyGame>& game);
@@ -157,3 +114,34 @@ void bind_uct(nb::module_& module);
 void bind_paranoid(nb::module_& module);
 
 }  // namespace boardworth
+
+namespace nanobind::detail {
+
+// Packed positions cross as bytes and as rows of an array.
+template <>
+struct type_caster<boardworth::PackedPosition> {
+    NB_TYPE_CASTER(boardworth::PackedPosition, const_name("bytes"))
+
+    bool from_python(handle source, std::uint32_t, cleanup_list*) noexcept {
+        if (!PyBytes_Check(source.ptr())) return false;
+        value = boardworth::to_packed(borrow<bytes>(source));
+        return true;
+    }
+};
+
+template <>
+struct type_caster<boardworth::PackedPositions> {
+    using Array = boardworth::ArrayIn<std::uint8_t, 2>;
+    NB_TYPE_CASTER(boardworth::PackedPositions, make_caster<Array>::Name)
+
+    bool from_python(handle source, std::uint32_t flags, cleanup_list* cleanup) noexcept {
+        if (!array_.from_python(source, flags, cleanup)) return false;
+        value = boardworth::to_packed(array_.value);
+        return true;
+    }
+
+  private:
+    make_caster<Array> array_;  // owns what `value` points to
+};
+
+}  // namespace nanobind::detail

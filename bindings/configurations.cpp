@@ -9,10 +9,10 @@
 #include <tuple>
 
 #include "bindings.h"
-#include "bound_types.h"
 #include "features/active_rows.h"
 #include "features/matches.h"
 #include "features/mine.h"
+#include "features/specialisation.h"
 
 namespace boardworth {
 
@@ -61,43 +61,15 @@ std::vector<MinedTuple> mine(const Miner& miner, std::size_t first, std::size_t 
     return pieces;
 }
 
-// The active configurations of many positions: those of position i are numbers[starts[i] :
-// starts[i + 1]].
-template <Game G>
-std::tuple<ArrayOut<std::uint64_t>, ArrayOut<std::uint32_t>> active_in(
-    const G& game, const SpecialisationDag& dag, const ArrayIn<std::uint8_t, 2>& packed,
-    bool most_specific) {
-    const auto positions = facts_from_array(game, packed);
-    std::vector<std::uint64_t> starts{0};
-    std::vector<std::uint32_t> numbers;
-    interruptible([&](const Interrupt& interrupt) {
-        SpecialisationDag::Visit visit(dag);
-        for (const auto& position : positions) {
-            if (interrupt()) throw Interrupted();
-            visit.see(game, position);
-            const auto found = most_specific ? visit.most_specific() : visit.active();
-            numbers.insert(numbers.end(), found.begin(), found.end());
-            starts.push_back(numbers.size());
-        }
-    });
-    return {to_numpy(std::move(starts)), to_numpy(std::move(numbers))};
-}
-
 void bind_rows(nb::module_& module) {
     nb::class_<BitRows>(module, "RelationRows",
                         "For every relation of a game, a bit per position: whether it holds there, "
                         "mover's view.")
         .def(
             "__init__",
-            [](BitRows* self, const AnyGame& game, const ArrayIn<std::uint8_t, 2>& positions,
-               int threads) {
-                std::visit(
-                    [&]<class G>(const G& g) {
-                        const auto unpacked = facts_from_array(g, positions);
-                        const nb::gil_scoped_release release;
-                        new (self) BitRows(relation_rows<G>(g, unpacked, threads));
-                    },
-                    game);
+            [](BitRows* self, const AnyGame& game, const PackedPositions& positions, int threads) {
+                const nb::gil_scoped_release release;
+                new (self) BitRows(relation_rows(game, positions, threads));
             },
             "game"_a, "positions"_a, "threads"_a)
         .def_prop_ro("positions", &BitRows::bits)
@@ -174,40 +146,37 @@ void bind_configurations(nb::module_& module) {
             "mine", &mine, "first"_a, "count"_a, "most"_a.none(), "kernel"_a, "threads"_a,
             "For each of so many pieces of the work: relations, lengths, supports, how many there "
             "are by length, how many candidates were tried. Without `most` they are only counted.");
-    nb::class_<BoundSpecialisationDag>(module, "SpecialisationDag",
-                                       "Which configurations are special cases of which.")
+    nb::class_<SpecialisationDag>(module, "SpecialisationDag",
+                                  "Which configurations are special cases of which.")
         .def(
             "__init__",
-            [](BoundSpecialisationDag* self, const AnyGame& game,
-               const ArrayIn<Relation, 1>& relations, const ArrayIn<std::uint8_t, 1>& lengths) {
-                const std::size_t count =
-                    std::visit([](const auto& g) { return relation_count(g); }, game);
-                new (self) BoundSpecialisationDag{
-                    game, SpecialisationDag(to_view(relations, lengths), count)};
+            [](SpecialisationDag* self, const AnyGame& game, const ArrayIn<Relation, 1>& relations,
+               const ArrayIn<std::uint8_t, 1>& lengths) {
+                new (self) SpecialisationDag(game, to_view(relations, lengths));
             },
-            "game"_a, "relations"_a, "lengths"_a)
-        .def("__len__", [](const BoundSpecialisationDag& self) { return self.dag.size(); })
-        .def_prop_ro("arcs", [](const BoundSpecialisationDag& self) { return self.dag.arcs(); })
+            "game"_a, "relations"_a, "lengths"_a, nb::keep_alive<1, 2>())
+        .def("__len__", &SpecialisationDag::size)
+        .def_prop_ro("arcs", &SpecialisationDag::arcs)
         .def(
             "active",
-            [](const BoundSpecialisationDag& self, const ArrayIn<std::uint8_t, 2>& positions,
+            [](const SpecialisationDag& self, const PackedPositions& positions,
                bool most_specific) {
-                return std::visit(
-                    [&](const auto& game) {
-                        return active_in(game, self.dag, positions, most_specific);
-                    },
-                    self.game);
+                ActiveIn active = interruptible([&](const Interrupt& interrupt) {
+                    return self.active_in(positions, most_specific, interrupt);
+                });
+                return std::tuple(to_numpy(std::move(active.starts)),
+                                  to_numpy(std::move(active.numbers)));
             },
             "positions"_a, "most_specific"_a,
             "Starts and numbers: the configurations active in position i are "
             "numbers[starts[i]:starts[i + 1]].")
         .def(
             "active_rows",
-            [](const BoundSpecialisationDag& self, const BitRows& relations,
+            [](const SpecialisationDag& self, const BitRows& relations,
                const ArrayIn<std::uint32_t, 1>& number_of, bool most_specific, int threads) {
                 CompressedRows rows = interruptible([&](const Interrupt& interrupt) {
-                    return active_rows(relations, self.dag, to_span(number_of), most_specific,
-                                       threads, interrupt);
+                    return active_rows(relations, self, to_span(number_of), most_specific, threads,
+                                       interrupt);
                 });
                 return std::tuple(to_numpy(std::move(rows.starts)),
                                   to_numpy(std::move(rows.numbers)));

@@ -10,7 +10,8 @@
 
 #include "bindings.h"
 #include "bound_types.h"
-#include "features/mobility.h"
+#include "features/patterns.h"
+#include "features/specialisation.h"
 
 namespace boardworth {
 
@@ -53,10 +54,7 @@ std::vector<double> to_vector(const Array& array) {
 
 void bind_combinations(nb::module_& module) {
     module.def(
-        "has_mobility",
-        [](const AnyGame& game) {
-            return std::visit([]<class G>(const G&) { return has_mobility<G>; }, game);
-        },
+        "has_mobility", [](const AnyGame& game) { return game.searches().has_mobility(); },
         "game"_a, "Whether evaluations of a game's positions may ask for mobility.");
     nb::class_<Combination>(module, "Combination",
                             "A linear or quadratic function of patterns' sums and mobility.")
@@ -94,7 +92,7 @@ void bind_parts(nb::module_& module) {
                           "weights in units of 1 / scale.")
         .def_static(
             "tables",
-            [](const BoundPatterns& patterns, const ArrayIn<std::int16_t, 2>& tables,
+            [](const Patterns& patterns, const ArrayIn<std::int16_t, 2>& tables,
                std::vector<Value> constants, std::vector<std::uint32_t> offsets, Stages stages,
                std::optional<Combination> combination) {
                 return BoundPart{TablePartData{
@@ -107,9 +105,9 @@ void bind_parts(nb::module_& module) {
             "Table look-ups by pattern index, added up or combined in another way.")
         .def_static(
             "configurations",
-            [](const BoundSpecialisationDag& dag, const ArrayIn<std::int32_t, 2>& weights,
+            [](const SpecialisationDag& dag, const ArrayIn<std::int32_t, 2>& weights,
                std::vector<Value> constants, Stages stages, std::string_view added) {
-                return BoundPart{configuration_part(dag.dag, weights, std::move(constants),
+                return BoundPart{configuration_part(dag, weights, std::move(constants),
                                                     std::move(stages), added)};
             },
             "dag"_a, "weights"_a, "constants"_a, "stages"_a, "added"_a,
@@ -124,21 +122,21 @@ void bind_parts(nb::module_& module) {
             "weights"_a, "stages"_a, "Weights [stages, measures] of the measures of mobility.");
 }
 
-SharedEvaluator table_evaluator(const BoundPatterns& patterns, TableWeights weights, int scale,
+SharedEvaluator table_evaluator(const Patterns& patterns, TableWeights weights, int scale,
                                 Target target, std::optional<Combination> combination) {
-    const auto searches = searches_of_any(patterns.game);
+    const GameSearches& searches = patterns.game.searches();
     if (!combination)
-        return searches->tables(patterns.index, patterns.sparse, std::move(weights), scale, target);
+        return searches.tables(patterns.index, patterns.sparse, std::move(weights), scale, target);
     const PartData part =
         TablePartData{patterns.index, patterns.sparse, std::move(weights), std::move(combination)};
-    return searches->sum({&part, 1}, scale, target);
+    return searches.sum({&part, 1}, scale, target);
 }
 
 SharedEvaluator sum_evaluator(const AnyGame& game, const std::vector<const BoundPart*>& parts,
                               int scale, std::string_view target) {
     std::vector<PartData> data;
     for (const BoundPart* part : parts) data.push_back(part->data);
-    return searches_of_any(game)->sum(data, scale, to_target(target));
+    return game.searches().sum(data, scale, to_target(target));
 }
 
 }  // namespace
@@ -150,7 +148,7 @@ void bind_evaluators(nb::module_& module) {
                                "Table look-ups by pattern index, in 16-bit weights, or a sum.")
         .def(
             "__init__",
-            [](BoundEvaluator* self, const BoundPatterns& patterns,
+            [](BoundEvaluator* self, const Patterns& patterns,
                const ArrayIn<std::int16_t, 2>& tables, std::vector<Value> constants,
                std::vector<std::uint32_t> offsets, Stages stages, int scale,
                std::string_view target, std::optional<Combination> combination) {
@@ -170,19 +168,14 @@ void bind_evaluators(nb::module_& module) {
             "game"_a, "parts"_a, "scale"_a, "target"_a, "The sum of parts of any kinds.")
         .def(
             "value",
-            [](const BoundEvaluator& self, const nb::bytes& packed) {
-                return self.evaluator->values({to_span(packed), packed.size()})[0];
+            [](const BoundEvaluator& self, PackedPosition position) {
+                return self.evaluator->values({position.data(), 1, position.size()})[0];
             },
             "position"_a, "For the side to move, in units of 1 / scale.")
         .def(
             "values",
-            [](const BoundEvaluator& self, const ArrayIn<std::uint8_t, 2>& positions) {
-                std::vector<Value> values;
-                {
-                    const nb::gil_scoped_release release;
-                    values = self.evaluator->values(to_packed(positions));
-                }
-                return to_numpy(std::move(values));
+            [](const BoundEvaluator& self, const PackedPositions& positions) {
+                return to_numpy(without_gil([&] { return self.evaluator->values(positions); }));
             },
             "positions"_a)
         .def(
@@ -191,11 +184,11 @@ void bind_evaluators(nb::module_& module) {
             "Its values as points of 0 to 100: the mover's, and what they leave to the other.")
         .def(
             "tree_sum",
-            [](const BoundEvaluator& self, const nb::bytes& packed, int depth, bool incremental) {
+            [](const BoundEvaluator& self, PackedPosition position, int depth, bool incremental) {
                 if (depth < 0)
                     throw std::invalid_argument("tree_sum: the depth must not be negative");
                 const TreeSum total = interruptible([&](const Interrupt& interrupt) {
-                    return self.evaluator->tree_sum(to_span(packed), depth, incremental, interrupt);
+                    return self.evaluator->tree_sum(position, depth, incremental, interrupt);
                 });
                 return nb::make_tuple(total.sum, total.leaves);
             },

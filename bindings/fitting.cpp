@@ -33,16 +33,6 @@ void require(bool condition, const char* message) {
     if (!condition) throw std::invalid_argument(message);
 }
 
-template <class Pass>
-ArrayOut<float> without_gil(const Pass& pass) {
-    std::vector<float> result;
-    {
-        const nb::gil_scoped_release release;
-        result = pass();
-    }
-    return to_numpy(std::move(result));
-}
-
 }  // namespace
 
 void bind_fitting(nb::module_& module) {
@@ -59,7 +49,7 @@ void bind_fitting(nb::module_& module) {
         [](const Indices& indices, const Bases& bases, const Sparse& sparse, const Starts& starts,
            const Numbers& numbers, const ArrayIn<float, 1>& weights, int threads) {
             const Rows rows = to_rows(indices, bases, sparse, starts, numbers, weights.size());
-            return without_gil([&] { return predict(rows, to_span(weights), threads); });
+            return to_numpy(without_gil([&] { return predict(rows, to_span(weights), threads); }));
         },
         "indices"_a, "bases"_a, "sparse"_a, "starts"_a, "numbers"_a, "weights"_a, "threads"_a,
         "X w: the value of every row.");
@@ -70,8 +60,8 @@ void bind_fitting(nb::module_& module) {
            int threads) {
             const Rows rows = to_rows(indices, bases, sparse, starts, numbers, weights);
             require(residuals.size() == rows.count, "rows: one residual is needed for every row");
-            return without_gil(
-                [&] { return transposed_product(rows, to_span(residuals), threads); });
+            return to_numpy(
+                without_gil([&] { return transposed_product(rows, to_span(residuals), threads); }));
         },
         "indices"_a, "bases"_a, "sparse"_a, "starts"_a, "numbers"_a, "weights"_a, "residuals"_a,
         "threads"_a, "X' r: for every weight, the sum of r over the rows that use it.");
@@ -83,8 +73,8 @@ void bind_fitting(nb::module_& module) {
             const Rows rows = to_rows(indices, bases, sparse, starts, numbers, vector.size());
             require(importance.size() == rows.count,
                     "rows: one importance is needed for every row");
-            return without_gil(
-                [&] { return gram_product(rows, to_span(importance), to_span(vector), threads); });
+            return to_numpy(without_gil(
+                [&] { return gram_product(rows, to_span(importance), to_span(vector), threads); }));
         },
         "indices"_a, "bases"_a, "sparse"_a, "starts"_a, "numbers"_a, "importance"_a, "vector"_a,
         "threads"_a, "X' D X v with D = diag(importance), in one pass.");

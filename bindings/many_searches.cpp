@@ -16,8 +16,6 @@ namespace {
 
 using namespace nb::literals;
 
-using Packed = ArrayIn<std::uint8_t, 2>;
-
 SearchSettings settings(const AnyEvaluator& evaluator, const Checks& checks, int width,
                         std::size_t memory, int threads) {
     return {to_probcut(evaluator.max_progress(), checks, width), memory, threads};
@@ -48,14 +46,14 @@ void bind_many_searches(nb::module_& module) {
     module.def(
         "judge_all",
         [](const BoundEvaluator& evaluator, const Checks& checks, int width, std::size_t memory,
-           const Packed& packed, const ArrayIn<std::int32_t, 1>& depths, int threads) {
-            if (depths.size() != packed.shape(0))
+           const PackedPositions& positions, const ArrayIn<std::int32_t, 1>& depths, int threads) {
+            if (depths.size() != positions.count)
                 throw std::invalid_argument("searches: one depth is needed for every position");
             for (const auto depth : to_span(depths))
                 if (depth < 1) throw std::invalid_argument("searches: depths start at 1");
             const AnyEvaluator& e = *evaluator.evaluator;
             auto found = interruptible([&](const Interrupt& interrupt) {
-                return e.judge(settings(e, checks, width, memory, threads), to_packed(packed),
+                return e.judge(settings(e, checks, width, memory, threads), positions,
                                to_span(depths), interrupt);
             });
             return std::tuple(to_numpy(std::move(found.values)),
@@ -68,12 +66,13 @@ void bind_many_searches(nb::module_& module) {
     module.def(
         "sample_all",
         [](const BoundEvaluator& evaluator, const Checks& checks, int width, std::size_t memory,
-           const Packed& packed, int depth, std::size_t size, std::uint64_t seed, int threads) {
+           const PackedPositions& positions, int depth, std::size_t size, std::uint64_t seed,
+           int threads) {
             if (depth < 1) throw std::invalid_argument("searches: depths start at 1");
             const AnyEvaluator& e = *evaluator.evaluator;
             auto found = interruptible([&](const Interrupt& interrupt) {
-                return e.sample(settings(e, checks, width, memory, threads), to_packed(packed),
-                                depth, size, seed, interrupt);
+                return e.sample(settings(e, checks, width, memory, threads), positions, depth, size,
+                                seed, interrupt);
             });
             return std::tuple(to_rows(std::move(found.positions), e.packed_size()),
                               to_numpy(std::move(found.rows)));
@@ -106,13 +105,10 @@ void bind_many_searches(nb::module_& module) {
         [](const AnyGame& game, std::uint64_t games, double seconds, std::pair<int, int> opening,
            int most_moves, std::uint64_t seed, int threads) {
             const SelfPlayPlan plan = to_plan(games, seconds, opening, most_moves, seed);
-            const auto searches = searches_of_any(game);
-            const std::size_t size =
-                std::visit([](const auto& g) -> std::size_t { return g.packed_size; }, game);
             return to_arrays(interruptible([&](const Interrupt& interrupt) {
-                                 return searches->random_self_play(plan, threads, interrupt);
+                                 return game.searches().random_self_play(plan, threads, interrupt);
                              }),
-                             size);
+                             game.constants().packed_size);
         },
         "game"_a, nb::kw_only(), "games"_a, "seconds"_a, "opening"_a, "most_moves"_a, "seed"_a,
         "threads"_a, "The same of random moves; they think that nothing is worth anything.");

@@ -1,6 +1,4 @@
 // Rule sheets' games behind the contract of all games.
-#include "rules/network_game.h"
-
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
@@ -9,6 +7,7 @@
 #include <utility>
 
 #include "bindings.h"
+#include "games/games.h"
 
 namespace boardworth {
 
@@ -26,24 +25,24 @@ void bind_network_game(nb::class_<AnyGame>& game) {
            std::vector<std::vector<std::uint16_t>> move_symmetries,
            std::vector<std::string> fluent_names, std::vector<std::string> move_names,
            std::vector<std::vector<std::uint16_t>> role_moves) {
-            return AnyGame(NetworkGame(std::move(network), {std::move(name),
-                                                            std::move(players),
-                                                            {board.first, board.second},
-                                                            std::move(values),
-                                                            std::move(atom_of),
-                                                            std::move(value_of),
-                                                            std::move(complete),
-                                                            std::move(proven),
-                                                            std::move(turns),
-                                                            std::move(swap),
-                                                            std::move(progress),
-                                                            progress_offset,
-                                                            max_progress,
-                                                            std::move(symmetries),
-                                                            std::move(move_symmetries),
-                                                            std::move(fluent_names),
-                                                            std::move(move_names),
-                                                            std::move(role_moves)}));
+            return make_propnet_game(std::move(network), {std::move(name),
+                                                          std::move(players),
+                                                          {board.first, board.second},
+                                                          std::move(values),
+                                                          std::move(atom_of),
+                                                          std::move(value_of),
+                                                          std::move(complete),
+                                                          std::move(proven),
+                                                          std::move(turns),
+                                                          std::move(swap),
+                                                          std::move(progress),
+                                                          progress_offset,
+                                                          max_progress,
+                                                          std::move(symmetries),
+                                                          std::move(move_symmetries),
+                                                          std::move(fluent_names),
+                                                          std::move(move_names),
+                                                          std::move(role_moves)});
         },
         "network"_a, nb::kw_only(), "name"_a, "players"_a, "board"_a, "values"_a, "atom_of"_a,
         "value_of"_a, "complete"_a, "proven"_a, "turns"_a, "swap"_a, "progress"_a,

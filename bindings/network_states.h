@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "bindings.h"
+#include "rules/network/state_follower.h"
 
 namespace boardworth {
 
@@ -19,6 +21,14 @@ inline std::vector<std::uint64_t> state_words(const nb::bytes& packed, std::size
     for (std::size_t i = 0; i < bits; ++i)
         words[i / 64] |= std::uint64_t{bytes[i / 8] >> (i % 8) & 1U} << (i % 64);
     return words;
+}
+
+// A machine of any rules. A propnet must live as long as its machine.
+inline std::unique_ptr<StateMachine> make_machine(const Network& propnet) {
+    return std::make_unique<StateFollower>(propnet);
+}
+inline std::unique_ptr<StateMachine> make_machine(const AnyGame& game) {
+    return game.machine();
 }
 
 }  // namespace boardworth

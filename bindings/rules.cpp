@@ -1,189 +1,95 @@
 // Games: positions cross the border as packed bytes, moves as numbers.
-#include <nanobind/stl/pair.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
-#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "bindings.h"
+#include "games/games.h"
 #include "rules/othello_stability.h"
-#include "rules/perft.h"
-#include "rules/replay.h"
 
 namespace boardworth {
 
 namespace {
 
 using namespace nb::literals;
+using Class = nb::class_<AnyGame>;
 
-template <std::size_t i = 0>
-AnyGame make_game(std::string_view name) {
-    if constexpr (i == std::variant_size_v<NativeGames>) {
-        throw nb::key_error(std::string(name).c_str());
-    } else {
-        using G = std::variant_alternative_t<i, NativeGames>;
-        return name == G::name ? AnyGame(G{}) : make_game<i + 1>(name);
-    }
+SharedGame make_game(std::string_view name) {
+    for (const NativeGame& game : native_games())
+        if (game.name == name) return game.make();
+    throw nb::key_error(std::string(name).c_str());
 }
 
-template <std::size_t... i>
-std::vector<std::string_view> game_names(std::index_sequence<i...>) {
-    return {std::variant_alternative_t<i, NativeGames>::name...};
+template <class T>
+auto constant(T GameConstants::* member) {
+    return [member](const AnyGame& game) { return game.constants().*member; };
 }
 
-template <Game G>
-typename G::Move to_move(const G& game, int move) {
-    if (move < 0 || move > game.last_move)
-        throw IllegalMove(std::string(game.name) + ": " + std::to_string(move) + " is not a move");
-    return static_cast<typename G::Move>(move);
-}
-
-template <Game G>
-nb::bytes play(const G& game, const nb::bytes& packed, int number) {
-    const auto position = from_bytes(game, packed);
-    const auto move = to_move(game, number);
-    const auto legal = game.legal_moves(position);
-    if (std::find(legal.begin(), legal.end(), move) == legal.end())
-        throw IllegalMove(std::string(game.name) + ": illegal move " + game.move_text(move) +
-                          " in " + game.text(position));
-    return to_bytes(game, game.play_unchecked(position, move, IgnoreChanges{}));
-}
-
-template <Game G>
-std::uint64_t count_sequences(const G& game, const nb::bytes& packed, int depth) {
-    const auto position = from_bytes(game, packed);
-    if (depth < 0) throw std::invalid_argument("perft: the depth must not be negative");
-    return interruptible(
-        [&](const Interrupt& interrupt) { return perft(game, position, depth, interrupt); });
-}
-
-template <Game G>
-nb::tuple play_record(const G& game, const nb::bytes& start, const std::vector<int>& record) {
-    std::vector<typename G::Move> moves;
-    for (const int move : record) moves.push_back(to_move(game, move));
-    const auto played = replay<G>(game, from_bytes(game, start), moves);
-    return nb::make_tuple(to_array<G>(game, played.positions),
-                          std::vector<int>(played.moves.begin(), played.moves.end()), played.used);
-}
-
-template <Game G>
-ArrayOut<std::uint8_t> canonical_forms(const G& game, const ArrayIn<std::uint8_t, 2>& packed) {
-    const auto positions = facts_from_array(game, packed);
-    std::vector<std::uint8_t> forms(positions.size() * game.packed_size);
-    auto* out = forms.data();
-    for (const auto& position : positions)
-        out = std::ranges::copy(canonical(game, position), out).out;
-    return to_numpy(std::move(forms), {positions.size(), game.packed_size});
-}
-
-template <Game G>
-std::vector<int> facts(const G& game, const nb::bytes& packed, int mover) {
-    const auto position = from_bytes(game, packed);
-    std::vector<int> seen;
-    for (int atom = 0; atom < game.atoms; ++atom) {
-        if (G::mirrored) {
-            const int fact = game.fact(position, atom);
-            seen.push_back(mover == 0 ? fact : game.values(atom) - 1 - fact);
-        } else {
-            seen.push_back(game.fact(position, mover == 0 ? atom : atom + game.atoms));
-        }
-    }
-    return seen;
+// A question whose answer is a packed position.
+template <class... Args>
+auto packed(Bytes (AnyGame::*ask)(Args...) const) {
+    return [ask](const AnyGame& game, Args... args) {
+        const Bytes answer = (game.*ask)(args...);
+        return nb::bytes(answer.data(), answer.size());
+    };
 }
 
 // One number for each of many positions.
-template <class T, Game G, class Number>
-ArrayOut<T> for_each_position(const G& game, const ArrayIn<std::uint8_t, 2>& packed,
-                              const Number& number) {
-    std::vector<T> numbers;
-    for (const auto& position : facts_from_array(game, packed))
-        numbers.push_back(static_cast<T>(number(position)));
-    return to_numpy(std::move(numbers));
-}
-
-// What a method asks of whichever game it is called on.
-template <class Ask>
-auto of_game(const Ask& ask) {
-    return [ask](const AnyGame& any) { return std::visit(ask, any); };
-}
-
-template <class Ask>
-auto of_position(const Ask& ask) {
-    return [ask](const AnyGame& any, const nb::bytes& packed) {
-        return std::visit([&](const auto& game) { return ask(game, from_bytes(game, packed)); },
-                          any);
+template <class T>
+auto numbers(std::vector<T> (AnyGame::*ask)(const PackedPositions&) const) {
+    return [ask](const AnyGame& game, const PackedPositions& positions) {
+        return to_numpy((game.*ask)(positions));
     };
 }
-
-template <class Ask>
-auto of_positions(const Ask& ask) {
-    return [ask](const AnyGame& any, const ArrayIn<std::uint8_t, 2>& packed) {
-        return std::visit([&](const auto& game) { return ask(game, packed); }, any);
-    };
-}
-
-template <class Values>
-std::vector<std::string_view> to_list(const Values& values) {
-    return {values.begin(), values.end()};
-}
-
-using Class = nb::class_<AnyGame>;
-
-// What only native games have is empty for others: Python knows better there.
-template <class G>
-constexpr bool is_native = !std::is_same_v<G, NetworkGame>;
 
 void bind_constants(Class& game) {
-    game.def_prop_ro("name", of_game([](const auto& g) { return std::string(g.name); }))
-        .def_prop_ro("players", of_game([](const auto& g) { return to_list(g.players); }))
-        .def_prop_ro("columns", of_game([](const auto& g) { return g.board.columns; }))
-        .def_prop_ro("rows", of_game([](const auto& g) { return g.board.rows; }))
-        .def_prop_ro("value_names", of_game([]<class G>(const G& g) {
-                         if constexpr (is_native<G>)
-                             return to_list(g.value_names);
-                         else
-                             return std::vector<std::string_view>{};
-                     }))
-        .def_prop_ro("symbols", of_game([]<class G>(const G& g) -> std::string_view {
-                         if constexpr (is_native<G>)
-                             return g.symbols;
-                         else
-                             return "";
-                     }))
-        .def_prop_ro("move_pattern", of_game([]<class G>(const G& g) -> std::string_view {
-                         if constexpr (is_native<G>)
-                             return g.move_pattern;
-                         else
-                             return "";
-                     }))
-        .def_prop_ro("max_score", of_game([](const auto& g) { return g.max_score; }))
-        .def_prop_ro("max_progress", of_game([](const auto& g) { return g.max_progress; }))
-        .def_prop_ro("packed_size", of_game([](const auto& g) { return g.packed_size; }));
+    game.def_prop_ro("name", constant(&GameConstants::name))
+        .def_prop_ro("players", constant(&GameConstants::players))
+        .def_prop_ro("columns", [](const AnyGame& g) { return g.constants().board.columns; })
+        .def_prop_ro("rows", [](const AnyGame& g) { return g.constants().board.rows; })
+        .def_prop_ro("value_names", constant(&GameConstants::value_names), "By atom.")
+        .def_prop_ro("loose_names", constant(&GameConstants::loose_names),
+                     "Of the atoms that are no squares.")
+        .def_prop_ro("symbols", constant(&GameConstants::symbols),
+                     "How a square's values are drawn, the first player's view.")
+        .def_prop_ro("view_symbols", constant(&GameConstants::view_symbols),
+                     "How they are drawn as the player to move sees them.")
+        .def_prop_ro("move_pattern", constant(&GameConstants::move_pattern),
+                     "What moves look like; empty where that depends on the position.")
+        .def_prop_ro("bounded", constant(&GameConstants::bounded),
+                     "Whether a game ends after as many moves as progress is missing, at most.")
+        .def_prop_ro("usual_length", constant(&GameConstants::usual_length),
+                     "About how many moves a game takes.")
+        .def_prop_ro("max_repetitions", constant(&GameConstants::max_repetitions),
+                     "A position that occurs so often ends the game; None if it never does.")
+        .def_prop_ro(
+            "mirrored", [](const AnyGame& g) { return g.constants().facts.mirrored; },
+            "Whether both players see the same squares, with the values reversed.")
+        .def_prop_ro("max_score", constant(&GameConstants::max_score))
+        .def_prop_ro("max_progress", constant(&GameConstants::max_progress))
+        .def_prop_ro("packed_size", constant(&GameConstants::packed_size));
 }
 
 void bind_play(Class& game) {
-    game.def("start", of_game([](const auto& g) { return to_bytes(g, g.start()); }))
-        .def("mover", of_position([](const auto& g, const auto& p) { return g.mover(p); }),
-             "position"_a)
-        .def("legal_moves", of_position([](const auto& g, const auto& p) {
-                 const auto moves = g.legal_moves(p);
-                 return std::vector<int>(moves.begin(), moves.end());
-             }),
-             "position"_a)
-        .def(
-            "play",
-            [](const AnyGame& any, const nb::bytes& packed, int move) {
-                return std::visit([&](const auto& g) { return play(g, packed, move); }, any);
-            },
-            "position"_a, "move"_a, "Raises IllegalMove.")
-        .def("over", of_position([](const auto& g, const auto& p) { return g.over(p); }),
-             "position"_a)
-        .def("score", of_position([](const auto& g, const auto& p) { return g.score(p); }),
-             "position"_a, "The mover's final score; it has a meaning only when the game is over.")
+    game.def("start", packed(&AnyGame::start))
+        .def("mover", &AnyGame::mover, "position"_a)
+        .def("legal_moves", &AnyGame::legal_moves, "position"_a)
+        .def("play", packed(&AnyGame::play), "position"_a, "move"_a, "Raises IllegalMove.")
+        .def("over", &AnyGame::over, "position"_a)
+        .def("score", &AnyGame::score, "position"_a,
+             "The mover's final score; it has a meaning only when the game is over.")
+        .def("repetition_score", &AnyGame::repetition_score, "position"_a,
+             "The mover's score if the game ends there by repetition.")
         .def(
             "replay",
-            [](const AnyGame& any, const nb::bytes& start, const std::vector<int>& moves) {
-                return std::visit([&](const auto& g) { return play_record(g, start, moves); }, any);
+            [](const AnyGame& g, PackedPosition start, const std::vector<int>& moves) {
+                PlayedRecord played = g.replay(start, moves);
+                const std::size_t width = g.constants().packed_size;
+                return nb::make_tuple(
+                    to_numpy(std::move(played.positions), {played.moves.size() + 1, width}),
+                    played.moves, played.used);
             },
             nb::sig("def replay(self, start: bytes, moves: collections.abc.Sequence[int]) -> "
                     "tuple[numpy.typing.NDArray[numpy.uint8], list[int], int]"),
@@ -191,94 +97,41 @@ void bind_play(Class& game) {
             "the given moves were legal.")
         .def(
             "perft",
-            [](const AnyGame& any, const nb::bytes& packed, int depth) {
-                return std::visit([&](const auto& g) { return count_sequences(g, packed, depth); },
-                                  any);
+            [](const AnyGame& g, PackedPosition position, int depth) {
+                return interruptible([&](const Interrupt& interrupt) {
+                    return g.perft(position, depth, interrupt);
+                });
             },
             "position"_a, "depth"_a);
 }
 
 void bind_facts_and_symmetries(Class& game) {
-    game.def(
-            "facts",
-            [](const AnyGame& any, const nb::bytes& packed, int mover) {
-                return std::visit([&](const auto& g) { return facts(g, packed, mover); }, any);
+    game.def("facts", &AnyGame::facts, "position"_a, "mover"_a,
+             "The value of every atom, as a player sees it at turn.")
+        .def("movers", numbers(&AnyGame::movers), "positions"_a,
+             "The player to move in each of many positions.")
+        .def("progress", numbers(&AnyGame::progress), "positions"_a)
+        .def(
+            "canonical",
+            [](const AnyGame& g, const PackedPositions& positions) {
+                return to_numpy(g.canonical(positions), {positions.count, positions.width});
             },
-            "position"_a, "mover"_a, "The value of every atom, as a player sees it at turn.")
-        .def("movers", of_positions([](const auto& g, const auto& packed) {
-                 return for_each_position<std::uint8_t>(g, packed,
-                                                        [&](const auto& p) { return g.mover(p); });
-             }),
-             "positions"_a, "The player to move in each of many positions.")
-        .def("progress", of_positions([](const auto& g, const auto& packed) {
-                 return for_each_position<std::int16_t>(
-                     g, packed, [&](const auto& p) { return g.progress(p); });
-             }),
-             "positions"_a)
-        .def("canonical",
-             of_positions([](const auto& g, const auto& p) { return canonical_forms(g, p); }),
-             "positions"_a, "The least among each position's images, the first player to move.")
-        .def("canonical_keys", of_positions([](const auto& g, const auto& packed) {
-                 return for_each_position<std::uint64_t>(
-                     g, packed, [&](const auto& p) { return g.key(g.unpack(canonical(g, p))); });
-             }),
-             "positions"_a, "A hash of each position's canonical form.")
-        .def("symmetries", of_game([](const auto& g) {
-                 std::vector<std::vector<int>> images(static_cast<std::size_t>(g.symmetries));
-                 for (int symmetry = 0; symmetry < g.symmetries; ++symmetry)
-                     for (int atom = 0; atom < g.atoms; ++atom)
-                         images[static_cast<std::size_t>(symmetry)].push_back(
-                             g.atom_image(symmetry, atom));
-                 return images;
-             }),
+            "positions"_a, "The least among each position's images, the first player to move.")
+        .def("canonical_keys", numbers(&AnyGame::canonical_keys), "positions"_a,
+             "A hash of each position's canonical form.")
+        .def("symmetries", &AnyGame::symmetries,
              "Where each symmetry takes each atom; the first is the identity.")
-        .def(
-            "image",
-            [](const AnyGame& any, int symmetry, const nb::bytes& packed) {
-                return std::visit(
-                    [&](const auto& g) {
-                        return to_bytes(g, g.image(symmetry, from_bytes(g, packed)));
-                    },
-                    any);
-            },
-            "symmetry"_a, "position"_a)
-        .def("first_to_move", of_position([](const auto& g, const auto& p) {
-                 return to_bytes(g, g.first_to_move(p));
-             }),
-             "position"_a,
+        .def("image", packed(&AnyGame::image), "symmetry"_a, "position"_a)
+        .def("first_to_move", packed(&AnyGame::first_to_move), "position"_a,
              "The same position with the colours swapped so that the first player moves.")
-        .def(
-            "move_image",
-            [](const AnyGame& any, int symmetry, int move) {
-                return std::visit(
-                    [&](const auto& g) -> int { return g.move_image(symmetry, to_move(g, move)); },
-                    any);
-            },
-            "symmetry"_a, "move"_a);
+        .def("move_image", &AnyGame::move_image, "symmetry"_a, "move"_a);
 }
 
 void bind_text(Class& game) {
-    game.def("text", of_position([](const auto& g, const auto& p) { return g.text(p); }),
-             "position"_a)
-        .def(
-            "parse",
-            [](const AnyGame& any, std::string_view text) {
-                return std::visit([&](const auto& g) { return to_bytes(g, g.parse(text)); }, any);
-            },
-            "text"_a)
-        .def(
-            "move_text",
-            [](const AnyGame& any, int move) {
-                return std::visit([&](const auto& g) { return g.move_text(to_move(g, move)); },
-                                  any);
-            },
-            "move"_a)
-        .def(
-            "parse_move",
-            [](const AnyGame& any, std::string_view text) {
-                return std::visit([&](const auto& g) -> int { return g.parse_move(text); }, any);
-            },
-            "text"_a);
+    game.def("text", &AnyGame::text, "position"_a)
+        .def("parse", packed(&AnyGame::parse), "text"_a)
+        .def("move_text", &AnyGame::move_text, "position"_a, "move"_a)
+        .def("parse_move", &AnyGame::parse_move, "position"_a, "text"_a);
 }
 
 // Othello's sets of squares, each by its plain and by its fast function, so that they can be
@@ -307,13 +160,14 @@ void bind_othello(nb::module_& module) {
 void bind_rules(nb::module_& module) {
     module.def(
         "game_names",
-        [] { return game_names(std::make_index_sequence<std::variant_size_v<NativeGames>>{}); },
+        [] {
+            std::vector<std::string_view> names;
+            for (const NativeGame& game : native_games()) names.push_back(game.name);
+            return names;
+        },
         "Names of the native games.");
     Class game(module, "Game", "A native game, over packed positions and numbered moves.");
-    game.def(
-        "__init__",
-        [](AnyGame* self, std::string_view name) { new (self) AnyGame(make_game(name)); },
-        "name"_a);
+    game.def(nb::new_(&make_game), "name"_a);
     bind_constants(game);
     bind_network_game(game);
     bind_play(game);

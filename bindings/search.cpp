@@ -63,7 +63,7 @@ void bind_search(nb::module_& module) {
             "memory: bytes of the table.")
         .def(
             "search",
-            [](BoundAlphaBeta& self, const nb::bytes& packed, std::optional<int> depth,
+            [](BoundAlphaBeta& self, PackedPosition position, std::optional<int> depth,
                std::optional<std::uint64_t> nodes, std::optional<double> seconds,
                std::optional<double> soft_seconds, const StopSign* stop,
                std::optional<std::pair<int, int>> window, std::vector<std::uint64_t> history) {
@@ -75,7 +75,7 @@ void bind_search(nb::module_& module) {
                 limit.soft_seconds = soft_seconds.value_or(limit.soft_seconds);
                 limit.stop = stop;
                 return interruptible([&](const Interrupt& interrupt) {
-                    return self.search->search(to_span(packed), request, interrupt);
+                    return self.search->search(position, request, interrupt);
                 });
             },
             "position"_a, "depth"_a.none() = nb::none(), "nodes"_a.none() = nb::none(),
@@ -86,34 +86,36 @@ void bind_search(nb::module_& module) {
             "for games that count repetitions.");
 
     module.def(
+        "position_key",
+        [](const AnyGame& game, PackedPosition position) { return game.searches().key(position); },
+        "game"_a, "position"_a, "What a position is known by in the history of a search.");
+    module.def(
         "extension",
-        [](const AnyGame& game, const nb::bytes& packed, int move) {
-            return searches_of_any(game)->extension(to_span(packed), move);
+        [](const AnyGame& game, PackedPosition position, int move) {
+            return game.searches().extension(position, move);
         },
         "game"_a, "position"_a, "move"_a,
         "Plies by which a move does not count towards the depth of a search.");
     module.def(
         "noisy",
-        [](const AnyGame& game, const nb::bytes& packed, int move) {
-            return searches_of_any(game)->noisy(to_span(packed), move);
+        [](const AnyGame& game, PackedPosition position, int move) {
+            return game.searches().noisy(position, move);
         },
         "game"_a, "position"_a, "move"_a,
         "Whether quiescence search plays a move before a position is evaluated.");
     module.def(
         "in_check",
-        [](const AnyGame& game, const nb::bytes& packed) {
-            return searches_of_any(game)->in_check(to_span(packed));
+        [](const AnyGame& game, PackedPosition position) {
+            return game.searches().in_check(position);
         },
         "game"_a, "position"_a,
         "Whether quiescence search plays all moves and does not evaluate the position.");
 
     module.def(
         "solve_all",
-        [](const AnyGame& game, const ArrayIn<std::uint8_t, 2>& positions, int threads,
-           bool plainly) {
-            const auto searches = searches_of_any(game);
+        [](const AnyGame& game, const PackedPositions& positions, int threads, bool plainly) {
             return to_numpy(interruptible([&](const Interrupt& interrupt) {
-                return searches->solve(to_packed(positions), threads, plainly, interrupt);
+                return game.searches().solve(positions, threads, plainly, interrupt);
             }));
         },
         "game"_a, "positions"_a, "threads"_a, "plainly"_a = false,

@@ -1,7 +1,6 @@
 // Sparse patterns: which configurations are valid, and the table that finds them.
 #include "bindings.h"
-#include "bound_types.h"
-#include "features/sparse_table.h"
+#include "features/patterns.h"
 #include "features/valid.h"
 
 namespace boardworth {
@@ -33,20 +32,6 @@ std::vector<OwnSymmetry> to_symmetries(const PatternIndex& index,
             throw std::invalid_argument("valid configurations: an image that is none");
     }
     return symmetries;
-}
-
-template <Game G>
-ArrayOut<std::uint32_t> valid(const G& game, const PatternIndex& index,
-                              std::span<const OwnSymmetry> symmetries,
-                              const ArrayIn<std::uint8_t, 2>& packed, std::uint64_t least,
-                              int threads) {
-    const auto positions = facts_from_array(game, packed);
-    std::vector<std::uint32_t> found;
-    {
-        const nb::gil_scoped_release release;
-        found = valid_configurations<G>(game, index, symmetries, positions, least, threads);
-    }
-    return to_numpy(std::move(found));
 }
 
 }  // namespace
@@ -83,17 +68,16 @@ void bind_sparse_patterns(nb::module_& module) {
             "configurations"_a, "The place of each among the valid ones, 2**32 - 1 if it is none.");
     module.def(
         "valid_configurations",
-        [](const BoundPatterns& halves, const ArrayIn<std::uint32_t, 2>& first,
-           const ArrayIn<std::uint32_t, 2>& second, const ArrayIn<std::uint8_t, 2>& positions,
+        [](const Patterns& halves, const ArrayIn<std::uint32_t, 2>& first,
+           const ArrayIn<std::uint32_t, 2>& second, const PackedPositions& positions,
            std::uint64_t least, int threads) {
             if (least == 0)
                 throw std::invalid_argument("valid configurations: least is at least 1");
             const auto symmetries = to_symmetries(halves.index, first, second);
-            return std::visit(
-                [&](const auto& game) {
-                    return valid(game, halves.index, symmetries, positions, least, threads);
-                },
-                halves.game);
+            return to_numpy(without_gil([&] {
+                return valid_configurations(halves.game, halves.index, symmetries, positions, least,
+                                            threads);
+            }));
         },
         "halves"_a, "first"_a, "second"_a, "positions"_a, "least"_a, "threads"_a,
         "Configurations that packed positions show at least so often, one of each orbit.");

@@ -11,7 +11,6 @@
 
 #include "bindings.h"
 #include "network_states.h"
-#include "rules/machine_factory.h"
 
 namespace boardworth {
 

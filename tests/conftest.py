@@ -32,6 +32,8 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 # Built-in games, and rule sheets: one that has a symmetry, one in which players move repeatedly.
 NATIVE = _core.game_names()
 GAMES = [*NATIVE, "connect-four", "english-draughts"]
+# Those that can be searched to the last move.
+BOUNDED = [name for name in NATIVE if load_game(name).moves_bounded]
 
 
 def pytest_report_header():
@@ -89,8 +91,12 @@ def random_game(game, seed):
 
 def swapped(game, position):
     """The same position with the colours swapped, the mover's included."""
-    symbols = game.core.symbols
-    if symbols:
+    if game.name == "dobutsu":  # each side sees the board from its own end
+        board, side, hands = game.text(position).split()
+        return game.parse(
+            f"{board[::-1].swapcase()} {'w' if side == 'b' else 'b'} {hands.swapcase()}"
+        )
+    if symbols := game.core.symbols:
         return game.parse(game.text(position).translate(str.maketrans(symbols, symbols[::-1])))
     return Position(game, game.core.first_to_move(position.packed))
 
@@ -103,7 +109,8 @@ def packed(positions):
 def sparse_features(game, least=2):
     """Small tables beside large patterns, of which random games say what is valid."""
     squares = range(game.board.columns * game.board.rows)
-    large = [Pattern("first squares", tuple(squares[:16]), sparse=True)]
+    count = 8 if len(game.atoms[0].values) > 5 else 16
+    large = [Pattern("first squares", tuple(squares[:count]), sparse=True)]
     if game.name == "othello":
         large += named_patterns(game, ["A", "C"]).patterns
     positions = [position for seed in range(20) for position in random_game(game, seed)[0]]

@@ -56,7 +56,7 @@ def explain(
         print("The game is over: what follows is only what the weights would say.")
     for role, explanation in zip(roles, explanations, strict=True):
         _show(evaluator, explanation, game.roles[role], terms)
-    if not by_role and shown.mover != 0 and not game.values_are_relative and not game.view_atoms:
+    if not by_role and shown.mover != 0 and not game.core.mirrored and not game.view_atoms:
         first_player, mover = game.roles
         print(f"Configurations are as {mover} sees them: in the place of {first_player}.")
 

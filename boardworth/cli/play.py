@@ -191,18 +191,19 @@ class Session:
         commands = {"hint": self._hint, "explain": self._explain, "undo": self._undo}
         while True:
             try:
-                typed = input(f"{self.game.roles[self.you]}> ").strip().lower()
+                typed = input(f"{self.game.roles[self.you]}> ").strip()
             except EOFError:
                 print()
                 return None
-            if typed in {"quit", "q", "exit"}:
+            command = typed.lower()
+            if command in {"quit", "q", "exit"}:
                 return None
             legal = self.position.legal_moves(self.you)
-            if typed in commands:
-                commands[typed]()
-            elif typed == "moves":
+            if command in commands:
+                commands[command]()
+            elif command == "moves":
                 print(" ".join(self._text(move, self.you) for move in legal))
-            elif typed in {"help", "?", ""}:
+            elif command in {"help", "?", ""}:
                 print(known)
             else:
                 try:

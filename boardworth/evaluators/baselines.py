@@ -54,7 +54,8 @@ def _square_sum(game: Game, worth: Sequence[int], name: str) -> Model:
     representatives = [a for a in range(len(worth)) if a == min(s[a] for s in game.symmetries)]
     features = FeatureSet(game, [Pattern(game.atoms[a].name, (a,)) for a in representatives])
     middle = (len(game.atoms[0].values) - 1) // 2
-    by_value = [[worth[a] * (v - middle) for v in range(2 * middle + 1)] for a in representatives]
+    owners = np.sign(np.arange(2 * middle + 1) - middle)
+    by_value = [worth[a] * owners for a in representatives]
     return _by_hand(features, np.array([*np.ravel(by_value), 0], np.int16), name)
 
 

@@ -67,10 +67,11 @@ class ActiveConfigurations:
 
     def play(self, move: Move | str) -> None:
         """Follows a move. Raises IllegalMove."""
-        number = self.position.parse_move(move) if isinstance(move, str) else move
-        after = self.position.play(number)
+        here = self.position
+        number = here.parse_move(move) if isinstance(move, str) else move
+        after = here.play(number)
         self._core.play(number)
-        self._earlier.append(self.position)
+        self._earlier.append(here)
         self.position = after
 
     def undo(self) -> None:

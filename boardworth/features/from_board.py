@@ -30,10 +30,12 @@ def board_patterns(game: Game, most: int = 20_000, shortest: int = 3) -> Feature
 
     Lines run from edge to edge where they fit, else they are cut to all their longest pieces;
     rectangles of every proportion are as long as they can be for their width. What a position
-    tells beside the board is added atom by atom.
+    tells beside the board is added atom by atom, and so are the squares where no line fits.
     """
     on_board = [*_lines(game, most, shortest), *_rectangles(game, most)]
-    return _feature_set(game, [*on_board, *_alone(game, game.loose_atoms)])
+    squares = () if on_board else range(game.board.columns * game.board.rows)
+    alone = _alone(game, (*filter(partial(_varies, game), squares), *game.loose_atoms))
+    return _feature_set(game, [*on_board, *alone])
 
 
 def short_tuples(game: Game, most: int = SHORT) -> FeatureSet:

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, TypeAlias
 
 from boardworth import _core
-from boardworth.rules import too_long
+from boardworth.rules import History, too_long
 from boardworth.rules.records import GameRecord
 
 if TYPE_CHECKING:
@@ -70,11 +70,16 @@ def _play(
     """A game, or None if it was stopped, or seems to have no end."""
     position, moves = random_opening(game, draw.randint(*opening), draw)
     imposed = len(moves)
+    positions = [position]
     while (score := game.final_score(position)) is None:
+        if game.max_repetitions and (payoffs := History(tuple(positions)).payoffs):
+            score = payoffs[0]
+            break
         if stop.stopped or too_long(game, len(moves)):
             return None
         moves.append(choose(position))
         position = position.play(moves[-1])
+        positions.append(position)
     return GameRecord(game.start(), tuple(moves), score, opening=imposed)
 
 

@@ -49,8 +49,12 @@ class NativeGame(CompiledGame):
 
     @cached_property
     def atoms(self) -> tuple[Atom, ...]:
-        values = tuple(self.core.value_names)
-        return tuple(Atom(name, values) for name in self.board.square_names)
+        names = [*self.board.square_names, *self.core.loose_names]
+        return tuple(map(Atom, names, map(tuple, self.core.value_names)))
+
+    @property
+    def loose_atoms(self) -> tuple[int, ...]:
+        return tuple(range(self.board.columns * self.board.rows, len(self.atoms)))
 
     @property
     def payoff_range(self) -> tuple[int, int]:
@@ -62,11 +66,19 @@ class NativeGame(CompiledGame):
 
     @property
     def usual_length(self) -> int:
-        return self.max_progress
+        return self.core.usual_length
 
     @property
     def moves_bounded(self) -> bool:
-        return True
+        return self.core.bounded
+
+    @property
+    def max_repetitions(self) -> int | None:
+        return self.core.max_repetitions
+
+    def repetition_payoffs(self, position: Position) -> tuple[int, ...]:
+        score = self.core.repetition_score(position.packed)
+        return (score, -score) if self.mover(position) == 0 else (-score, score)
 
     @property
     def values_are_relative(self) -> bool:
@@ -74,7 +86,7 @@ class NativeGame(CompiledGame):
 
     @property
     def symbols(self) -> tuple[str, ...]:
-        return ("o", "-", "x")
+        return tuple(self.core.view_symbols)
 
     def start(self) -> Position:
         return Position(self, self.core.start())
@@ -114,14 +126,14 @@ class NativeGame(CompiledGame):
         return Position(self, self.core.parse(text))
 
     def move_text(self, position: Position, role: int, move: Move) -> str:  # noqa: ARG002
-        return "wait" if move == WAIT else self.core.move_text(move)
+        return "wait" if move == WAIT else self.core.move_text(position.packed, move)
 
     def parse_move(self, position: Position, role: int, text: str) -> Move:
         if role != self.mover(position):
             if text != "wait":
                 raise FormatError(f"{self.name}: {self.roles[role]} is not to move: '{text}'")
             return WAIT
-        return self.core.parse_move(text)
+        return self.core.parse_move(position.packed, text)
 
     def draw(self, position: Position) -> str:
         facts = self.core.facts(position.packed, 0)
@@ -130,12 +142,26 @@ class NativeGame(CompiledGame):
             first = row * self.board.columns
             men = (self.core.symbols[fact] for fact in facts[first : first + self.board.columns])
             lines.append(f"{row + 1} " + " ".join(men))
+        lines += [
+            f"{self._absolute(self.atoms[atom].name)}: {self.atoms[atom].values[facts[atom]]}"
+            for atom in self.loose_atoms
+            if facts[atom]
+        ]
         outcome = self.outcome(position)
         mover = self.roles[self.mover(position)]
         lines.append(f"{mover} to move" if outcome is None else f"game over: {mover} {outcome:+d}")
         return "\n".join(lines)
 
-    def parse_line(self, start: Position, text: str) -> tuple[Move, ...]:  # noqa: ARG002
+    def _absolute(self, name: str) -> str:
+        """A name of the first player's view without its point of view: "sente chicks in hand"."""
+        return name.replace("own", self.roles[0]).replace("opponent", self.roles[1])
+
+    def line_text(self, start: Position, moves: Sequence[Move]) -> str:
+        return ("" if self.core.move_pattern else " ").join(self.move_texts(start, moves))
+
+    def parse_line(self, start: Position, text: str) -> tuple[Move, ...]:
+        if not self.core.move_pattern:
+            return super().parse_line(start, text)
         moves = []
         at = 0
         while at < len(text):
@@ -147,7 +173,7 @@ class NativeGame(CompiledGame):
                 raise FormatError(
                     f"{self.name} moves: '{text[at : at + 10]}' at column {at + 1} is not a move"
                 )
-            moves.append(self.core.parse_move(found.group()))
+            moves.append(self.core.parse_move(start.packed, found.group()))
             at = found.end()
         return tuple(moves)
 

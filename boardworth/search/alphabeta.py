@@ -12,6 +12,8 @@ from boardworth.search.player import Decision, Player
 from boardworth.search.probcut import DEFAULT_WIDTH, MOST_WIDTH, checks
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -78,7 +80,7 @@ class AlphaBeta(Player):
         position: Position,
         role: int,
         limit: Limit,
-        history: History | None = None,  # noqa: ARG002
+        history: History | None = None,
     ) -> Decision:
         """The best move found within the limit."""
         if position.game != self.evaluator.game:
@@ -86,7 +88,9 @@ class AlphaBeta(Player):
             raise MissingCapability(f"{self.name} plays {own}, not {position.game.name}")
         if position.mover != role:
             return Decision(position.legal_moves(role)[0])
-        found = self.search(position, limit)
+        counts = history is not None and position.game.max_repetitions is not None
+        before = history.positions[:-1] if history is not None and counts else ()
+        found = self.search(position, limit, history=before)
         return Decision(
             found.line[0],
             value=found.value / self.evaluator.model.scale,
@@ -103,7 +107,11 @@ class AlphaBeta(Player):
         return self.search(position, limit).line[0]
 
     def search(
-        self, position: Position, limit: Limit, window: tuple[int, int] | None = None
+        self,
+        position: Position,
+        limit: Limit,
+        window: tuple[int, int] | None = None,
+        history: Sequence[Position] = (),
     ) -> _core.SearchResult:
         """The best line with its value (in the evaluator's integer units), depth and cost.
 
@@ -112,6 +120,8 @@ class AlphaBeta(Player):
             limit: when to stop.
             window: where a search to the end of the game may tell only whether the score lies
                 below, between or above these two.
+            history: the positions before this one since the last irreversible move, for games in
+                which a repetition ends the game.
         """
         self.stop_pondering()
         seconds, soft = limit.seconds, None
@@ -120,8 +130,9 @@ class AlphaBeta(Player):
             seconds = hard if seconds is None else min(hard, seconds)
         if self.seconds is not None:
             seconds = self.seconds if seconds is None else min(self.seconds, seconds)
+        keys = [_core.position_key(before.game.core, before.packed) for before in history]
         return self._search_here.search(
-            position.packed, limit.depth, limit.nodes, seconds, soft, limit.stop, window
+            position.packed, limit.depth, limit.nodes, seconds, soft, limit.stop, window, keys
         )
 
     def ponder(self, position: Position) -> None:
@@ -165,4 +176,8 @@ class AlphaBeta(Player):
 
 def solve_all(game: Game, positions: NDArray[np.uint8], threads: int = 1) -> NDArray[np.int16]:
     """The mover's exact score of every packed position, by search to the end of the game."""
+    if len(positions) and game.max_repetitions is not None:
+        raise BoardworthError(
+            f"{game.name}: positions recur, so its games are not searched to the end"
+        )
     return _core.solve_all(game.core, positions, threads)

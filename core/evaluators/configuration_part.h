@@ -25,7 +25,9 @@ class ConfigurationPart final : public EvaluatorPart<G> {
           network_(std::move(network)),
           constants_(std::move(constants)),
           stages_(game_, std::move(stages), constants_.size()),
-          nothing_(game_, *network_) {
+          nothing_(*network_) {
+        if (network_->shape() != fact_shape(game_))
+            throw std::invalid_argument("evaluator: configurations of another game");
         if (network_->stages() != constants_.size())
             throw std::invalid_argument("evaluator: one constant is needed for every stage");
     }
@@ -43,7 +45,7 @@ class ConfigurationPart final : public EvaluatorPart<G> {
 
         void start(const Position& position) override {
             facts_ = part_.nothing_;
-            facts_.start(position);
+            facts_.start([&](int fact) { return part_.game_.fact(position, fact); });
         }
         void play(std::span<const FactChange> changes) override { facts_.apply(changes, 1); }
         void undo(std::span<const FactChange> changes) override { facts_.apply(changes, -1); }
@@ -59,14 +61,14 @@ class ConfigurationPart final : public EvaluatorPart<G> {
         static constexpr std::int64_t max_value = 1 << 23;
 
         const ConfigurationPart& part_;
-        CoveredFacts<G> facts_;
+        CoveredFacts facts_;
     };
 
     G game_;
     std::shared_ptr<const CoverNetwork> network_;
     std::vector<Value> constants_;
     StageTable<G> stages_;
-    CoveredFacts<G> nothing_;  // copied by every follower: it takes long to make
+    CoveredFacts nothing_;  // copied by every follower: it takes long to make
 };
 
 }  // namespace boardworth

@@ -38,13 +38,10 @@ class ModelFunction final : public StateFunction {
     explicit ModelFunction(std::shared_ptr<const E> evaluator) : evaluator_(std::move(evaluator)) {}
 
     [[nodiscard]] std::size_t roles() const override { return game().players.size(); }
-    [[nodiscard]] std::size_t state_bits() const override {
-        return boardworth::state_bits(game());
-    }
+    [[nodiscard]] std::size_t state_bits() const override { return boardworth::state_bits(game()); }
     void values(std::span<const std::uint64_t> state, std::span<float> by_role) const override {
         const auto position = position_of(state);
-        const double value =
-            static_cast<double>(value_of(position)) / evaluator_->units().scale();
+        const double value = static_cast<double>(value_of(position)) / evaluator_->units().scale();
         const double points = points_of(game(), evaluator_->units().target(), value);
         const double own = std::clamp(points, margin, 100 - margin);
         std::ranges::fill(by_role, static_cast<float>(100 - own));
@@ -65,7 +62,9 @@ class ModelFunction final : public StateFunction {
     }
 
     [[nodiscard]] Value value_of(const Position& position) const {
-        if constexpr (requires { game().each_fact(position, IgnoreChanges{}), evaluator_->index(); })
+        if constexpr (requires {
+                          game().each_fact(position, IgnoreChanges{}), evaluator_->index();
+                      })
             return value_of_tables(position);
         else
             return evaluator_->value_plainly(position);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <stdexcept>
+#include <utility>
 
 namespace boardworth {
 
@@ -76,7 +78,8 @@ NodeLists::NodeLists(const Lists& lists) : starts_{0} {
 
 CoverNetwork::CoverNetwork(const SpecialisationDag& dag, std::vector<std::int32_t> weights,
                            std::size_t stages, ActiveWeights added)
-    : relation_count_(dag.relation_count()),
+    : shape_(dag.game().constants().facts),
+      relation_count_(dag.relation_count()),
       weights_(std::move(weights)),
       stages_(stages),
       added_(added),
@@ -88,7 +91,7 @@ CoverNetwork::CoverNetwork(const SpecialisationDag& dag, std::vector<std::int32_
     const Lists needs = needs_of(dag, generalisations);
     for (const auto& list : needs) needs_.push_back(static_cast<std::uint16_t>(list.size()));
     generalisations_ = NodeLists(generalisations);
-    needed_by_ = NodeLists(inverted(needs, relation_count_ + dag.size()));
+    needed_by_ = NodeLists(inverted(needs, dag.relation_count() + dag.size()));
 }
 
 CoverState::CoverState(const CoverNetwork& network)
@@ -136,5 +139,45 @@ void CoverState::add(std::uint32_t configuration) {
 
 template void CoverState::propagate<true>(Relation relation);
 template void CoverState::propagate<false>(Relation relation);
+
+CoveredFacts::CoveredFacts(const CoverNetwork& network)
+    : shape_(&network.shape()),
+      states_{CoverState(network), CoverState(network)},
+      facts_(static_cast<std::size_t>(shape_->facts())) {}
+
+// All that ceases before anything begins: nothing becomes active in between.
+void CoveredFacts::apply(std::span<const FactChange> changes, int sign) {
+    for (const FactChange& change : changes) tell<false>(change.atom);
+    for (const FactChange& change : changes) {
+        facts_[static_cast<std::size_t>(change.atom)] += sign * change.difference;
+        tell<true>(change.atom);
+    }
+}
+
+template <bool begins>
+void CoveredFacts::tell(int fact) {
+    const int mover = fact < shape_->atoms() ? 0 : 1;
+    const int atom = mover == 0 ? fact : fact - shape_->atoms();
+    const int value = facts_[static_cast<std::size_t>(fact)], values = shape_->values(atom);
+    if (values == 1) return;
+    const auto turn = [&](CoverState& state, int seen) {
+        const Relation relation = relation_of(*shape_, atom, seen);
+        if constexpr (begins)
+            state.begin(relation);
+        else
+            state.cease(relation);
+    };
+    turn(states_[static_cast<std::size_t>(mover)], value);
+    if (shape_->mirrored) turn(states_[1], values - 1 - value);
+}
+
+template void CoveredFacts::tell<true>(int fact);
+
+ActiveConfigurations::ActiveConfigurations(const AnyGame& game, const CoverNetwork& network,
+                                           PackedPosition position)
+    : walk_(game.walk(position)), facts_(network) {
+    const auto facts = walk_->facts();
+    facts_.start([&](int fact) { return facts[static_cast<std::size_t>(fact)]; });
+}
 
 }  // namespace boardworth

@@ -7,14 +7,13 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
-#include <stdexcept>
-#include <utility>
 #include <vector>
 
 #include "features/relations.h"
 #include "features/specialisation.h"
-#include "rules/game.h"
+#include "rules/any_game.h"
 
 namespace boardworth {
 
@@ -35,12 +34,6 @@ class NodeLists {
 // specialisation (GLEM, section 4.3).
 enum class ActiveWeights { all, most_specific };
 
-// A fact's change, as moves tell it.
-struct FactChange {
-    int atom;
-    int difference;
-};
-
 // What never changes: which configurations need what, and what they are special cases of.
 //
 // A configuration needs a few nodes that together have all its relations: direct generalisations of
@@ -55,6 +48,8 @@ class CoverNetwork {
     [[nodiscard]] std::size_t size() const { return needs_.size(); }
     [[nodiscard]] std::size_t stages() const { return stages_; }
     [[nodiscard]] ActiveWeights added() const { return added_; }
+    // The shape of the facts that configurations are about.
+    [[nodiscard]] const FactShape& shape() const { return shape_; }
     [[nodiscard]] std::size_t relation_count() const { return relation_count_; }
     [[nodiscard]] std::int32_t weight(std::size_t configuration, std::size_t stage = 0) const {
         return weights_[configuration * stages_ + stage];
@@ -72,6 +67,7 @@ class CoverNetwork {
     }
 
   private:
+    FactShape shape_;
     std::size_t relation_count_;
     std::vector<std::int32_t> weights_;  // by configuration, then stage
     std::size_t stages_;
@@ -85,6 +81,8 @@ class CoverNetwork {
 class CoverState {
   public:
     explicit CoverState(const CoverNetwork& network);
+
+    [[nodiscard]] std::size_t size() const { return standings_.size(); }  // configurations
 
     void begin(Relation relation) { propagate<true>(relation); }
     void cease(Relation relation) { propagate<false>(relation); }
@@ -121,98 +119,52 @@ class CoverState {
 
 // What holds for either player as the mover, since the mover's view of every fact is another one
 // after each move.
-template <Game G>
 class CoveredFacts {
   public:
-    // Nothing holds as yet.
-    CoveredFacts(G game, const CoverNetwork& network)
-        : game_(std::move(game)),
-          states_{CoverState(network), CoverState(network)},
-          values_(most_values(game_)),
-          facts_(static_cast<std::size_t>(fact_count(game_))) {
-        if (network.relation_count() != relation_count(game_))
-            throw std::invalid_argument("configurations of another game");
-    }
+    // Nothing holds as yet. The network must outlive it.
+    explicit CoveredFacts(const CoverNetwork& network);
 
     [[nodiscard]] const CoverState& state(int mover) const {
         return states_[static_cast<std::size_t>(mover)];
     }
 
-    // Only once, and before any change.
-    void start(const typename G::Position& position) {
-        for (int atom = 0; atom < fact_count(game_); ++atom) {
-            facts_[static_cast<std::size_t>(atom)] = game_.fact(position, atom);
-            tell<true>(atom);
+    // Only once, and before any change; fact_of(fact) is a position's.
+    template <class FactOf>
+    void start(const FactOf& fact_of) {
+        for (std::size_t fact = 0; fact < facts_.size(); ++fact) {
+            facts_[fact] = fact_of(static_cast<int>(fact));
+            tell<true>(static_cast<int>(fact));
         }
     }
-
-    // Follows a move's changes, or takes them back (sign -1). All that ceases before anything
-    // begins: nothing becomes active in between.
-    void apply(std::span<const FactChange> changes, int sign) {
-        for (const FactChange& change : changes) tell<false>(change.atom);
-        for (const FactChange& change : changes) {
-            facts_[static_cast<std::size_t>(change.atom)] += sign * change.difference;
-            tell<true>(change.atom);
-        }
-    }
+    // Follows a move's changes, or takes them back (sign -1).
+    void apply(std::span<const FactChange> changes, int sign);
 
   private:
-    // Tells whoever sees it what an atom shows.
+    // Tells whoever sees it what a fact is.
     template <bool begins>
-    void tell(int atom) {
-        const int fact = facts_[static_cast<std::size_t>(atom)];
-        for_each_view(game_, values_, atom, fact, [&](int mover, Relation relation) {
-            CoverState& state = states_[static_cast<std::size_t>(mover)];
-            if constexpr (begins)
-                state.begin(relation);
-            else
-                state.cease(relation);
-        });
-    }
+    void tell(int fact);
 
-    G game_;
+    const FactShape* shape_;
     std::array<CoverState, 2> states_;  // by mover
-    int values_;                        // the most that an atom has
-    std::vector<int> facts_;            // by atom
+    std::vector<int> facts_;
 };
 
 // Follows a game and takes moves back.
-template <Game G>
 class ActiveConfigurations {
   public:
-    using Position = typename G::Position;
+    // The game and the network must outlive it.
+    ActiveConfigurations(const AnyGame& game, const CoverNetwork& network, PackedPosition position);
 
-    ActiveConfigurations(G game, const CoverNetwork& network, const Position& position)
-        : game_(std::move(game)), facts_(game_, network), positions_{position} {
-        facts_.start(position);
-    }
+    [[nodiscard]] AnyWalk& walk() { return *walk_; }
+    [[nodiscard]] const CoverState& state() const { return facts_.state(walk_->mover()); }
+    [[nodiscard]] std::size_t moves() const { return walk_->moves(); }
 
-    [[nodiscard]] const Position& position() const { return positions_.back(); }
-    [[nodiscard]] const CoverState& state() const { return facts_.state(game_.mover(position())); }
-    [[nodiscard]] std::size_t moves() const { return marks_.size(); }
-
-    void play(typename G::Move move) {
-        const std::size_t mark = changes_.size();
-        positions_.push_back(game_.play_unchecked(position(), move, [&](int atom, int difference) {
-            changes_.push_back({atom, difference});
-        }));
-        marks_.push_back(mark);
-        facts_.apply(std::span(changes_).subspan(mark), 1);
-    }
-
-    void undo() {
-        facts_.apply(std::span(changes_).subspan(marks_.back()), -1);
-        changes_.resize(marks_.back());
-        marks_.pop_back();
-        positions_.pop_back();
-    }
+    void play(int move) { facts_.apply(walk_->play_unchecked(move), 1); }
+    void undo() { facts_.apply(walk_->undo(), -1); }
 
   private:
-    G game_;
-    CoveredFacts<G> facts_;
-    std::vector<Position> positions_;
-    std::vector<FactChange> changes_;
-    std::vector<std::size_t> marks_;  // by move: where its changes start
+    std::unique_ptr<AnyWalk> walk_;
+    CoveredFacts facts_;
 };
 
 }  // namespace boardworth

@@ -6,10 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <stdexcept>
-#include <string>
 #include <vector>
 
+#include "rules/facts.h"
 #include "rules/game.h"
 
 namespace boardworth {
@@ -22,55 +21,35 @@ class PatternIndex {
 
     // `instances` lists the atoms of each instance, the most significant first. Where the second
     // player has facts of its own, it has lanes of its own, too, in the same order.
-    template <Game G>
-    PatternIndex(const G& game, std::vector<std::vector<std::uint16_t>> instances)
-        : instances_(std::move(instances)),
-          second_view_(G::mirrored ? 0 : instances_.size()),
-          lanes_((instances_.size() + second_view_ + lanes_per_block - 1) / lanes_per_block *
-                 lanes_per_block),
-          steps_(static_cast<std::size_t>(fact_count(game)) * lanes_, 0),
-          used_(static_cast<std::size_t>(fact_count(game)), false) {
-        for (std::size_t i = 0; i < instances_.size(); ++i) {
-            std::size_t step = 1;
-            for (auto atom = instances_[i].rbegin(); atom != instances_[i].rend(); ++atom) {
-                if (*atom >= game.atoms)
-                    throw std::invalid_argument("pattern: no atom " + std::to_string(*atom));
-                add_step(*atom, i, step);
-                if (!G::mirrored)
-                    add_step(*atom + static_cast<std::size_t>(game.atoms), i + second_view_, step);
-                step *= static_cast<std::size_t>(game.values(*atom));
-                if (step > most_configurations)
-                    throw std::invalid_argument("pattern: more than 65536 configurations");
-            }
-            sizes_.push_back(static_cast<std::uint32_t>(step));
-        }
-    }
+    PatternIndex(FactShape shape, std::vector<std::vector<std::uint16_t>> instances);
 
     [[nodiscard]] std::size_t instances() const { return instances_.size(); }
     [[nodiscard]] std::size_t lanes() const { return lanes_; }
     [[nodiscard]] std::uint32_t size(std::size_t instance) const { return sizes_[instance]; }
 
-    // All indices of a position: every fact is a change from nothing.
+    // All indices of a position: every fact is a change from nothing. Given only the facts that the
+    // mover sees, the first player's lanes become the indices that the mover sees.
+    void read(FactsView facts, std::span<std::uint16_t> indices) const {
+        add_up(
+            static_cast<int>(facts.size()),
+            [&](int fact) { return facts[static_cast<std::size_t>(fact)]; }, indices);
+    }
     template <Game G>
     void read(const G& game, const typename G::Position& position,
               std::span<std::uint16_t> indices) const {
-        std::fill(indices.begin(), indices.end(), std::uint16_t{0});
-        for (int atom = 0; atom < fact_count(game); ++atom)
-            change(indices.data(), atom, game.fact(position, atom));
+        add_up(fact_count(game), [&](int fact) { return game.fact(position, fact); }, indices);
     }
 
     // The plain twin of `read`, digit by digit.
+    void read_plainly(FactsView facts, std::span<std::uint16_t> indices) const {
+        spell([&](int atom) { return shape_.values(atom); },
+              [&](int fact) { return facts[static_cast<std::size_t>(fact)]; }, indices);
+    }
     template <Game G>
     void read_plainly(const G& game, const typename G::Position& position,
                       std::span<std::uint16_t> indices) const {
-        for (std::size_t i = 0; i < instances_.size() + second_view_; ++i) {
-            const bool second = i >= instances_.size();
-            int index = 0;
-            for (const auto atom : instances_[second ? i - second_view_ : i])
-                index = index * game.values(atom) +
-                        game.fact(position, second ? atom + game.atoms : atom);
-            indices[i] = static_cast<std::uint16_t>(index);
-        }
+        spell([&](int atom) { return game.values(atom); },
+              [&](int fact) { return game.fact(position, fact); }, indices);
     }
 
     // Follows one atom's change by `difference`.
@@ -98,11 +77,28 @@ class PatternIndex {
     }
 
   private:
-    void add_step(std::size_t atom, std::size_t lane, std::size_t step) {
-        steps_[atom * lanes_ + lane] = static_cast<std::uint16_t>(step);
-        used_[atom] = true;
+    void add_step(std::size_t atom, std::size_t lane, std::size_t step);
+
+    template <class FactOf>
+    void add_up(int facts, const FactOf& fact_of, std::span<std::uint16_t> indices) const {
+        std::fill(indices.begin(), indices.end(), std::uint16_t{0});
+        for (int fact = 0; fact < facts; ++fact) change(indices.data(), fact, fact_of(fact));
     }
 
+    template <class ValuesOf, class FactOf>
+    void spell(const ValuesOf& values_of, const FactOf& fact_of,
+               std::span<std::uint16_t> indices) const {
+        for (std::size_t i = 0; i < instances_.size() + second_view_; ++i) {
+            const bool second = i >= instances_.size();
+            int index = 0;
+            for (const auto atom : instances_[second ? i - second_view_ : i])
+                index =
+                    index * values_of(atom) + fact_of(second ? atom + shape_.atoms() : int{atom});
+            indices[i] = static_cast<std::uint16_t>(index);
+        }
+    }
+
+    FactShape shape_;
     std::vector<std::vector<std::uint16_t>> instances_;
     std::size_t second_view_;  // how many lanes after the first player's; 0 if there are none
     std::size_t lanes_;

@@ -1,33 +1,50 @@
-// The indices of many positions, on several threads.
+// The facts and pattern indices of many positions, on several threads.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "features/index.h"
 #include "parallel.h"
-#include "rules/game.h"
+#include "rules/any_game.h"
 
 namespace boardworth {
 
-// Calls on_position(number, mover, indices) for every position; what the mover sees of the
-// indices, PatternIndex::seen_by tells.
-template <Game G, class OnPosition>
-void read_all(const G& game, const PatternIndex& index,
-              std::span<const typename G::Position> positions, int threads,
-              const OnPosition& on_position) {
-    constexpr std::size_t positions_per_piece = 8192;
-    const std::size_t pieces = (positions.size() + positions_per_piece - 1) / positions_per_piece;
+constexpr std::size_t positions_per_piece = 8192;
+
+// make_reader() is called for every piece of work; what it returns is called with (number, facts)
+// for every position of the piece. The facts are those that the mover sees.
+template <class MakeReader>
+void read_facts(const AnyGame& game, const PackedPositions& positions, int threads,
+                const MakeReader& make_reader) {
+    constexpr std::size_t positions_per_call = 32;  // their facts leave room in the cache
+    const std::size_t pieces = (positions.count + positions_per_piece - 1) / positions_per_piece;
+    const auto atoms = static_cast<std::size_t>(game.constants().facts.atoms());
+    game.check(positions);
     in_parallel(pieces, threads, [&](std::size_t piece) {
-        std::vector<std::uint16_t> indices(index.lanes());
-        const std::size_t last = std::min((piece + 1) * positions_per_piece, positions.size());
-        for (std::size_t p = piece * positions_per_piece; p < last; ++p) {
-            index.read(game, positions[p], indices);
-            on_position(p, game.mover(positions[p]), indices.data());
+        auto reader = make_reader();
+        const std::size_t end = std::min((piece + 1) * positions_per_piece, positions.count);
+        for (std::size_t p = piece * positions_per_piece; p < end; p += positions_per_call) {
+            const std::size_t last = std::min(p + positions_per_call, end);
+            const auto facts = game.seen_facts(positions.part(p, last));
+            for (std::size_t i = p; i < last; ++i)
+                reader(i, FactsView(facts).subspan((i - p) * atoms, atoms));
         }
+    });
+}
+
+// Calls on_position(number, indices) for every position; the indices are those that the mover sees.
+template <class OnPosition>
+void read_indices(const AnyGame& game, const PatternIndex& index, const PackedPositions& positions,
+                  int threads, const OnPosition& on_position) {
+    read_facts(game, positions, threads, [&] {
+        return [&, indices = std::vector<std::uint16_t>(index.lanes())](std::size_t number,
+                                                                        FactsView facts) mutable {
+            index.read(facts, indices);
+            on_position(number, indices.data());
+        };
     });
 }
 

@@ -8,6 +8,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "features/reading.h"
+
 namespace boardworth {
 
 namespace {
@@ -65,11 +67,11 @@ class Generalisations {
 
 }  // namespace
 
-SpecialisationDag::SpecialisationDag(const ConfigurationsView& configurations,
-                                     std::size_t relation_count)
-    : relation_count_(relation_count),
+SpecialisationDag::SpecialisationDag(const AnyGame& game, const ConfigurationsView& configurations)
+    : game_(game),
+      relation_count_(boardworth::relation_count(game.constants())),
       relations_(configurations.relations.begin(), configurations.relations.end()),
-      starts_(starts_of(configurations, relation_count)) {
+      starts_(starts_of(configurations, relation_count_)) {
     if (size() >= std::numeric_limits<std::uint32_t>::max() / 2)
         throw std::invalid_argument("specialisations: too many configurations");
     for (std::size_t node = 0; node < size(); ++node) {
@@ -103,6 +105,27 @@ void SpecialisationDag::connect() {
     for (std::size_t node = 0; node < size(); ++node)
         for (const std::uint32_t parent : above[node])
             arcs_[next[parent]++] = static_cast<std::uint32_t>(node);
+}
+
+ActiveIn SpecialisationDag::active_in(const PackedPositions& positions, bool most_specific,
+                                      const Interrupt& interrupt) const {
+    ActiveIn active{{0}, {}};
+    Visit visit(*this);
+    const auto look = [&](std::size_t, FactsView seen) {
+        if (interrupt()) throw Interrupted();
+        visit.see(seen);
+        const auto found = most_specific ? visit.most_specific() : visit.active();
+        active.numbers.insert(active.numbers.end(), found.begin(), found.end());
+        active.starts.push_back(active.numbers.size());
+    };
+    read_facts(game_, positions, 1, [&] { return look; });
+    return active;
+}
+
+void SpecialisationDag::Visit::see(FactsView seen) {
+    std::fill(holds_.begin(), holds_.end(), std::uint8_t{0});
+    for_each_relation(dag_.game().constants().facts, seen, [&](Relation r) { holds_[r] = 1; });
+    search();
 }
 
 void SpecialisationDag::Visit::search() {

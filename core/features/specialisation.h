@@ -9,8 +9,15 @@
 
 #include "features/matches.h"
 #include "features/relations.h"
+#include "interrupt.h"
 
 namespace boardworth {
+
+// Configurations by position: those of position i are numbers[starts[i] : starts[i + 1]].
+struct ActiveIn {
+    std::vector<std::uint64_t> starts;
+    std::vector<std::uint32_t> numbers;
+};
 
 // Nodes are configurations, numbered as they were given; an arc leads from a configuration to every
 // direct specialisation: one that has all its relations and more, with no other one in between.
@@ -21,8 +28,10 @@ class SpecialisationDag {
 
     // The relations of each configuration are in ascending order. Throws invalid_argument if they
     // are not, or if a configuration occurs twice.
-    SpecialisationDag(const ConfigurationsView& configurations, std::size_t relation_count);
+    // The game must outlive the DAG.
+    SpecialisationDag(const AnyGame& game, const ConfigurationsView& configurations);
 
+    [[nodiscard]] const AnyGame& game() const { return game_; }
     [[nodiscard]] std::size_t size() const { return starts_.size() - 1; }
     [[nodiscard]] std::size_t arcs() const { return arcs_.size(); }
     [[nodiscard]] std::size_t relation_count() const { return relation_count_; }
@@ -43,12 +52,7 @@ class SpecialisationDag {
         explicit Visit(const SpecialisationDag& dag)
             : dag_(dag), holds_(dag.relation_count()), marks_(dag.size()) {}
 
-        template <Game G>
-        void see(const G& game, const typename G::Position& position) {
-            std::fill(holds_.begin(), holds_.end(), std::uint8_t{0});
-            for_each_relation(game, position, [&](Relation r) { holds_[r] = 1; });
-            search();
-        }
+        void see(FactsView seen);
 
         // Numbers of configurations, in ascending order.
         [[nodiscard]] std::span<const std::uint32_t> active() const { return active_; }
@@ -67,9 +71,14 @@ class SpecialisationDag {
         std::vector<std::uint32_t> active_, most_specific_;
     };
 
+    // The active configurations of many positions.
+    [[nodiscard]] ActiveIn active_in(const PackedPositions& positions, bool most_specific,
+                                     const Interrupt& interrupt) const;
+
   private:
     void connect();
 
+    const AnyGame& game_;
     std::size_t relation_count_;
     std::vector<Relation> relations_;
     std::vector<std::size_t> starts_;      // by node, into relations_

@@ -1,11 +1,12 @@
-// Othello, instantiated.
 #include "rules/othello.h"
 
-#include "search/engine_of.h"
+#include "games/instantiation.h"
 #include "search/othello_ending.h"
 
 namespace boardworth {
 
-template std::unique_ptr<const GameSearches> searches_of(const Othello&);
+SharedGame make_othello() {
+    return instantiated(Othello{});
+}
 
 }  // namespace boardworth

@@ -1,9 +1,10 @@
-// Games of rule sheets, instantiated.
+#include "games/instantiation.h"
 #include "rules/network_game.h"
-#include "search/engine_of.h"
 
 namespace boardworth {
 
-template std::unique_ptr<const GameSearches> searches_of(const NetworkGame&);
+SharedGame make_propnet_game(std::shared_ptr<const Network> network, GameFacts facts) {
+    return instantiated(NetworkGame(std::move(network), std::move(facts)));
+}
 
 }  // namespace boardworth

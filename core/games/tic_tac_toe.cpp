@@ -1,10 +1,11 @@
-// Tic-tac-toe, instantiated.
 #include "rules/tic_tac_toe.h"
 
-#include "search/engine_of.h"
+#include "games/instantiation.h"
 
 namespace boardworth {
 
-template std::unique_ptr<const GameSearches> searches_of(const TicTacToe&);
+SharedGame make_tic_tac_toe() {
+    return instantiated(TicTacToe{});
+}
 
 }  // namespace boardworth

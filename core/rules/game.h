@@ -5,6 +5,10 @@
 // game is `mirrored`, that reverses the order of every atom's values: a fact v is values - 1 - v to
 // the second player. Other games state it as facts of its own, numbered after the first player's.
 //
+// Legal moves never depend on what was played before. A game that ends when a position has occurred
+// `max_repetitions` times says so, and what `repetition_score(position)` the mover then has:
+// whoever plays a game keeps the keys of its positions.
+//
 // What a game is known by at run time or already when it is compiled is written in the same way:
 // game.max_score may be a member of the object or of the class.
 #pragma once
@@ -70,7 +74,8 @@ concept Game = requires(const G& game, const typename G::Position& position, typ
 
     { game.perft_counts_finished_games } -> std::convertible_to<bool>;
 
-    // How far the game has come, from 0 to max_progress; it never falls during a game.
+    // How far the game has come, from 0 to max_progress. Where a game is `bounded`, it never falls,
+    // and the game ends after as many moves as are missing, at most.
     { game.progress(position) } -> std::same_as<int>;
     { game.max_progress } -> std::convertible_to<int>;
 
@@ -93,8 +98,9 @@ concept Game = requires(const G& game, const typename G::Position& position, typ
     { game.unpack(packed) } -> std::same_as<typename G::Position>;
     { game.text(position) } -> std::same_as<std::string>;
     { game.parse(text) } -> std::same_as<typename G::Position>;
-    { game.move_text(move) } -> std::same_as<std::string>;
-    { game.parse_move(text) } -> std::same_as<typename G::Move>;
+    // A move as it is written in a position in which it can be made.
+    { game.move_text(position, move) } -> std::same_as<std::string>;
+    { game.parse_move(position, text) } -> std::same_as<typename G::Move>;
     { game.last_move } -> std::convertible_to<int>;  // moves are numbered from 0
 
     // Whether the other player is always next; a pass is a move, too.

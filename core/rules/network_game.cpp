@@ -157,7 +157,7 @@ NetworkPosition NetworkGame::parse(std::string_view text) const {
     return walker().at(std::move(state));
 }
 
-NetworkGame::Move NetworkGame::parse_move(std::string_view text) const {
+NetworkGame::Move NetworkGame::parse_move(const Position& /*p*/, std::string_view text) const {
     const auto found = moves_by_name_->find(std::string(text));
     if (found == moves_by_name_->end())
         throw FormatError(name + " move: there is no move " + quoted(text));

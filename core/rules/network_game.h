@@ -136,8 +136,10 @@ class NetworkGame {
     // The fluents that hold, one after the other.
     [[nodiscard]] std::string text(const Position& p) const;
     [[nodiscard]] Position parse(std::string_view text) const;
-    [[nodiscard]] std::string move_text(Move move) const { return tables_->facts.move_names[move]; }
-    [[nodiscard]] Move parse_move(std::string_view text) const;
+    [[nodiscard]] std::string move_text(const Position& /*p*/, Move move) const {
+        return tables_->facts.move_names[move];
+    }
+    [[nodiscard]] Move parse_move(const Position& p, std::string_view text) const;
 
   private:
     [[nodiscard]] std::vector<std::uint64_t> state_of(std::span<const std::uint8_t> packed) const;

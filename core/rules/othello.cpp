@@ -3,7 +3,6 @@
 #include <cstring>
 
 #include "errors.h"
-#include "rules/square_text.h"
 
 namespace boardworth {
 
@@ -47,11 +46,11 @@ Othello::Position Othello::parse(std::string_view text) const {
     return {squares[1], squares[0], 1};
 }
 
-std::string Othello::move_text(Move move) const {
+std::string Othello::move_text(const Position& /*p*/, Move move) const {
     return move == pass ? "--" : square_text<Othello>(move);
 }
 
-Othello::Move Othello::parse_move(std::string_view text) const {
+Othello::Move Othello::parse_move(const Position& /*p*/, std::string_view text) const {
     if (text == "--" || text == "pass" || text == "pa" || text == "ps") return pass;
     const int square = parse_square<Othello>(text);
     if (square < 0)

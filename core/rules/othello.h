@@ -13,6 +13,7 @@
 #include "rules/bitboard.h"
 #include "rules/game.h"
 #include "rules/othello_discs.h"
+#include "rules/square_text.h"
 
 namespace boardworth {
 
@@ -34,8 +35,9 @@ class Othello {
 
     static constexpr std::string_view name = "othello";
     static constexpr std::array<std::string_view, 2> players{"black", "white"};
-    static constexpr std::string_view symbols = "O-X";  // by fact, the first player's view
-    static constexpr std::array<std::string_view, 3> value_names{"opponent", "empty", "own"};
+    static constexpr std::string_view symbols = "O-X";       // by fact, the first player's view
+    static constexpr std::string_view view_symbols = "o-x";  // the mover's view
+    static std::span<const std::string_view> value_names(int) { return disc_values; }
     static constexpr std::string_view move_pattern = "[A-Ha-h][1-8]|pass|--|p[as]";
     static constexpr Board board{8, 8};
     static constexpr int atoms = 64;
@@ -45,6 +47,8 @@ class Othello {
     static constexpr int symmetries = 8;
     static constexpr int max_score = 64;
     static constexpr int max_progress = 60;
+    static constexpr bool bounded = true;
+    static constexpr int usual_length = max_progress;
     static constexpr bool perft_counts_finished_games = true;
     static constexpr std::size_t packed_size = 17;
 
@@ -114,8 +118,8 @@ class Othello {
     [[nodiscard]] Position unpack(std::span<const std::uint8_t> packed) const;
     [[nodiscard]] std::string text(const Position& p) const;
     [[nodiscard]] Position parse(std::string_view text) const;
-    [[nodiscard]] std::string move_text(Move move) const;
-    [[nodiscard]] Move parse_move(std::string_view text) const;
+    [[nodiscard]] std::string move_text(const Position& p, Move move) const;
+    [[nodiscard]] Move parse_move(const Position& p, std::string_view text) const;
 };
 
 template <class OnChange>

@@ -11,6 +11,9 @@
 
 namespace boardworth {
 
+// What a square holds, in the order of its values.
+inline constexpr std::array<std::string_view, 3> disc_values{"opponent", "empty", "own"};
+
 template <class G>
 std::string square_text(int square) {
     return {static_cast<char>('a' + square % G::board.columns),

@@ -1,7 +1,6 @@
 #include "rules/tic_tac_toe.h"
 
 #include "errors.h"
-#include "rules/square_text.h"
 
 namespace boardworth {
 
@@ -40,11 +39,11 @@ TicTacToe::Position TicTacToe::parse(std::string_view text) const {
     return read.mover == 0 ? Position{first, second, 0} : Position{second, first, 1};
 }
 
-std::string TicTacToe::move_text(Move move) const {
+std::string TicTacToe::move_text(const Position& /*p*/, Move move) const {
     return square_text<TicTacToe>(move);
 }
 
-TicTacToe::Move TicTacToe::parse_move(std::string_view text) const {
+TicTacToe::Move TicTacToe::parse_move(const Position& /*p*/, std::string_view text) const {
     const int square = parse_square<TicTacToe>(text);
     if (square < 0)
         throw FormatError("tic_tac_toe move: " + quoted(text) + " is not a square such as b2");

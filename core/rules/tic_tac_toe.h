@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "rules/game.h"
+#include "rules/square_text.h"
 
 namespace boardworth {
 
@@ -28,7 +29,8 @@ class TicTacToe {
     static constexpr std::string_view name = "tic_tac_toe";
     static constexpr std::array<std::string_view, 2> players{"x", "o"};
     static constexpr std::string_view symbols = "o-x";
-    static constexpr std::array<std::string_view, 3> value_names{"opponent", "empty", "own"};
+    static constexpr std::string_view view_symbols = symbols;
+    static std::span<const std::string_view> value_names(int) { return disc_values; }
     static constexpr std::string_view move_pattern = "[A-Ca-c][1-3]";
     static constexpr Board board{3, 3};
     static constexpr int atoms = 9;
@@ -38,6 +40,8 @@ class TicTacToe {
     static constexpr int symmetries = 8;
     static constexpr int max_score = 1;
     static constexpr int max_progress = 9;
+    static constexpr bool bounded = true;
+    static constexpr int usual_length = max_progress;
     static constexpr bool perft_counts_finished_games = false;
     static constexpr std::size_t packed_size = 5;
 
@@ -62,10 +66,20 @@ class TicTacToe {
                0x9E3779B97F4A7C15;
     }
 
-    // What the search may know (search/hooks.h): a move that wins must not be overlooked.
+    // What the search may know (search/hooks.h): a move that wins must not be overlooked, nor one
+    // that the opponent threatens.
     [[nodiscard]] int plies_left(const Position& p) const { return max_progress - progress(p); }
     [[nodiscard]] bool noisy(const Position& p, Move move) const {
         return has_line(p.own | 1u << move);
+    }
+    [[nodiscard]] int noisy_order(const Position& p, Move move) const {
+        return has_line(p.own | 1u << move) ? 1 : 0;
+    }
+    [[nodiscard]] bool in_check(const Position& p) const {
+        for (unsigned square = 0; square < 9; ++square)
+            if (((p.own | p.opponent) >> square & 1) == 0 && has_line(p.opponent | 1u << square))
+                return true;
+        return false;
     }
 
     template <class OnChange>
@@ -96,8 +110,8 @@ class TicTacToe {
     [[nodiscard]] Position unpack(std::span<const std::uint8_t> packed) const;
     [[nodiscard]] std::string text(const Position& p) const;
     [[nodiscard]] Position parse(std::string_view text) const;
-    [[nodiscard]] std::string move_text(Move move) const;
-    [[nodiscard]] Move parse_move(std::string_view text) const;
+    [[nodiscard]] std::string move_text(const Position& p, Move move) const;
+    [[nodiscard]] Move parse_move(const Position& p, std::string_view text) const;
 
   private:
     static bool has_line(unsigned squares) {

@@ -73,7 +73,6 @@ class AlphaBeta {
 
   private:
     using Worker = Searcher<G, E>;
-    static constexpr Value infinity = Worker::infinity;
 
     struct StopOnExit {
         StopSign& sign;

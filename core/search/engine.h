@@ -20,15 +20,11 @@
 #include "features/activation.h"
 #include "features/index.h"
 #include "features/sparse_instance.h"
+#include "rules/packed.h"
 #include "search/plan.h"
 #include "search/probcut.h"
 
 namespace boardworth {
-
-struct PackedPositions {
-    std::span<const std::uint8_t> bytes;
-    std::size_t size;  // bytes of one
-};
 
 // An alpha-beta search. It serves one thread at a time.
 class Search {
@@ -45,7 +41,7 @@ class Search {
     };
 
     virtual ~Search() = default;
-    virtual Result search(std::span<const std::uint8_t> packed, const SearchRequest& request,
+    virtual Result search(PackedPosition packed, const SearchRequest& request,
                           const Interrupt& interrupt) = 0;
 };
 
@@ -84,19 +80,19 @@ class AnyEvaluator {
     [[nodiscard]] virtual std::shared_ptr<StateFunction> state_function() const = 0;
     [[nodiscard]] virtual std::size_t packed_size() const = 0;
     [[nodiscard]] virtual int max_progress() const = 0;
-    [[nodiscard]] virtual std::vector<Value> values(PackedPositions packed) const = 0;
-    [[nodiscard]] virtual TreeSum tree_sum(std::span<const std::uint8_t> packed, int depth,
-                                           bool incremental, const Interrupt& interrupt) const = 0;
+    [[nodiscard]] virtual std::vector<Value> values(const PackedPositions& packed) const = 0;
+    [[nodiscard]] virtual TreeSum tree_sum(PackedPosition packed, int depth, bool incremental,
+                                           const Interrupt& interrupt) const = 0;
 
     [[nodiscard]] virtual std::unique_ptr<Search> search(const SearchSettings& settings,
                                                          Driver driver) const = 0;
     [[nodiscard]] virtual PackedJudgements judge(const SearchSettings& settings,
-                                                 PackedPositions packed,
+                                                 const PackedPositions& packed,
                                                  std::span<const std::int32_t> depths,
                                                  const Interrupt& interrupt) const = 0;
     [[nodiscard]] virtual PackedSamples sample(const SearchSettings& settings,
-                                               PackedPositions packed, int depth, std::size_t size,
-                                               std::uint64_t seed,
+                                               const PackedPositions& packed, int depth,
+                                               std::size_t size, std::uint64_t seed,
                                                const Interrupt& interrupt) const = 0;
     [[nodiscard]] virtual PackedGames self_play(const SearchSettings& settings, int depth,
                                                 const SelfPlayPlan& plan,
@@ -137,21 +133,20 @@ class GameSearches {
                                                  Target target) const = 0;
     [[nodiscard]] virtual SharedEvaluator sum(std::span<const PartData> parts, int scale,
                                               Target target) const = 0;
+    [[nodiscard]] virtual bool has_mobility() const = 0;
     // The mover's exact scores; plainly, by a search that any game has.
-    [[nodiscard]] virtual std::vector<std::int16_t> solve(PackedPositions packed, int threads,
-                                                          bool plainly,
+    [[nodiscard]] virtual std::vector<std::int16_t> solve(const PackedPositions& packed,
+                                                          int threads, bool plainly,
                                                           const Interrupt& interrupt) const = 0;
     [[nodiscard]] virtual PackedGames random_self_play(const SelfPlayPlan& plan, int threads,
                                                        const Interrupt& interrupt) const = 0;
 
+    // What a position is known by in the history of a game.
+    [[nodiscard]] virtual std::uint64_t key(PackedPosition packed) const = 0;
     // The hooks of search/hooks.h.
-    [[nodiscard]] virtual int extension(std::span<const std::uint8_t> packed, int move) const = 0;
-    [[nodiscard]] virtual bool noisy(std::span<const std::uint8_t> packed, int move) const = 0;
-    [[nodiscard]] virtual bool in_check(std::span<const std::uint8_t> packed) const = 0;
+    [[nodiscard]] virtual int extension(PackedPosition packed, int move) const = 0;
+    [[nodiscard]] virtual bool noisy(PackedPosition packed, int move) const = 0;
+    [[nodiscard]] virtual bool in_check(PackedPosition packed) const = 0;
 };
-
-// Defined where the game is instantiated.
-template <Game G>
-std::unique_ptr<const GameSearches> searches_of(const G& game);
 
 }  // namespace boardworth

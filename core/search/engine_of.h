@@ -1,5 +1,5 @@
-// The run-time interfaces of search/engine.h, implemented for a game. Only the file in core/games
-// that instantiates a game includes this.
+// The run-time interfaces of search/engine.h, implemented for a game. Only core/games includes
+// this.
 #pragma once
 
 #include <cstddef>
@@ -27,53 +27,8 @@
 namespace boardworth {
 
 template <Game G>
-void check_packed_size(const G& game, std::size_t size) {
-    if (size != game.packed_size)
-        throw FormatError("packed " + std::string(game.name) + " position: expected " +
-                          std::to_string(game.packed_size) + " bytes, found " +
-                          std::to_string(size));
-}
-
-template <Game G>
-typename G::Position unpacked(const G& game, std::span<const std::uint8_t> packed) {
-    check_packed_size(game, packed.size());
-    return game.unpack(packed);
-}
-
-// Many positions; `unpack` turns the bytes of one into it.
-template <Game G, class Unpack>
-std::vector<typename G::Position> unpacked(const G& game, PackedPositions packed,
-                                           const Unpack& unpack) {
-    check_packed_size(game, packed.size);
-    std::vector<typename G::Position> positions(packed.bytes.size() / packed.size);
-    for (std::size_t i = 0; i < positions.size(); ++i)
-        positions[i] = unpack(packed.bytes.subspan(i * packed.size, packed.size));
-    return positions;
-}
-
-template <Game G>
-std::vector<typename G::Position> unpacked(const G& game, PackedPositions packed) {
-    return unpacked(game, packed, [&](auto bytes) { return game.unpack(bytes); });
-}
-
-template <Game G>
-void append_packed(const G& game, const typename G::Position& position,
-                   std::vector<std::uint8_t>& bytes) {
-    const auto packed = game.pack(position);
-    bytes.insert(bytes.end(), packed.begin(), packed.end());
-}
-
-template <Game G>
-std::vector<std::uint8_t> packed(const G& game, std::span<const typename G::Position> positions) {
-    std::vector<std::uint8_t> bytes;
-    bytes.reserve(positions.size() * game.packed_size);
-    for (const auto& position : positions) append_packed(game, position, bytes);
-    return bytes;
-}
-
-template <Game G>
 PackedGames packed(const G& game, PlayedGames<G>&& played) {
-    return {packed<G>(game, played.positions), std::move(played.values), std::move(played.scores),
+    return {pack_all<G>(game, played.positions), std::move(played.values), std::move(played.scores),
             std::move(played.games)};
 }
 
@@ -84,10 +39,10 @@ class SearchOf final : public Search {
         : search_(std::move(evaluator), settings.probcut, driver, settings.memory,
                   settings.threads) {}
 
-    Result search(std::span<const std::uint8_t> packed, const SearchRequest& request,
+    Result search(PackedPosition packed, const SearchRequest& request,
                   const Interrupt& interrupt) override {
         const G& game = search_.game();
-        const auto position = unpacked(game, packed);
+        const auto position = unpack_checked(game, packed);
         if (game.over(position))
             throw IllegalMove(std::string(game.name) + ": the game is over in " +
                               game.text(position));
@@ -118,21 +73,20 @@ class EvaluatorOf final : public AnyEvaluator {
     [[nodiscard]] std::size_t packed_size() const override { return game().packed_size; }
     [[nodiscard]] int max_progress() const override { return game().max_progress; }
 
-    [[nodiscard]] std::vector<Value> values(PackedPositions packed) const override {
+    [[nodiscard]] std::vector<Value> values(const PackedPositions& packed) const override {
         typename E::Stack stack(*evaluator_, 1);
         std::vector<Value> values;
-        for (const auto& position :
-             unpacked(game(), packed, [&](auto bytes) { return unpack_facts(game(), bytes); })) {
+        for_each_position(game(), packed, true, [&](const auto& position) {
             evaluator_->start(stack, position);
             values.push_back(evaluator_->value(stack, 0, position));
-        }
+        });
         return values;
     }
 
-    [[nodiscard]] TreeSum tree_sum(std::span<const std::uint8_t> packed, int depth,
-                                   bool incremental, const Interrupt& interrupt) const override {
+    [[nodiscard]] TreeSum tree_sum(PackedPosition packed, int depth, bool incremental,
+                                   const Interrupt& interrupt) const override {
         return TreeSummation<G, E>(*evaluator_, incremental, interrupt)
-            .run(unpacked(game(), packed), depth);
+            .run(unpack_checked(game(), packed), depth);
     }
 
     [[nodiscard]] std::unique_ptr<Search> search(const SearchSettings& settings,
@@ -140,23 +94,25 @@ class EvaluatorOf final : public AnyEvaluator {
         return std::make_unique<SearchOf<G, E>>(evaluator_, settings, driver);
     }
 
-    [[nodiscard]] PackedJudgements judge(const SearchSettings& settings, PackedPositions positions,
+    [[nodiscard]] PackedJudgements judge(const SearchSettings& settings,
+                                         const PackedPositions& positions,
                                          std::span<const std::int32_t> depths,
                                          const Interrupt& interrupt) const override {
-        auto found = many(settings).judge(unpacked(game(), positions), depths, interrupt);
-        return {std::move(found.values), packed<G>(game(), found.successors),
+        auto found = many(settings).judge(unpack_all(game(), positions), depths, interrupt);
+        return {std::move(found.values), pack_all<G>(game(), found.successors),
                 std::move(found.signs)};
     }
 
-    [[nodiscard]] PackedSamples sample(const SearchSettings& settings, PackedPositions positions,
-                                       int depth, std::size_t size, std::uint64_t seed,
+    [[nodiscard]] PackedSamples sample(const SearchSettings& settings,
+                                       const PackedPositions& positions, int depth,
+                                       std::size_t size, std::uint64_t seed,
                                        const Interrupt& interrupt) const override {
         const auto found =
-            many(settings).sample(unpacked(game(), positions), depth, size, seed, interrupt);
+            many(settings).sample(unpack_all(game(), positions), depth, size, seed, interrupt);
         PackedSamples samples;
         for (std::size_t row = 0; row < found.size(); ++row) {
-            for (const auto& position : found[row])
-                append_packed(game(), position, samples.positions);
+            const Bytes packed = pack_all<G>(game(), found[row]);
+            samples.positions.insert(samples.positions.end(), packed.begin(), packed.end());
             samples.rows.insert(samples.rows.end(), found[row].size(),
                                 static_cast<std::uint32_t>(row));
         }
@@ -201,10 +157,13 @@ class SearchesOf final : public GameSearches {
             SumEvaluator<G>(game_, std::move(own), scale, target));
     }
 
-    [[nodiscard]] std::vector<std::int16_t> solve(PackedPositions packed, int threads, bool plainly,
+    [[nodiscard]] bool has_mobility() const override { return boardworth::has_mobility<G>; }
+
+    [[nodiscard]] std::vector<std::int16_t> solve(const PackedPositions& packed, int threads,
+                                                  bool plainly,
                                                   const Interrupt& interrupt) const override {
         constexpr std::size_t positions_per_piece = 64;
-        const auto positions = unpacked(game_, packed);
+        const auto positions = unpack_all(game_, packed);
         std::vector<std::int16_t> scores(positions.size());
         const std::size_t pieces =
             (positions.size() + positions_per_piece - 1) / positions_per_piece;
@@ -222,16 +181,19 @@ class SearchesOf final : public GameSearches {
         return packed<G>(game_, boardworth::random_self_play(game_, plan, threads, interrupt));
     }
 
-    [[nodiscard]] int extension(std::span<const std::uint8_t> packed, int move) const override {
-        return boardworth::extension(game_, unpacked(game_, packed),
+    [[nodiscard]] std::uint64_t key(PackedPosition packed) const override {
+        return game_.key(unpack_checked(game_, packed));
+    }
+    [[nodiscard]] int extension(PackedPosition packed, int move) const override {
+        return boardworth::extension(game_, unpack_checked(game_, packed),
                                      static_cast<typename G::Move>(move));
     }
-    [[nodiscard]] bool noisy(std::span<const std::uint8_t> packed, int move) const override {
-        return boardworth::noisy(game_, unpacked(game_, packed),
+    [[nodiscard]] bool noisy(PackedPosition packed, int move) const override {
+        return boardworth::noisy(game_, unpack_checked(game_, packed),
                                  static_cast<typename G::Move>(move));
     }
-    [[nodiscard]] bool in_check(std::span<const std::uint8_t> packed) const override {
-        return boardworth::in_check(game_, unpacked(game_, packed));
+    [[nodiscard]] bool in_check(PackedPosition packed) const override {
+        return boardworth::in_check(game_, unpack_checked(game_, packed));
     }
 
   private:
@@ -273,10 +235,5 @@ class SearchesOf final : public GameSearches {
 
     G game_;
 };
-
-template <Game G>
-std::unique_ptr<const GameSearches> searches_of(const G& game) {
-    return std::make_unique<const SearchesOf<G>>(game);
-}
 
 }  // namespace boardworth

@@ -17,7 +17,7 @@
 #include "search/distance.h"
 #include "search/hooks.h"
 #include "search/limit.h"
-#include "search/ordering.h"
+#include "search/move_order.h"
 #include "search/path.h"
 #include "search/probcut.h"
 #include "search/record.h"
@@ -31,7 +31,6 @@ class Searcher {
     using Position = typename G::Position;
     using Move = typename G::Move;
 
-    static constexpr Value infinity = (1 << 23) - 1;
     static constexpr int max_depth = 200;
 
     // `history` are the keys of the positions before the root, where the game counts repetitions.
@@ -44,7 +43,7 @@ class Searcher {
           clock_(clock),
           ending_(make_ending()),
           path_(evaluator, root, history, max_depth + 2),
-          history_scores_(static_cast<std::size_t>(evaluator.game().last_move) + 1) {}
+          order_(evaluator.game(), evaluator.units()) {}
 
     // The root's value if it lies between alpha and beta, else a bound on that side.
     Value visit_root(Value alpha, Value beta, int depth, int selectivity) {
@@ -81,14 +80,9 @@ class Searcher {
 
   private:
     // Least depths, tuned on Othello by the time to depth 14 and to solve 22 empties.
-    static constexpr int evaluated_ordering = 3;     // successors are evaluated to order them
-    static constexpr int searched_ordering = 12;     // they are searched, one ply
     static constexpr int transposition_cutoffs = 4;  // enhanced ones: successors are looked up
     static constexpr int internal_deepening = 5;     // a first move is searched for
     static constexpr int shared_depth = 4;           // threads share out successors
-    // How much more a quick look weighs where the game is searched to its end, and small trees
-    // count.
-    static constexpr int haste = 3;
 
     using Ply = boardworth::Ply<G>;
     using Child = boardworth::Child<G>;
@@ -139,7 +133,9 @@ class Searcher {
             first = last_pv_[0];
         else if (known)
             first = static_cast<Move>(known->move());
-        expand(ply, moves, depth, to_the_end, first);
+        order_.expand(path_, ply, moves, {depth, to_the_end, first}, [&] {
+            return aside([&] { return visit(ply + 1, -infinity, infinity, 1); });
+        });
         if (narrow && depth >= transposition_cutoffs)
             if (const auto cut = transposition_cutoff(ply, depth, beta)) return *cut;
         return visit_children(ply, alpha, beta, depth, key);
@@ -170,7 +166,7 @@ class Searcher {
             const bool checked = ply < max_depth && in_check(game(), here.position);
             Value best = checked ? -infinity : evaluate(ply);
             if (ply >= max_depth || best >= beta) return best;
-            expand_noisy(here, checked);
+            order_.expand_noisy(path_, ply, checked);
             for (const Child& child : here.children) {
                 path_.play(ply, child.move);
                 const Value value =
@@ -274,7 +270,7 @@ class Searcher {
             remember_pv(ply, child.move);
             if (alpha >= beta) break;
         }
-        if (best >= beta) remember_cut(ply, best_move, depth);
+        if (best >= beta) order_.remember_cutoff(path_[ply], best_move, depth);
         settle(best, ply, depth, horizon_before);
         // What rests on earlier positions holds only after them: its move alone is stored.
         const bool general = !counts_repetitions<G> || history_leaves_ == history_before;
@@ -381,81 +377,8 @@ class Searcher {
         return found == moves.end() ? moves[0] : *found;
     }
 
-    // Orders the successors: the table's move first, then by a look at each of them; the deeper the
-    // search below, the closer the look.
-    template <class Moves>
-    void expand(std::size_t ply, const Moves& moves, int depth, bool to_the_end,
-                std::optional<Move> first) {
-        Ply& here = path_[ply];
-        here.children.clear();
-        for (const Move move : moves) {
-            Child child{move, infinity, {}};
-            const bool is_first = first && move == *first;
-            if (depth >= evaluated_ordering && !is_first) {
-                path_.play(ply, move);
-                child.position = path_[ply + 1].position;
-                child.order = close_look(ply, child, depth, to_the_end);
-            } else {
-                if (has_promise<G> || depth >= evaluated_ordering)
-                    child.position = path_.after(here.position, move);
-                if (!is_first) child.order = quick_look(here, child);
-            }
-            here.children.push_back(child);
-        }
-        order_children(here);
-    }
-
-    // The noisy moves, or all.
-    void expand_noisy(Ply& here, bool all) {
-        here.children.clear();
-        for (const Move move : path_.legal_moves(here.position)) {
-            if (!all && !noisy(game(), here.position, move)) continue;
-            Value order = 0;
-            if constexpr (has_noisy_order<G>) order = game().noisy_order(here.position, move);
-            here.children.push_back({move, order, {}});
-        }
-        if constexpr (has_noisy_order<G>) order_children(here);
-    }
-
-    static void order_children(Ply& here) {
-        order(here.children.begin(), here.children.end(),
-              [](const Child& a, const Child& b) { return a.order > b.order; });
-    }
-
-    Value promise_of(const Ply& here, const Child& child) const {
-        return promise(game(), here.position, child.move, child.position) * units().scale() / 100;
-    }
-
-    Value quick_look(const Ply& here, const Child& child) const {
-        Value value = promise_of(here, child);
-        if (child.move == here.killers[0] || child.move == here.killers[1])
-            value += units().scale();
-        return value + history_scores_[child.move];
-    }
-
-    Value close_look(std::size_t ply, const Child& child, int depth, bool to_the_end) {
-        Value value;
-        if (game().over(child.position))
-            value = units().final_value(game().score(child.position));
-        else if (depth >= searched_ordering)
-            value = aside([&] { return visit(ply + 1, -infinity, infinity, 1); });
-        else
-            value = path_.estimate(ply + 1);
-        value *= sign_of(game(), path_[ply].position, child.position);
-        const Value quick = promise_of(path_[ply], child);
-        return value + (to_the_end ? haste * quick : quick);
-    }
-
     void remember_pv(std::size_t ply, Move move) {
         path_[ply].remember_pv(move, path_[ply + 1].pv);
-    }
-
-    // Moves that refuted something are looked at early elsewhere.
-    void remember_cut(std::size_t ply, Move move, int depth) {
-        path_[ply].remember_killer(move);
-        history_scores_[move] += depth * depth;
-        if (history_scores_[move] > units().scale())
-            for (Value& score : history_scores_) score /= 2;
     }
 
     const E& evaluator_;
@@ -465,10 +388,10 @@ class Searcher {
     Clock& clock_;
     Ending<G> ending_;
     SearchPath<G, E> path_;
-    std::vector<Move> last_pv_;          // of the visit before
-    std::vector<Value> history_scores_;  // by move
-    std::uint64_t horizon_leaves_ = 0;   // evaluated so far
-    std::uint64_t history_leaves_ = 0;   // ended by repetition so far
+    MoveOrder<G> order_;
+    std::vector<Move> last_pv_;         // of the visit before
+    std::uint64_t horizon_leaves_ = 0;  // evaluated so far
+    std::uint64_t history_leaves_ = 0;  // ended by repetition so far
     int selectivity_ = ProbCut::full_width;
 };
 

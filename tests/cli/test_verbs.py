@@ -49,7 +49,13 @@ def test_version(capsys):
     assert capsys.readouterr().out.strip()[0].isdigit()
 
 
-COUNTS = {"othello": "56", "tic_tac_toe": "504", "connect-four": "343", "english-draughts": "302"}
+COUNTS = {
+    "othello": "56",
+    "tic_tac_toe": "504",
+    "dobutsu": "123",
+    "connect-four": "343",
+    "english-draughts": "302",
+}
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -284,3 +290,12 @@ def test_one_answer_is_one_line_when_it_goes_to_a_file(tmp_path):
         check=True,
     )
     assert len(done.stdout.splitlines()) == 1
+
+
+def test_moves_may_be_typed_in_the_notation_of_the_position(monkeypatch, capsys, tmp_path):
+    bw.save_model(bw.baseline(bw.load_game("dobutsu"), "discs"), tmp_path / "d.model")
+    typed = ["Cxb2", "Gc3", "quit"]
+    assert play(monkeypatch, typed, str(tmp_path / "d.model"), "--depth", "1") == 0
+    shown = capsys.readouterr().out
+    assert shown.count("d plays ") == 2
+    assert "is not a move" not in shown

@@ -7,7 +7,7 @@ import pytest
 from conftest import GAMES, packed, random_game, random_model
 from hypothesis import given
 from hypothesis import strategies as st
-from reference.minimax import minimax
+from reference.minimax import distance, minimax, plain
 
 from boardworth import _core
 from boardworth.errors import BoardworthError
@@ -97,14 +97,16 @@ def test_alpha_beta_equals_minimax(evaluator, seed, depth, driver):
     position = random.Random(seed).choice(random_game(game, seed)[0][:-1])
     player = AlphaBeta(evaluator, memory=1 << 16, driver=driver)
     first, second = (player.search(position, Limit(depth=depth)) for _ in range(2))
+    won = None if game.name == "othello" else DECIDED
     value = minimax(
         game,
         position,
         depth,
         lambda p: evaluator.core.value(p.packed),
         lambda score: (score > 0) * DECIDED - (score < 0) * DECIDED,
+        won,
     )
-    assert first.value == value
+    assert (first.value, first.distance) == (plain(value, won), distance(value, won))
     assert (first.line, first.value, first.nodes) == (second.line, second.value, second.nodes)
 
 

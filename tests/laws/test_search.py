@@ -4,22 +4,23 @@ import random
 
 import numpy as np
 import pytest
-from conftest import GAMES, packed, random_game, random_model, sparse_features
+from conftest import BOUNDED, GAMES, packed, random_game, random_model, sparse_features
 from hypothesis import given
 from hypothesis import strategies as st
-from reference.minimax import minimax
+from reference.minimax import distance, minimax, plain
 from reference.minimax import sign as minimax_sign
 from waiting import interrupted_at_work
 
 from boardworth import _core
+from boardworth.errors import BoardworthError
 from boardworth.evaluators import Evaluator, baseline
 from boardworth.features import board_patterns
 from boardworth.rules import load_game
 from boardworth.search import AlphaBeta, Limit, solve_all
 
 games = st.sampled_from([load_game(name) for name in GAMES])
-# A random game of the others may end long before the last move.
-ending_games = st.sampled_from([load_game(n) for n in (*_core.game_names(), "tic-tac-toe")])
+# A random game of the other sheets may end long before the last move.
+ending_games = st.sampled_from([load_game(name) for name in (*BOUNDED, "tic-tac-toe")])
 seeds = st.integers(0, 10_000)
 targets = st.sampled_from(["score", "win"])
 drivers = st.sampled_from(["pvs", "mtdf"])
@@ -38,6 +39,11 @@ def a_position(game, seed):
     return random.Random(seed).choice(random_game(game, seed)[0][:-1])
 
 
+def bearable(position, depth):
+    """Less where there are pieces in hand: a search by ten times as many moves."""
+    return depth if len(position.legal_moves()) <= 14 else -(-depth // 2)
+
+
 def progress(game, position):
     return int(game.progress(packed([position]))[0])
 
@@ -47,6 +53,12 @@ def final(player):
     if model.target == "score":
         return lambda score: score * model.scale
     return lambda score: (score > 0) * DECIDED - (score < 0) * DECIDED
+
+
+def won(player):
+    """The value of a won game, where searches tell how far away it is: Othello's solve scores."""
+    game = player.evaluator.game
+    return None if game.name == "othello" else final(player)(game.max_score)
 
 
 def estimate(player, position):
@@ -59,27 +71,31 @@ def estimate(player, position):
 def test_alpha_beta_equals_minimax(game, seed, depth, target, driver):
     player = a_player(game, seed, target, driver=driver)
     position = a_position(game, seed)
+    depth = bearable(position, depth)
     found = player.search(position, Limit(depth=depth))
-    value = minimax(game, position, depth, lambda p: estimate(player, p), final(player))
-    assert found.value == value
+    best = won(player)
+    value = minimax(game, position, depth, lambda p: estimate(player, p), final(player), best)
+    assert (found.value, found.distance) == (plain(value, best), distance(value, best))
     assert found.depth == depth or found.exact
 
 
 @given(games, seeds, st.integers(1, 7), targets)
 def test_mtdf_equals_principal_variation_search(game, seed, depth, target):
     position = a_position(game, seed)
+    depth = bearable(position, depth)
     pvs, mtdf = (a_player(game, seed, target, driver=driver) for driver in ("pvs", "mtdf"))
     first, second = (player.search(position, Limit(depth=depth)) for player in (pvs, mtdf))
-    assert first.value == second.value
+    assert (first.value, first.distance) == (second.value, second.distance)
     assert second.depth == depth or second.exact
 
 
 @given(games, seeds, st.integers(1, 6), targets)
 def test_two_threads_find_the_value_of_one(game, seed, depth, target):
     position = a_position(game, seed)
+    depth = bearable(position, depth)
     one, two = (a_player(game, seed, target, threads=threads) for threads in (1, 2))
     alone, together = (player.search(position, Limit(depth=depth)) for player in (one, two))
-    assert alone.value == together.value
+    assert (alone.value, alone.distance) == (together.value, together.distance)
 
 
 @given(games, seeds, st.integers(1, 5))
@@ -94,6 +110,40 @@ def test_the_expected_line_leads_to_the_value(game, seed, depth):
     outcome = game.outcome(position)
     reached = estimate(player, position) if outcome is None else final(player)(outcome)
     assert found.value == sign * reached
+    if found.distance is not None:
+        assert len(found.line) == found.distance
+
+
+@given(ending_games, seeds, targets, drivers)
+def test_forced_wins_are_won_as_soon_as_possible(game, seed, target, driver):
+    player = a_player(game, seed, target, driver=driver)
+    positions = random_game(game, seed)[0]
+    position = positions[max(len(positions) - 7, 0)]
+    best = won(player)
+    value = minimax(game, position, 100, None, final(player), best)
+    found = player.search(position, Limit(depth=100))
+    assert found.exact
+    assert (found.value, found.distance) == (plain(value, best), distance(value, best))
+
+
+@pytest.mark.parametrize(
+    ("board", "plies", "side"),
+    [
+        ("xx- oo- --- x", 1, 1),
+        ("x-- -o- --x o", None, 0),
+        ("xo- xx- --o o", 2, -1),
+        ("xo- -x- --o x", 3, 1),
+        ("xo- --- --- x", 5, 1),
+    ],
+)
+@pytest.mark.parametrize("target", ["score", "win"])
+def test_a_forced_win_has_its_distance(board, plies, side, target):
+    game = load_game("tic_tac_toe")
+    player = a_player(game, 1, target)
+    found = player.search(game.parse(board.replace(" ", "", 2)), Limit(depth=9))
+    assert found.exact
+    assert found.distance == plies
+    assert found.value == side * final(player)(1)
 
 
 @given(seeds)
@@ -145,6 +195,12 @@ def test_a_node_limit_is_kept_and_repeatable(game, seed, nodes):
     assert first.nodes <= nodes + 100  # the last four squares of a board are searched in one go
     assert first.line[0] in position.legal_moves()
     assert (first.line, first.value, first.nodes) == (second.line, second.value, second.nodes)
+
+
+def test_games_in_which_positions_recur_are_not_solved_to_the_end():
+    game = load_game("dobutsu")
+    with pytest.raises(BoardworthError, match="positions recur"):
+        solve_all(game, packed([game.start()]))
 
 
 def test_search_refuses_a_finished_game(game):

@@ -26,7 +26,7 @@ def points(game, position):
     if len(scores) == 1:
         return scores
     scores[1 - position.mover] = -scores[position.mover]
-    if hasattr(game, "reasoner"):
+    if game.rule_sheet is not None:
         return [50 + score / 2 for score in scores]
     return [50 + 50 * (score > 0) - 50 * (score < 0) for score in scores]
 

@@ -2,20 +2,44 @@
 
 from boardworth import _core
 
+MAX_DISTANCE = 256
 
-def minimax(game, position, depth, evaluate, final):
-    """The mover's value: `evaluate` at the horizon, `final` of the score at the end."""
+
+def minimax(game, position, depth, evaluate, final, won=None, ply=0):
+    """The mover's value: `evaluate` at the horizon, `final` of the score at the end.
+
+    Ends worth `won` or -`won`, if it is given, are worth the more to the winner the sooner they
+    come; `distance` and `plain` tell the two parts of such a value apart.
+    """
     outcome = game.outcome(position)
     if outcome is not None:
-        return final(outcome)
+        return ended(final(outcome), won, ply)
     if depth == 0:
-        return quiet(game, position, evaluate, final)
+        return quiet(game, position, evaluate, final, won, ply)
     values = []
     for move in position.legal_moves():
         after = position.play(move)
         left = depth - 1 + _core.extension(game.core, position.packed, move)
-        values.append(sign(position, after) * minimax(game, after, left, evaluate, final))
+        value = minimax(game, after, left, evaluate, final, won, ply + 1)
+        values.append(sign(position, after) * value)
     return max(values)
+
+
+def ended(value, won, ply):
+    """The value of a game that ends at a ply."""
+    if won is None or abs(value) != won:
+        return value
+    return value + (MAX_DISTANCE - ply if value > 0 else ply - MAX_DISTANCE)
+
+
+def distance(value, won):
+    """After how many plies a root's value says that the game is won or lost, if it does."""
+    return None if won is None or abs(value) <= won else MAX_DISTANCE - (abs(value) - won)
+
+
+def plain(value, won):
+    """A root's value without its distance."""
+    return value if won is None else max(-won, min(value, won))
 
 
 def sign(position, after):
@@ -23,19 +47,16 @@ def sign(position, after):
     return 1 if position.mover == after.mover else -1
 
 
-def quiet(game, position, evaluate, final):
-    """The evaluation, or what the best noisy move makes of it."""
+def quiet(game, position, evaluate, final, won, ply):
+    """The evaluation, or what the best noisy move makes of it; every move, if there is a threat."""
     outcome = game.outcome(position)
     if outcome is not None:
-        return final(outcome)
-    noisy = [
-        position.play(move)
-        for move in position.legal_moves()
-        if _core.noisy(game.core, position.packed, move)
-    ]
-    return max(
-        [
-            evaluate(position),
-            *(sign(position, after) * quiet(game, after, evaluate, final) for after in noisy),
-        ]
-    )
+        return ended(final(outcome), won, ply)
+    checked = _core.in_check(game.core, position.packed)
+    values = [] if checked else [evaluate(position)]
+    for move in position.legal_moves():
+        if checked or _core.noisy(game.core, position.packed, move):
+            after = position.play(move)
+            value = quiet(game, after, evaluate, final, won, ply + 1)
+            values.append(sign(position, after) * value)
+    return max(values)

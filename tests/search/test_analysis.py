@@ -4,7 +4,7 @@ import itertools
 import random
 
 import pytest
-from conftest import NATIVE, random_game, random_model
+from conftest import BOUNDED, NATIVE, random_game, random_model
 from hypothesis import given
 from hypothesis import strategies as st
 from reference.minimax import minimax
@@ -18,6 +18,7 @@ from boardworth.rules import load_game
 from boardworth.search import exact_from, first_player_curve, summarize
 
 games = st.sampled_from([load_game(name) for name in NATIVE])
+bounded_games = st.sampled_from([load_game(name) for name in BOUNDED])
 seeds = st.integers(0, 10_000)
 targets = st.sampled_from(["score", "win"])
 
@@ -77,7 +78,7 @@ def test_a_cost_is_the_best_value_less_that_of_the_move(game, seed, target):
             assert one.played.units == -true_value(player, after, one.played.depth - 1 + counted)
 
 
-@given(games, seeds)
+@given(bounded_games, seeds)
 def test_at_the_end_the_costs_of_a_game_add_up_to_what_was_lost(game, seed):
     """Exact costs, with their signs, lead from the value of a position to the final score."""
     player = a_player(game, seed)

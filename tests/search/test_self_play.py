@@ -1,5 +1,6 @@
 """Games that the core plays against itself."""
 
+from collections import Counter
 from itertools import pairwise
 
 import numpy as np
@@ -8,12 +9,13 @@ from conftest import random_model
 from waiting import interrupted, python, until_at_work
 
 from boardworth import _core
+from boardworth.evaluators import baseline
 from boardworth.features import board_patterns
 from boardworth.rules import Position, load_game
 from boardworth.search.self_play import SelfPlayPlan, play_at_random, play_searched
 
 # Native, and by rule sheets: players in turn, one who moves repeatedly, and one alone.
-GAMES = ["othello", "connect-four", "english-draughts", "peg-solitaire"]
+GAMES = ["othello", "dobutsu", "connect-four", "english-draughts", "peg-solitaire"]
 # Whoever counts to 5 has had enough; before that one may go back.
 ENDLESS = """
 (role walker) (init (at 0)) (up 0 1) (up 1 2) (up 2 3) (up 3 4) (up 4 5)
@@ -89,6 +91,19 @@ def test_a_game_without_an_end_is_left_out():
     kept, counts = np.unique(few[3], return_counts=True)
     assert 0 < len(kept) < 20
     assert counts.max() <= 25
+
+
+def test_the_third_occurrence_of_a_position_ends_a_game():
+    game = load_game("dobutsu")
+    played = play_searched(baseline(game, "nothing"), 1, SelfPlayPlan(20, opening=(0, 4), seed=1))
+    drawn = np.unique(played.games[played.scores == 0])
+    assert len(drawn)
+    for number in drawn:
+        rows = played.positions[played.games == number]
+        last = Position(game, rows[-1].tobytes())
+        occurred = Counter(row.tobytes() for row in rows)
+        assert max(occurred.values()) == 2
+        assert 2 in [occurred[last.play(move).packed] for move in last.legal_moves()]
 
 
 def test_without_time_nothing_is_played():

@@ -1,7 +1,7 @@
 """Laws of solving: the score is minimax's, and perfect play leads to it."""
 
 import pytest
-from conftest import NATIVE, random_game, random_model
+from conftest import BOUNDED, random_game, random_model
 from hypothesis import given
 from hypothesis import strategies as st
 from reference.minimax import minimax
@@ -13,7 +13,7 @@ from boardworth.rules import load_game
 from boardworth.rules.records import read_problems
 from boardworth.search import agrees
 
-games = st.sampled_from([load_game(name) for name in NATIVE])
+games = st.sampled_from([load_game(name) for name in BOUNDED])
 seeds = st.integers(0, 10_000)
 targets = st.sampled_from(["score", "win"])
 

@@ -1,0 +1,51 @@
+// Instances of patterns over a game's atoms, and the sparse rows that positions become under them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <tuple>
+#include <vector>
+
+#include "features/index.h"
+#include "features/sparse_instance.h"
+#include "rules/any_game.h"
+
+namespace boardworth {
+
+struct Patterns {
+    // A table and the lanes of the halves.
+    using SparseLanes = std::tuple<std::shared_ptr<SparseTable>, std::size_t, std::size_t>;
+
+    // Lanes are dense instances, then halves of sparse ones. The game must outlive the patterns.
+    Patterns(const AnyGame& of_game, std::vector<std::vector<std::uint16_t>> lanes,
+             const std::vector<SparseLanes>& sparse_lanes);
+
+    // Every dense instance's index from the mover's view, then its orbit: the weight it shares with
+    // its mirror images. `orbits` are all patterns' tables one after the other, `offsets` where
+    // each instance's starts.
+    [[nodiscard]] std::vector<std::uint16_t> rows(const PackedPositions& positions,
+                                                  std::span<const std::uint16_t> orbits,
+                                                  std::span<const std::uint32_t> offsets,
+                                                  int threads) const;
+
+    // The weight of every sparse instance's configuration, or `none`. `weights` are those of all
+    // patterns' valid configurations one after the other, `offsets` where each instance's start.
+    [[nodiscard]] std::vector<std::uint32_t> sparse_rows(const PackedPositions& positions,
+                                                         std::span<const std::uint32_t> weights,
+                                                         std::span<const std::uint32_t> offsets,
+                                                         std::uint32_t none, int threads) const;
+
+    // One position's indices, mover's view; plainly, digit by digit.
+    [[nodiscard]] std::vector<std::uint16_t> indices(PackedPosition position, bool plainly) const;
+    // The same after legal moves, followed change by change.
+    [[nodiscard]] std::vector<std::uint16_t> indices_after(PackedPosition position,
+                                                           std::span<const int> moves) const;
+
+    const AnyGame& game;
+    PatternIndex index;
+    std::vector<SparseInstance> sparse;
+};
+
+}  // namespace boardworth

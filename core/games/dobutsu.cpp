@@ -1,0 +1,11 @@
+#include "rules/dobutsu.h"
+
+#include "games/instantiation.h"
+
+namespace boardworth {
+
+SharedGame make_dobutsu() {
+    return instantiated(Dobutsu{});
+}
+
+}  // namespace boardworth

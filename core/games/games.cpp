@@ -1,0 +1,20 @@
+#include "games/games.h"
+
+#include <array>
+
+namespace boardworth {
+
+SharedGame make_othello();
+SharedGame make_tic_tac_toe();
+SharedGame make_dobutsu();
+
+std::span<const NativeGame> native_games() {
+    static constexpr std::array games{
+        NativeGame{"othello", make_othello},
+        NativeGame{"tic_tac_toe", make_tic_tac_toe},
+        NativeGame{"dobutsu", make_dobutsu},
+    };
+    return games;
+}
+
+}  // namespace boardworth
