@@ -18,11 +18,10 @@ demo: $(VENV)/installed
 	$(BIN)/boardworth explain build/demo/othello.model --moves f5d6c3d3c4
 	$(BIN)/boardworth report build/demo/othello.model -o report.html --results build/demo/discs.json build/demo/squares.json
 
-# Whole files of tests side by side; those that measure time come after, by themselves.
-BESIDE = -n auto --dist loadfile -m "not timing"
+# Whole files of tests side by side.
+BESIDE = -n auto --dist loadfile
 test: check sanitize
 	$(BIN)/python -m pytest $(BESIDE)
-	$(BIN)/python -m pytest -m timing
 
 # Style and types.
 check: $(VENV)/test-tools

@@ -17,6 +17,7 @@ NAMES = (
 )
 # These take minutes: only when named.
 LONG = (
+    "against",
     "fit_full",
     "gdl",
     "gdl_sheets",

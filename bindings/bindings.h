@@ -10,6 +10,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -70,9 +71,20 @@ auto interruptible(const Work& work) {
         caught = PyErr_CheckSignals() != 0;
         return caught;
     };
-    try {
+    const auto run = [&] {
         const nb::gil_scoped_release release;
         return work(interrupt);
+    };
+    try {
+        if constexpr (std::is_void_v<decltype(run())>) {
+            run();
+            if (caught) throw Interrupted{};
+        } else {
+            auto result = run();
+            // Work that was done before it heard of the signal has a result beside the exception.
+            if (caught) throw Interrupted{};
+            return result;
+        }
     } catch (const Interrupted&) {
         throw nb::python_error();
     }

@@ -2,6 +2,7 @@
 
 import os
 import random
+import signal
 from functools import cache
 from pathlib import Path
 
@@ -23,6 +24,10 @@ hypothesis.settings.register_profile(
     suppress_health_check=list(hypothesis.HealthCheck),
 )
 hypothesis.settings.load_profile("boardworth")
+
+# Whoever runs the tests in the background has Ctrl-C ignored, and children inherit that: tests of
+# Ctrl-C would wait for ever.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Built-in games, and rule sheets: one that has a symmetry, one in which players move repeatedly.
 NATIVE = _core.game_names()

@@ -3,8 +3,9 @@
 import os
 import shlex
 import sys
-import time
 from pathlib import Path
+
+from waiting import until
 
 _TESTS = Path(__file__).parent
 
@@ -29,12 +30,12 @@ def heard():
 
 def misbehave(position):
     if behaviour == "hangs":
-        time.sleep(100)
+        time.sleep(3600)
     elif behaviour == "starts a child and hangs":
-        child = subprocess.Popen(["sleep", "100"])
+        child = subprocess.Popen(["sleep", "3600"])
         with open(os.path.join(folder, "pids"), "a") as pids:
             print(child.pid, file=pids)
-        time.sleep(100)
+        time.sleep(3600)
     elif behaviour == "crashes":
         sys.exit("out of memory")
     elif behaviour == "crashes once" and not os.path.exists(os.path.join(folder, "crashed")):
@@ -44,13 +45,16 @@ def misbehave(position):
         sys.exit(3)
     elif behaviour == "closes its output":
         os.close(1)
-        time.sleep(100)
+        time.sleep(3600)
     elif behaviour == "floods":
         while True:
             print("status " + "x" * 1000)
     elif behaviour == "floods without an end of line":
         while True:
             print("x" * 1000, end="")
+    elif behaviour == "waits for another engine":
+        while len(open(os.path.join(folder, "pids")).readlines()) < 2:
+            time.sleep(0.01)
     elif behaviour == "chatters":
         for _ in range(50):
             print("y" * 100_000)
@@ -76,7 +80,7 @@ _NBOARD = (
     + """
 position = None
 if behaviour == "does not listen":
-    time.sleep(100)
+    time.sleep(3600)
 for line in heard():
     if line.startswith("set game"):
         board = re.search(r"BO\\[8 ([-*O]{64} [*O])\\]", line)[1].replace("*", "X")
@@ -131,13 +135,21 @@ def engine_command(folder, protocol, behaviour):
     return shlex.join([sys.executable, "-S", str(script), behaviour, str(folder)])
 
 
-def living(folder):
-    """Those of the processes that still run after a moment, or were not waited for by us."""
-    numbers = (folder / "pids").read_text().split()
-    deadline = time.monotonic() + 2
-    while any(map(_alive, numbers)) and time.monotonic() < deadline:
-        time.sleep(0.01)
-    return [number for number in numbers if _alive(number)]
+def processes(folder):
+    """The numbers of all processes that have begun to run."""
+    file = folder / "pids"
+    return file.read_text().split() if file.exists() else []
+
+
+def heard(folder):
+    """All lines that the engines have been sent and have read."""
+    file = folder / "heard"
+    return file.read_text().splitlines() if file.exists() else []
+
+
+def assert_all_have_ended(folder):
+    """None of the processes goes on, or was not waited for by us."""
+    until(lambda: not any(map(_alive, processes(folder))), "an engine is still alive")
 
 
 def _alive(number):

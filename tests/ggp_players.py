@@ -2,7 +2,6 @@
 
 import re
 import threading
-import time
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -36,7 +35,8 @@ def our_player(player=None, *, lines=None, **options):
 def scripted_player(answer):
     """A player that answers every message by a function of it: a text, or a text and a status.
 
-    Its attribute `heard` lists the messages.
+    For None it stays silent until the other side hangs up. Its attribute `heard` lists the
+    messages.
     """
 
     class Handler(BaseHTTPRequestHandler):
@@ -44,6 +44,9 @@ def scripted_player(answer):
             message = self.rfile.read(int(self.headers["Content-Length"])).decode()
             self.server.heard.append(message)
             answered = answer(message)
+            if answered is None:
+                self.connection.recv(1)
+                return
             text, status = answered if isinstance(answered, tuple) else (answered, 200)
             self.send_response(status)
             self.end_headers()
@@ -72,11 +75,11 @@ def misbehaving(behaviour, moves="noop"):
             return {"INFO": "( ( name x ) ( status available ) )", "START": "ready"}.get(
                 keyword, "done"
             )
-        if behaviour == "slow":
-            time.sleep(1.6)
-        elif behaviour == "fails":
+        if behaviour == "silent":
+            return None
+        if behaviour == "fails":
             return "out of memory", 500
-        elif behaviour == "floods":
+        if behaviour == "floods":
             return "x" * 100_000
         return moves
 

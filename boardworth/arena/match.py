@@ -110,7 +110,8 @@ class Match:
         """What these games of the match say."""
         names = tuple(player.name for player in self.players)
         limits = " against ".join(dict.fromkeys(map(str, self.limits)))
-        return MatchResult(names, game.roles, limits, tuple(games), self.sprt)
+        as_lines = self.penalty == "forfeit" and len(game.roles) == 2 and game.has_turns
+        return MatchResult(names, game.roles, limits, tuple(games), self.sprt, as_lines)
 
     def _check_seats(self, game: Game) -> None:
         roles = [role for role in game.roles if role != NATURE]

@@ -152,12 +152,15 @@ def players_of(texts: Sequence[str], game: Game | None, seed: int = 0) -> tuple[
         if game is None and not one.plays_any_game:
             game = one.own_game()
     if game is None:
-        raise BoardworthError(f"{texts[0]} plays any game: say which with --game")
+        kind = "by rule sheets" if descriptions[0].kind == "http" else "any game"
+        raise BoardworthError(f"{texts[0]} plays {kind}: say which with --game")
     return [one.player(game, seed) for one in descriptions], game
 
 
 def _random(described: PlayerDescription, _game: Game, seed: int) -> Player:
     described.checked(_NoSettings)
+    if described.argument:
+        raise BoardworthError(f"{described.text}: random takes no argument")
     return RandomPlayer(seed)
 
 
@@ -173,15 +176,19 @@ def _uct(described: PlayerDescription, game: Game, seed: int) -> Player:
 
 
 def _baseline(described: PlayerDescription, game: Game, _seed: int) -> Player:
-    settings = described.checked(_SearchSettings)
     game.turn_based()
-    return AlphaBeta(Evaluator(baseline(game, described.argument)), described.text, **settings)
+    return _by_search(described, baseline(game, described.argument))
 
 
 def _of_model(described: PlayerDescription, game: Game, _seed: int) -> Player:
-    model, settings = described.model(), described.checked(_SearchSettings)
+    model = described.model()
     if model.game != game:
         raise MissingCapability(f"{described.argument} plays {model.game.name}, not {game.name}")
+    return _by_search(described, model)
+
+
+def _by_search(described: PlayerDescription, model: Model) -> Player:
+    settings = described.checked(_SearchSettings)
     method = _method(described, settings.pop("method", None))
     if settings.keys() <= {"threads"}:
         return model_player(model, described.text, method=method, **settings)

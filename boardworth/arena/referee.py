@@ -108,7 +108,7 @@ class Referee:
             limits = [replace(seating.limit, stop=self._stop) for seating in seatings]
             while forfeited is None and self._goes_on():
                 forfeited = self._step(limits)
-            finished = True
+            finished = not self._stop.stopped
         finally:
             together([partial(seat.leave, self.history, finished) for seat in self._seats])
         return JudgedGame(self.history, self._payoffs(forfeited), tuple(self._faults), forfeited)

@@ -88,13 +88,23 @@ class PlayedGame:
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """The games of a match and what they say; ratings are the first player's, of two."""
+    """The games of a match and what they say; ratings are the first player's, of two.
+
+    Attributes:
+        players: their names.
+        roles: of the game.
+        limit: of a move, in words.
+        games: in their order.
+        sprt: the sequential test.
+        as_lines: whether records of the games are lines of moves; else each is described in JSON.
+    """
 
     players: tuple[str, ...]
     roles: tuple[str, ...]
     limit: str
     games: tuple[PlayedGame, ...]
     sprt: Sprt
+    as_lines: bool = True
 
     @property
     def wins_draws_losses(self) -> tuple[int, int, int]:
@@ -193,8 +203,8 @@ class MatchResult:
         }
 
     def records(self) -> str:
-        """The games: lines of moves where two take turns, else a line of JSON each."""
-        if self.games and len(self.roles) == 2 and self.games[0].history.game.has_turns:
+        """The games: lines of moves, or a line of JSON each."""
+        if self.as_lines:
             return "\n".join(line for game in self.games for line in self._lines(game)) + "\n"
         return "".join(f"{json.dumps(self._described(game))}\n" for game in self.games)
 

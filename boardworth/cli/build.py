@@ -6,7 +6,7 @@ from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from cyclopts import Parameter, validators
+from cyclopts import Group, Parameter, validators
 
 from boardworth.cli.arguments import (
     Threads,
@@ -23,6 +23,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
+_FEATURES = Parameter(group=Group("Features", sort_key=1))
+_POSITIONS = Parameter(group=Group("Training positions", sort_key=2))
+_SEARCHED = Parameter(group=Group("Positions labelled by searches", sort_key=3))
+_FIT = Parameter(group=Group("Fit", sort_key=4))
+_FUNCTIONS = Parameter(group=Group("Functions of roles (--method paper)", sort_key=5))
+_FEATURE_LIST = Parameter(group=_FEATURES.group, consume_multiple=True, negative="")
+_POSITION_LIST = Parameter(group=_POSITIONS.group, consume_multiple=True, negative="")
+_SEQUENCES = Parameter(validator=validators.Number(gte=2, lte=10**7))
+
+
 def build(
     game: str,
     /,
@@ -30,29 +40,29 @@ def build(
     output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
     budget: str | None = None,
     method: Literal["patterns", "paper"] = "patterns",
-    records: Annotated[list[str] | None, Parameter(consume_multiple=True, negative="")] = None,
-    patterns: Annotated[list[str] | None, Parameter(consume_multiple=True, negative="")] = None,
-    configurations: str | None = None,
-    target: Literal["score", "win"] = "score",
-    games: int = 20_000,
-    generations: int = 4,
-    depth: int = 2,
-    exact: int = 10,
-    stages: int = 13,
-    least_seen: int = 75,
-    smooth: float = 0.0,
-    held_out: float = 0.1,
-    calibration: int = 600,
-    improve: Path | None = None,
-    searched: int = 0,
-    label_depth: int = 8,
-    solved: int = 12,
-    sequences: Annotated[int, Parameter(validator=validators.Number(gte=2, lte=10**7))] = 500,
-    domains: Literal["stated", "fluents"] = "stated",
-    scaled: Annotated[bool, Parameter(negative="")] = False,
     seed: int = 0,
     threads: Threads | None = None,
     fresh: Annotated[bool, Parameter(negative="")] = False,
+    patterns: Annotated[list[str] | None, _FEATURE_LIST] = None,
+    configurations: Annotated[str | None, _FEATURES] = None,
+    least_seen: Annotated[int, _FEATURES] = 75,
+    records: Annotated[list[str] | None, _POSITION_LIST] = None,
+    games: Annotated[int, _POSITIONS] = 20_000,
+    generations: Annotated[int, _POSITIONS] = 4,
+    depth: Annotated[int, _POSITIONS] = 2,
+    exact: Annotated[int, _POSITIONS] = 10,
+    improve: Annotated[Path | None, _SEARCHED] = None,
+    searched: Annotated[int, _SEARCHED] = 0,
+    label_depth: Annotated[int, _SEARCHED] = 8,
+    solved: Annotated[int, _SEARCHED] = 12,
+    target: Annotated[Literal["score", "win"], _FIT] = "score",
+    stages: Annotated[int, _FIT] = 13,
+    smooth: Annotated[float, _FIT] = 0.0,
+    held_out: Annotated[float, _FIT] = 0.1,
+    calibration: Annotated[int, _FIT] = 600,
+    sequences: Annotated[int, _FUNCTIONS, _SEQUENCES] = 500,
+    domains: Annotated[Literal["stated", "fluents"], _FUNCTIONS] = "stated",
+    scaled: Annotated[bool, _FUNCTIONS, Parameter(negative="")] = False,
 ) -> None:
     """Construct an evaluation of a game and write it to a model file.
 
@@ -111,10 +121,10 @@ def build(
             for each, and is worth it.
         label_depth: depth of the searches that label positions.
         solved: those searches go to the end where at most this many moves are to go.
-        sequences: by the method of the paper: random sequences of states to take statistics from.
-        domains: by the method of the paper: what arguments of fluents can be is 'stated' in the
+        sequences: random sequences of states to take statistics from.
+        domains: what arguments of fluents can be is 'stated' in the
             rules, as in the paper, or taken from all 'fluents' that there are, which finds more.
-        scaled: by the method of the paper: make values points that compare with random games.
+        scaled: make values points that compare with random games.
         seed: of everything random.
         threads: how many to use; they do not change the result.
         fresh: throw away the unfinished work of an earlier build to the same output.

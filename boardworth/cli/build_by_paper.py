@@ -24,12 +24,9 @@ def build_by_paper(game: str, output: Path | None, options: PaperOptions, thread
     from boardworth import _core
     from boardworth.cli.console import ProgressBars
     from boardworth.evaluators import save_model
-    from boardworth.fitting.role_functions import networked
     from boardworth.positions.sequences import SequencePlan
     from boardworth.recipes import PaperSettings, functions_from_rules
-    from boardworth.rules.gdl import read_rule_sheet
-    from boardworth.rules.gdl.game import RuleGame
-    from boardworth.rules.loading import sheet_path
+    from boardworth.rules.loading import load_rule_game, sheet_path
 
     if game in _core.game_names():
         raise BoardworthError(f"{game} is built in: the method of the paper needs a rule sheet")
@@ -37,7 +34,7 @@ def build_by_paper(game: str, output: Path | None, options: PaperOptions, thread
     output = output or Path(f"{path.stem}.model")
     check_output(output)
     model = functions_from_rules(
-        RuleGame(networked(read_rule_sheet(path)), path.stem),
+        load_rule_game(game),
         PaperSettings(
             plan=SequencePlan(sequences=options.sequences),
             domains=options.domains,

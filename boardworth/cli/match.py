@@ -124,6 +124,7 @@ def match(
 
     check_output(results)
     check_output(records)
+    _check_clocks(start=start_clock, play=play_clock)
     sprt = Sprt(elo0, elo1)
     served = play_clock is not None or any(parse_player(one).kind == "http" for one in players)
     seated, rules = _players(players, game, seed)
@@ -146,6 +147,14 @@ def match(
     finally:
         for player in seated:
             player.close()
+
+
+def _check_clocks(**clocks: float | None) -> None:
+    from boardworth.arena.protocols.ggp_messages import LONGEST_CLOCK
+
+    for name, seconds in clocks.items():
+        if seconds is not None and not 0 < seconds <= LONGEST_CLOCK:
+            raise BoardworthError(f"a {name} clock of {seconds:g} seconds")
 
 
 def _players(names: Sequence[str], game: str | None, seed: int) -> tuple[list[Player], Game]:

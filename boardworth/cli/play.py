@@ -210,7 +210,7 @@ class Session:
                     move = self.position.parse_move(typed, self.you)
                     if move in legal:
                         return move
-                    print(f"{typed} is illegal here\n{known}")
+                    print(f"illegal move {typed}\n{known}")
                 except BoardworthError as error:
                     print(f"{error}\n{known}")
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from boardworth.rules.game import Board
+    from boardworth.rules.position import Board
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,6 +108,7 @@ def choose_player(
     seed: int = 0,
     threads: int = 1,
     reporter: Reporter,
+    now: Callable[[], float] = time.monotonic,
 ) -> Choice:
     """Lets candidates play against UCT, round by round, for about so many seconds.
 
@@ -118,6 +119,7 @@ def choose_player(
         seed: of the openings.
         threads: rounds played at a time, where two take turns.
         reporter: who is told about progress.
+        now: the clock of the seconds.
     """
     players = sum(role != NATURE for role in game.roles)
     if players == 2 and game.has_turns:
@@ -127,7 +129,7 @@ def choose_player(
     else:
         play = partial(_compared_points, game, players)
         moves = 2 * game.usual_length * players
-    return _decided(candidates, seconds, moves, play, reporter)
+    return _decided(candidates, seconds, moves, play, reporter, now)
 
 
 def _paired_points(
@@ -162,24 +164,25 @@ def _decided(
     moves: float,
     play: Callable[[Trial], Iterable[float]],
     reporter: Reporter,
+    now: Callable[[], float],
 ) -> Choice:
     """Who has beaten UCT in games of about so many moves.
 
     First all candidates play by short moves. What is true of these need not be true of longer ones,
     of which UCT often makes more: the best candidate must not lose by them either.
     """
-    start = time.monotonic()
+    start = now()
     end = start + seconds
     with reporter.task("quick matches", seconds) as advance:
         a_move = _move_seconds(ALL * seconds, GAMES * len(candidates) * moves)
         trials = [Trial(candidate, a_move) for candidate in candidates]
-        _play_until(start + ALL * seconds, end, trials, play, advance)
+        _play_until(start + ALL * seconds, end, trials, play, advance, now)
         best = max(trials, key=lambda one: one.deviations)
         if best.deviations <= BETTER_BY:
             return Choice("uct", tuple(trials))
-        longer = max(_move_seconds(end - time.monotonic(), GAMES * moves), a_move)
+        longer = max(_move_seconds(end - now(), GAMES * moves), a_move)
         alone = Trial(best.candidate, longer)
-        _play_until(end, end, [alone], play, advance)
+        _play_until(end, end, [alone], play, advance, now)
     way: PlayerName = best.candidate.way if alone.share >= 0.5 else "uct"
     return Choice(way, (*trials, alone))
 
@@ -195,15 +198,14 @@ def _play_until(
     trials: Sequence[Trial],
     play: Callable[[Trial], Iterable[float]],
     advance: Callable[[float], None],
+    now: Callable[[], float],
 ) -> None:
     """Plays in turn for as long as there seems to be time for it; who is hopeless is left out.
 
     Where somebody has not played yet it goes on after the end, to the latest time.
     """
     longest = 0.0
-    while (before := time.monotonic()) + longest < (
-        end if all(trial.games for trial in trials) else latest
-    ):
+    while (before := now()) + longest < (end if all(trial.games for trial in trials) else latest):
         hopeful = [trial for trial in trials if not trial.hopeless]
         if not hopeful:
             break
@@ -211,6 +213,6 @@ def _play_until(
         for points in play(trial):
             trial.games += 1
             trial.points += points
-        took = time.monotonic() - before
+        took = now() - before
         longest = max(longest, took)
         advance(took)

@@ -59,7 +59,7 @@ def functions_from_rules(
     reporter = reporter or Silent()
     with reporter.task("features", 1):
         stated = settings.domains == "stated"
-        fluents = game.require_propnet("functions from rules").ground_game.fluents
+        fluents = game.require_propnet("a function of roles").ground_game.fluents
         domains = StatedDomains(game.sheet) if stated else FluentDomains(fluents)
         features = rule_features(game.sheet, domains, most_constants=settings.most_constants)
     with reporter.task("random games", 1):

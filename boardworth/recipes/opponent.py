@@ -20,6 +20,8 @@ from boardworth.rules import NATURE
 from boardworth.search import model_player
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from boardworth.fitting import Model, PlayerName
     from boardworth.rules.gdl.game import RuleGame
 
@@ -39,6 +41,7 @@ class Opponent:
         seed: of everything random.
         threads: how many to use.
         reporter: who is told about progress.
+        now: the clock of the seconds.
     """
 
     def __init__(
@@ -49,12 +52,14 @@ class Opponent:
         seed: int = 0,
         threads: int = 1,
         reporter: Reporter | None = None,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.game = game
         self.seed = seed
         self.threads = threads
         self.reporter = reporter or Silent()
-        self._end = time.monotonic() + seconds
+        self._now = now
+        self._end = now() + seconds
 
     def build(self) -> Model:
         """The evaluation, with the advice who is to play with it."""
@@ -70,7 +75,12 @@ class Opponent:
         matched = len(game.roles) == 2
         learning = self._left * (1 - MATCHES if matched else 1)
         model = TimedBuild(
-            game, learning, seed=self.seed, threads=self.threads, reporter=self.reporter
+            game,
+            learning,
+            seed=self.seed,
+            threads=self.threads,
+            reporter=self.reporter,
+            now=self._now,
         ).run()
         if not matched:
             return model.with_playing(player="alpha-beta")
@@ -82,6 +92,7 @@ class Opponent:
             seed=self.seed,
             threads=self.threads,
             reporter=self.reporter,
+            now=self._now,
         )
         return self._told(model, choice)
 
@@ -96,7 +107,9 @@ class Opponent:
             Candidate(way, model_player(functions, method=way, game=self.game))
             for way in _BY_FUNCTIONS
         ]
-        choice = choose_player(self.game, candidates, self._left, reporter=self.reporter)
+        choice = choose_player(
+            self.game, candidates, self._left, reporter=self.reporter, now=self._now
+        )
         return self._told(functions, choice)
 
     def _told(self, model: Model, choice: Choice) -> Model:
@@ -106,4 +119,4 @@ class Opponent:
 
     @property
     def _left(self) -> float:
-        return max(self._end - time.monotonic(), 0.0)
+        return max(self._end - self._now(), 0.0)

@@ -28,6 +28,8 @@ from boardworth.search.self_play import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from boardworth.rules import Game
 
 GENERATIONS = 5
@@ -81,6 +83,7 @@ class TimedBuild:
         seed: of everything random.
         threads: how many to use.
         reporter: who is told about progress.
+        now: the clock of the seconds.
     """
 
     def __init__(
@@ -91,13 +94,15 @@ class TimedBuild:
         seed: int = 0,
         threads: int = 1,
         reporter: Reporter | None = None,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.game = game
         self.seconds = seconds
         self.seed = seed
         self.threads = threads
         self.reporter = reporter or Silent()
-        self._start = time.monotonic()
+        self._now = now
+        self._start = now()
         self._size = 0  # among SIZES
         self._looks = LOOKING
         self._depth = 1
@@ -107,7 +112,7 @@ class TimedBuild:
     @property
     def left(self) -> float:
         """Seconds."""
-        return self.seconds - (time.monotonic() - self._start)
+        return self.seconds - (self._now() - self._start)
 
     def run(self) -> Model:
         """The model of the last generation that there was time for."""
@@ -141,9 +146,9 @@ class TimedBuild:
         return max(share - kept * a_row, share / 3) / (1 + self._rows_a_second * a_row)
 
     def _play(self, model: Model, number: int, seconds: float) -> PlayedPositions:
-        start = time.monotonic()
+        start = self._now()
         played = play_searched(model, self._depth, self._plan(number, seconds))
-        self._rows_a_second = len(played) / (time.monotonic() - start)
+        self._rows_a_second = len(played) / (self._now() - start)
         if len(played) >= PLENTY and self._depth < DEEPEST:
             self._depth += 1
             self._rows_a_second = None
@@ -188,10 +193,10 @@ class TimedBuild:
 
     def _fit(self, data: Dataset) -> Model:
         """With tables as before, or with larger ones if held-out games speak for them."""
-        start = time.monotonic()
+        start = self._now()
         train, held_out = data.split(HELD_OUT, self.seed)
         models = [self._fitted(size, train, held_out) for size in self._sizes]
-        self._seconds_a_row = (time.monotonic() - start) / (len(data) * len(models))
+        self._seconds_a_row = (self._now() - start) / (len(data) * len(models))
         larger = _error(models[-1]) < _error(models[0])
         self._size += larger
         self._looks = max(self._looks - 1, int(larger))

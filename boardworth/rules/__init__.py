@@ -1,18 +1,10 @@
 """Rules: what a game is, the built-in games, and records of games played."""
 
-from boardworth.rules.game import (
-    NATURE,
-    Atom,
-    Board,
-    Game,
-    Machine,
-    Move,
-    Position,
-    Replay,
-)
+from boardworth.rules.game import NATURE, Game, Machine
 from boardworth.rules.history import History
 from boardworth.rules.length import longest_game, progress_near_the_end, too_long
 from boardworth.rules.loading import load_game
+from boardworth.rules.position import Atom, Board, Move, Position, Replay
 
 __all__ = [
     "NATURE",

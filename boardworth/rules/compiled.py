@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from boardworth.rules.game import Game, Move, Position
+from boardworth.rules.game import Game
+from boardworth.rules.position import Move, Position
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from boardworth.rules.game import Game, Move, Position
+    from boardworth.rules.game import Game
+    from boardworth.rules.position import Move, Position
 
     JointMove = tuple[Move, ...]
 

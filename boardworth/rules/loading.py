@@ -54,6 +54,8 @@ def load_rule_game(what: str) -> RuleGame:
 def sheet_path(what: str) -> Path:
     """The file of a rule sheet: itself, or the one that comes with Boardworth by that name."""
     path = Path(what) if Path(what).is_file() else shipped_file(f"gdl/{what}.gdl")
+    if path is None and what.endswith((".gdl", ".kif")):
+        raise RulesError(f"no such file: {what}")
     if path is None:
         raise RulesError(f"unknown game '{what}': {_known()}, and files of rules")
     return path

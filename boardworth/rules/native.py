@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from boardworth import _core
 from boardworth.errors import FormatError, IllegalMove
 from boardworth.rules.compiled import CompiledGame
-from boardworth.rules.game import Atom, Board, Move, Position
+from boardworth.rules.position import Atom, Board, Move, Position
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

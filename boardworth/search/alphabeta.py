@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from boardworth.evaluators import Evaluator
-    from boardworth.rules import Game, History, Position
+    from boardworth.rules import Game, History, Move, Position
     from boardworth.search.limit import Limit
 
 Driver: TypeAlias = Literal["pvs", "mtdf"]
@@ -28,7 +28,7 @@ _LONG = 1e9  # seconds
 
 
 class AlphaBeta(Player):
-    """Iterative deepening alpha-beta search.
+    """Iterative deepening alpha-beta search. Raises MissingCapability for models without tables.
 
     Within a limit of depth or nodes a search depends on its position and limit alone, never on what
     was searched before; within a limit of time it builds on what it remembers.
@@ -58,6 +58,7 @@ class AlphaBeta(Player):
         seconds: float | None = None,
     ) -> None:
         self.evaluator = evaluator
+        self._core = evaluator.core
         self.name = name or f"{evaluator.game.name} evaluator"
         self.driver = driver
         if width is None:
@@ -100,6 +101,10 @@ class AlphaBeta(Player):
             seconds=found.seconds,
             exact=found.exact,
         )
+
+    def move(self, position: Position, limit: Limit) -> Move:
+        """The same move alone: self-play asks for millions."""
+        return self.search(position, limit).line[0]
 
     def search(
         self,
@@ -158,7 +163,7 @@ class AlphaBeta(Player):
         """This thread's own search."""
         if not hasattr(self._local, "core"):
             self._local.core = _core.AlphaBeta(
-                self.evaluator.core,
+                self._core,
                 checks(self.evaluator.model),
                 self.width,
                 self.driver,

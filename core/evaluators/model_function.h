@@ -55,7 +55,7 @@ class ModelFunction final : public StateFunction {
 
     // Fluents that cannot hold together are no error here, in games that can tell.
     [[nodiscard]] Position position_of(std::span<const std::uint64_t> state) const {
-        if constexpr (requires { game().unjudged(state); })
+        if constexpr (requires { game().unjudged(std::vector<std::uint64_t>{}); })
             return game().unjudged({state.begin(), state.end()});
         else
             return unpack_facts(game(), packed_bytes(state, game().packed_size));

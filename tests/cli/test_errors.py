@@ -1,14 +1,13 @@
 """Whatever a user gets wrong: one clear line, exit code 2, no traceback."""
 
 import os
-import signal
 import struct
 import subprocess
 import sys
-import time
 
 import pytest
-from engine_scripts import engine_command, living
+from engine_scripts import assert_all_have_ended, engine_command, heard, processes
+from waiting import boardworth, interrupted, python, until, until_at_work
 
 import boardworth as bw
 from boardworth.cli.app import run
@@ -93,7 +92,10 @@ def folder(tmp_path, monkeypatch, othello_model_file):
         ("calibrate good.model --positions 4", "positions"),
         ("calibrate good.model -o folder", "cannot write folder: it is a folder"),
         ("calibrate noughts.model --positions 40 --depth 3", "comparisons are too few"),
-        ("match good.model:width=9 random", "width (0 to 7), memory (MiB) and threads"),
+        (
+            "match good.model:width=9 random",
+            "what can be set is method, driver, width, memory, threads",
+        ),
         (
             "match good.model:driver=x random",
             "Invalid enum value 'x' for `driver`; what can",
@@ -101,7 +103,7 @@ def folder(tmp_path, monkeypatch, othello_model_file):
         ("match good.model:speed=9 random", "unknown field `speed`"),
         ("match none.model:width=1 random", "no such file: none.model"),
         ("engine good.model --protocol gtp --threads 0", "threads"),
-        ("play good.model --side red", "side 'red': the players are black and white"),
+        ("play good.model --side red", "side 'red': the roles are black, white"),
         ("analyze none.model f5", "no such file: none.model"),
         ("analyze good.model f5f5", "f5f5: move 2 (f5) is illegal"),
         ("analyze good.model XXO", "no position (othello position: expected 64 squares, found 3)"),
@@ -129,7 +131,7 @@ def folder(tmp_path, monkeypatch, othello_model_file):
         ("match good.model none.model", "no such file: none.model"),
         ("match good.model baseline:magic", "unknown baseline 'magic'"),
         ("match random random", "say which with --game"),
-        ("match random:x random --game othello", "no such file: random:x"),
+        ("match random:x random --game othello", "random:x: random takes no argument"),
         ("match good.model random --threads -3", "threads"),
         ("match good.model random --depth 3000000000", "a limit of 3000000000 depth"),
         ("match good.model random --nodes 99999999999999999999", "a limit of 99999999999999999999"),
@@ -211,63 +213,39 @@ def test_a_user_s_mistake_is_one_clear_line(capfd, folder, arguments, message):
     assert "Traceback" not in shown.err + shown.out
 
 
-@pytest.mark.timing
-def test_ctrl_c_ends_long_work_in_the_core_at_once():
-    process = subprocess.Popen(
-        [sys.executable, "-m", "boardworth", "perft", "othello", "--depth", "15"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    time.sleep(3)
-    before = time.perf_counter()
-    process.send_signal(signal.SIGINT)
-    _, messages = process.communicate(timeout=20)
-    assert time.perf_counter() - before < 2
+def test_ctrl_c_ends_long_work_in_the_core():
+    process = python("-m", "boardworth", "perft", "othello", "--depth", "30")
+    for _ in range(8):
+        assert process.stdout.readline()
+    until_at_work(process)
+    _, messages = interrupted(process)
     assert process.returncode == 130
     assert messages.strip() == "boardworth: interrupted"
 
 
-@pytest.mark.timing
 def test_an_interrupted_match_shows_what_was_played(tmp_path, othello_model_file):
     results = tmp_path / "m.json"
-    match = [sys.executable, "-m", "boardworth", "match", othello_model_file, "random"]
-    before = time.perf_counter()
-    subprocess.run([*match, "--games", "4", "--depth", "2"], check=True, capture_output=True)
-    a_short_match = time.perf_counter() - before
-    process = subprocess.Popen(
-        [*match, "--games", "100000", "--depth", "2", "--results", results],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    time.sleep(1 + 3 * a_short_match)
-    process.send_signal(signal.SIGINT)
-    shown, messages = process.communicate(timeout=20)
+    options = ["--games", "100000", "--depth", "2", "--results", results]
+    after_a_pair = "boardworth.arena.match:Match._check_failures"
+    process = boardworth("match", othello_model_file, "random", *options, announcing=after_a_pair)
+    for _ in range(3):
+        assert process.stdout.readline()
+    shown, messages = interrupted(process)
     assert process.returncode == 130
     assert "W-D-L" in shown
     assert "Traceback" not in messages
     assert results.exists()
 
 
-@pytest.mark.timing
 def test_ctrl_c_ends_a_match_and_its_engines(tmp_path, othello_model_file):
     engine = f"nboard:{engine_command(tmp_path, 'nboard', 'hangs')}"
-    process = subprocess.Popen(
-        [sys.executable, "-m", "boardworth", "match", othello_model_file, engine, "--threads", "2"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    time.sleep(3)
-    assert len((tmp_path / "pids").read_text().split()) == 2
-    before = time.perf_counter()
-    process.send_signal(signal.SIGINT)
-    _, messages = process.communicate(timeout=20)
-    assert time.perf_counter() - before < 2
+    process = python("-m", "boardworth", "match", othello_model_file, engine, "--threads", "2")
+    until(lambda: heard(tmp_path).count("go") == 2, "the engines are not asked")
+    assert len(processes(tmp_path)) == 2
+    _, messages = interrupted(process)
     assert process.returncode == 130
     assert messages.strip().splitlines()[-1] == "boardworth: interrupted"
-    assert not living(tmp_path)
+    assert_all_have_ended(tmp_path)
 
 
 def test_an_engine_that_always_fails_is_one_clear_line(tmp_path, capfd, othello_model_file):
@@ -276,7 +254,7 @@ def test_an_engine_that_always_fails_is_one_clear_line(tmp_path, capfd, othello_
     shown = capfd.readouterr()
     assert "4 lost by nboard:" in " ".join(shown.out.split())
     assert "lost 4 games in a row by engine failure: it has ended with exit code 3" in shown.err
-    assert not living(tmp_path)
+    assert_all_have_ended(tmp_path)
 
 
 def test_a_core_that_does_not_exist_is_one_clear_line():

@@ -9,7 +9,6 @@ from playable_sheets import SHEETS
 
 import boardworth as bw
 from boardworth.cli.app import run
-from boardworth.cli.arguments import values_roles
 from boardworth.evaluators import load_model, save_model
 from boardworth.features import short_tuples
 from boardworth.fitting.role_functions import networked
@@ -53,11 +52,14 @@ def shown(capsys, files, monkeypatch):
 
 @pytest.fixture
 def in_a_hurry(monkeypatch):
+    # Learning by the clock goes as well with less of it, most of which the first games may have.
     monkeypatch.setattr("boardworth.cli.build_in_time._LEAST_SECONDS", 1)
+    monkeypatch.setattr("boardworth.recipes.timed.RANDOM_SHARE", 0.9)
+    monkeypatch.setattr("boardworth.recipes.timed.FIRST_POSITIONS", 3000)
 
 
 def test_a_budget_makes_a_model_that_advises_who_plays(in_a_hurry, shown, files):
-    out = shown("build game.gdl --budget 2s --threads 2 -o built.model")
+    out = shown("build game.gdl --budget 4s --threads 2 -o built.model")
     assert " weights in each of 4 stages" in out
     assert "is to play (against uct: alpha-beta " in out
     ways = {"alpha-beta", "guided uct", "lightly guided uct", "uct"}
@@ -85,12 +87,11 @@ def test_those_who_move_at_once_have_functions(in_a_hurry, shown, files):
         ("build game.gdl --budget 60s -o no/x.model", "no such folder: no"),
         ("build none.gdl --budget 60s", "none.gdl"),
         ("play game.gdl --depth 2 --moves '(mark 1 1)' --side x", "not to a depth"),
-        ("play three-mtdf.functions", "3 players"),
-        ("match three-mtdf.functions uct --seconds 1", "3 players"),
-        ("match three-mtdf.functions uct uct --game game.gdl", "needs 2 players"),
-        ("match three-mtdf.functions uct --game game.gdl", "plays three, not game.gdl"),
-        ("match game-mtdf.functions uct --game game.gdl --seconds 1", "players have --start-clock"),
-        ("match uct.model uct --opening-plies 0 --games 2", "not to a depth"),
+        ("match three-mtdf.functions uct uct uct --seconds 1", "three needs 3 players (a, b, c)"),
+        ("match uct uct uct --game game.gdl", "game needs 2 players (x, o), not 3"),
+        ("match three-mtdf.functions uct --game game.gdl", "plays three, not game"),
+        ("match game-mtdf.functions uct --play-clock 1 --seconds 1", "--seconds and --play-clock"),
+        ("match uct.model uct --games 2 --depth 2", "not to a depth"),
         ("engine othello --protocol gtp --no-learning", "no-learning is not for gtp"),
     ],
 )
@@ -140,7 +141,11 @@ def test_functions_play_any_sheet_of_their_rules(shown, files, way):
     assert f"game-{way}.functions" in out
 
 
-def test_other_files_hold_no_functions(files):
-    assert values_roles(files / "game-mtdf.functions")
-    for name in ("uct.model", "game.gdl", "none", "."):
-        assert not values_roles(files / name)
+def test_three_play_at_the_terminal(shown, monkeypatch):
+    typed = iter(["moves", "hint", "show rock", "show paper", "show scissors"])
+    monkeypatch.setattr("builtins.input", lambda _: next(typed))
+    out = shown("play three-mtdf.functions --side b --seconds 0.02")
+    assert out.count("three-mtdf (a) plays (show") == 3
+    assert "(c) has one move" not in out
+    assert "you get " in out
+    assert "game over: a " in out

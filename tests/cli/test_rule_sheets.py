@@ -63,7 +63,7 @@ def test_a_game_at_the_terminal(model, shown, monkeypatch):
     monkeypatch.setattr("builtins.input", lambda _: next(typed))
     out = shown(f"play {model} --depth 2")
     assert "(drop 1) (drop 2)" in out
-    assert "there is no move '(drop 9)'" in out
+    assert "red has no move '(drop 9)'" in out
     assert "a move such as (drop 1), or: moves, hint" in out
     assert "four plays (drop" in out
 

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 from conftest import GAMES
-from engine_scripts import engine_command, living
+from engine_scripts import assert_all_have_ended, engine_command
 from rules_files import wthor_file, wthor_record
 
 import boardworth as bw
@@ -158,7 +158,7 @@ def test_an_engine_is_a_player_of_a_match(tmp_path, capsys):
     engine = f"gtp:{engine_command(tmp_path, 'gtp', 'crashes once')}"
     assert run(["match", engine, "random", "--games", "4", "--threads", "1"]) == 0
     assert f"1 lost by {engine}: engine failure" in " ".join(capsys.readouterr().out.split())
-    assert not living(tmp_path)
+    assert_all_have_ended(tmp_path)
 
 
 def test_an_engine_answers_until_its_input_ends(capsys, monkeypatch, othello_model_file):
@@ -214,14 +214,12 @@ def test_a_game_is_played_to_its_end(monkeypatch, capsys, othello_model_file):
     assert "you win by" in shown
 
 
-def test_undo_goes_back_behind_forced_moves(monkeypatch, capsys, othello_model_file, othello):
+def test_undo_goes_back_behind_forced_moves(monkeypatch, capsys, othello):
     board = "OX-XXXX-OXXXXXX-OXOXOOOOOXXOXXOO-XXXXX-O-XXXXXX-XXXXXXXX-O------ X"
     typed = ["g5", "undo", "quit"]
-    assert (
-        play(monkeypatch, typed, str(othello_model_file), "--position", board, "--depth", "2") == 0
-    )
+    assert play(monkeypatch, typed, "othello", "--position", board, "--depth", "2") == 0
     shown = capsys.readouterr().out
-    assert "your only move is --" in shown
+    assert "your only move is h2" in shown
     assert shown.count(str(othello.parse(board))) == 2
 
 

@@ -6,7 +6,6 @@ import random
 import pytest
 from conftest import random_game, random_model, sparse_features
 
-from boardworth._core import ModelFunction
 from boardworth.errors import FormatError
 from boardworth.evaluators import Evaluator
 from boardworth.rules import load_game
@@ -25,7 +24,7 @@ def kept_off_the_ends(points):
 @pytest.mark.parametrize("name", ["connect-four", "english-draughts"])
 def test_players_share_what_the_evaluator_says(name, target):
     evaluator = evaluator_of(name, target)
-    function = ModelFunction(evaluator.core)
+    function = evaluator.core.state_function()
     movers, values = set(), set()
     for seed in range(10):
         for position in random_game(evaluator.game, seed)[0]:
@@ -43,7 +42,7 @@ def test_players_share_what_the_evaluator_says(name, target):
 
 def test_a_lone_player_has_the_value_itself():
     evaluator = evaluator_of("peg-solitaire")
-    function = ModelFunction(evaluator.core)
+    function = evaluator.core.state_function()
     for position in random_game(evaluator.game, 1)[0]:
         expected = kept_off_the_ends(evaluator.value(position))
         assert function.values(position.packed) == pytest.approx([expected], abs=1e-4)
@@ -51,7 +50,7 @@ def test_a_lone_player_has_the_value_itself():
 
 def test_even_impossible_states_have_points():
     game = load_game("connect-four")
-    function = ModelFunction(evaluator_of("connect-four").core)
+    function = evaluator_of("connect-four").core.state_function()
     fluents = len(game.reasoner.ground_game.fluents)
     draw = random.Random(1)
     for _ in range(20):
@@ -63,7 +62,7 @@ def test_even_impossible_states_have_points():
 @pytest.mark.parametrize("name", ["othello", "tic_tac_toe"])
 def test_a_larger_margin_of_a_native_game_is_a_surer_win(name, target):
     evaluator = evaluator_of(name, target)
-    function = ModelFunction(evaluator.core)
+    function = evaluator.core.state_function()
     spread = math.sqrt(evaluator.game.max_score)
     for position in random_game(evaluator.game, 1)[0]:
         value = evaluator.value(position)
@@ -76,4 +75,4 @@ def test_a_larger_margin_of_a_native_game_is_a_surer_win(name, target):
 
 def test_what_is_no_state_is_refused():
     with pytest.raises(FormatError, match="packed state"):
-        ModelFunction(evaluator_of("connect-four").core).values(b"1")
+        evaluator_of("connect-four").core.state_function().values(b"1")

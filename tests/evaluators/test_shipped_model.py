@@ -23,7 +23,7 @@ def test_the_othello_model_beats_the_baselines(othello):
     openings = bw.random_openings(othello, 10, plies=8, seed=1)
     for name in ("discs", "squares"):
         opponent = bw.AlphaBeta(bw.Evaluator(bw.baseline(othello, name)))
-        result = bw.Match(player, opponent, openings, bw.Limit(depth=3)).run(othello, 20)
+        result = bw.Match((player, opponent), openings, bw.Limit(depth=3)).run(othello, 20)
         assert result.rating.share >= 0.9
 
 

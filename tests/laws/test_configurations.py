@@ -1,10 +1,6 @@
 """Laws of configurations: GenConf equals enumeration, the DAG equals looking at each of them."""
 
 import random
-import signal
-import subprocess
-import sys
-import time
 from collections import Counter
 from itertools import combinations
 
@@ -14,6 +10,7 @@ from conftest import GAMES, NATIVE, packed, random_game
 from hypothesis import given
 from hypothesis import strategies as st
 from reference.configurations import active, most_specific
+from waiting import interrupted, python, until_at_work
 
 from boardworth import _core
 from boardworth.errors import BoardworthError, TooMany
@@ -249,8 +246,7 @@ def test_the_dag_refuses_what_is_no_set_of_configurations():
         _core.SpecialisationDag(game.core, np.array([300], np.uint16), np.array([1], np.uint8))
 
 
-@pytest.mark.timing
-def test_ctrl_c_ends_genconf_at_once():
+def test_ctrl_c_ends_genconf():
     script = (
         "import numpy as np, boardworth as bw\n"
         "from boardworth.features import genconf_counts\n"
@@ -259,13 +255,8 @@ def test_ctrl_c_ends_genconf_at_once():
         "print('ready', flush=True)\n"
         "genconf_counts(game, positions, 1, threads=2)\n"  # 2^64 configurations
     )
-    process = subprocess.Popen(
-        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+    process = python("-c", script)
     assert process.stdout.readline() == "ready\n"
-    time.sleep(1)
-    before = time.perf_counter()
-    process.send_signal(signal.SIGINT)
-    _, messages = process.communicate(timeout=20)
-    assert time.perf_counter() - before < 2
+    until_at_work(process)
+    _, messages = interrupted(process)
     assert messages.splitlines()[-1] == "KeyboardInterrupt"

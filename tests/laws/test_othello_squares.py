@@ -50,8 +50,8 @@ def test_stable_discs_are_never_turned(seed):
         assert all(s & ~own == 0 for s, own in zip(stable, discs(position), strict=True))
         for _ in range(5):
             later = position
-            while legal := later.legal_moves():
-                later = later.play(draw.choice(legal))
+            while not later.over:
+                later = later.play(draw.choice(later.legal_moves()))
                 now = discs(later) if later.mover == mover else discs(later)[::-1]
                 assert all(s & ~own == 0 for s, own in zip(stable, now, strict=True))
 

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reference.minimax import distance, minimax, plain
 from reference.minimax import sign as minimax_sign
+from waiting import interrupted_at_work
 
 from boardworth import _core
 from boardworth.errors import BoardworthError
@@ -208,8 +209,21 @@ def test_search_refuses_a_finished_game(game):
         player.search(random_game(game, 1)[0][-1], Limit(depth=1))
 
 
-def test_a_time_limit_is_kept(othello):
+def test_seconds_end_a_search_that_nothing_else_would_end(othello):
     player = AlphaBeta(Evaluator(baseline(othello, "squares")))
     found = player.search(othello.start(), Limit(seconds=0.1))
-    assert found.seconds < 0.3
-    assert np.isfinite(found.value)
+    assert not found.exact
+    assert found.line[0] in othello.start().legal_moves()
+
+
+def test_ctrl_c_is_heard_after_work_that_does_not_look_for_it(othello):
+    """Endings of few squares are over before they look; there is a result, but an exception too."""
+    positions, _ = random_game(othello, 1)
+    many = np.tile(packed(positions[-4:-3]), (200_000, 1))
+
+    def solve_for_ever():
+        while True:
+            solve_all(othello, many)
+
+    with pytest.raises(KeyboardInterrupt), interrupted_at_work():
+        solve_for_ever()

@@ -1,12 +1,11 @@
 """Builds: repeatable to the byte, and none the worse for being killed."""
 
-import signal
 import subprocess
 import sys
-import time
 
 import msgspec
 import pytest
+from waiting import interrupted, python, until, until_at_work
 
 import boardworth as bw
 from boardworth.errors import BoardworthError
@@ -14,9 +13,7 @@ from boardworth.recipes.workspace import Workspace
 from boardworth.rules.records.transcript import transcript
 
 COMMAND = [
-    sys.executable, "-m", "boardworth", "build", "othello",
-    "--games", "5000", "--generations", "1", "--depth", "1", "--exact", "4", "--stages", "2",
-    "--calibration", "0",
+    "build", "othello", "--generations", "1", "--exact", "4", "--stages", "2", "--calibration", "0"
 ]  # fmt: skip
 
 
@@ -110,46 +107,69 @@ def test_another_seed_gives_another_model(tmp_path, othello):
     assert weights[0].tobytes() != weights[1].tobytes()
 
 
-@pytest.mark.timing
-@pytest.mark.timeout(240)
+# Builds again and again, in processes of their own that are killed when they are about to put
+# their first or second file in place, or have just done so, until one comes to its end.
+KILLED = """
+import itertools, os, pathlib, signal
+from boardworth.cli import main
+import boardworth.cli.app, boardworth.recipes
+
+def killed_at(number, moment):
+    replace, files = pathlib.Path.replace, []
+
+    def dying(path, target):
+        files.append(path)
+        if len(files) == number and moment == "before":
+            os.kill(os.getpid(), signal.SIGKILL)
+        replace(path, target)
+        if len(files) == number:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    pathlib.Path.replace = dying
+    main()
+
+for kills, at in enumerate(itertools.cycle(itertools.product((1, 2), ("before", "after")))):
+    child = os.fork()
+    if not child:
+        killed_at(*at)
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if code != -signal.SIGKILL:
+        print(kills, code)
+        break
+"""
+
+
 def test_a_build_killed_again_and_again_ends_with_the_same_bytes(tmp_path):
+    """At every file that it writes: a second one, the label, makes the first one count."""
     whole, killed = tmp_path / "whole.model", tmp_path / "killed.model"
-    subprocess.run([*COMMAND, "-o", whole], check=True, capture_output=True)
-    steps = tmp_path / "killed.model.build"
-    kills = 0
-    for delay in (0.0, 0.02, 0.05, 0.1, 0.2):
-        done = len(list(steps.glob("*")))
-        process = subprocess.Popen(
-            [*COMMAND, "-o", killed], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        # Some time into the step after the next one to be finished.
-        while process.poll() is None and len(list(steps.glob("*"))) <= done:
-            time.sleep(0.002)
-        time.sleep(delay)
-        if process.poll() is None:
-            kills += 1
-            process.send_signal(signal.SIGKILL)
-        process.wait()
-    assert kills >= 3
-    last = subprocess.run([*COMMAND, "-o", killed], check=True, capture_output=True, text=True)
-    assert "going on with the work" in last.stderr
+    build = [*COMMAND, "--games", "100", "--depth", "1", "-o"]
+    subprocess.run([sys.executable, "-m", "boardworth", *build, whole], check=True)
+    output, messages = python("-c", KILLED, *build, killed).communicate()
+    kills, code = map(int, output.splitlines()[-1].split())
+    assert kills > 8
+    assert code == 0, messages
+    assert "going on with the work" in messages
     assert killed.read_bytes() == whole.read_bytes()
-    leftovers = {path.name for path in tmp_path.iterdir()} - {"whole.model", "killed.model"}
-    assert not leftovers
+    left = {path.name for path in tmp_path.iterdir() if path.suffix != ".tmp"}
+    assert left == {"whole.model", "killed.model"}
 
 
-@pytest.mark.timing
-def test_an_interrupted_build_says_so_and_goes_on_later(tmp_path):
-    output = tmp_path / "o.model"
-    process = subprocess.Popen(
-        [*COMMAND, "-o", output], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    time.sleep(1.5)
-    process.send_signal(signal.SIGINT)
-    _, messages = process.communicate(timeout=20)
+def interrupted_build(tmp_path, games, depth, after):
+    """What a build says after Ctrl-C at work that never ends, which follows a file of some name."""
+    options = ["--games", games, "--depth", depth, "-o", tmp_path / "o.model"]
+    process = python("-m", "boardworth", *COMMAND, *options)
+    steps = tmp_path / "o.model.build"
+    until(lambda: list(steps.glob(after)), f"there is no {after}")
+    until_at_work(process)
+    _, messages = interrupted(process)
     assert process.returncode == 130
-    assert messages.rstrip().endswith("boardworth: interrupted")
     assert "Traceback" not in messages
+    return messages
+
+
+def test_an_interrupted_build_says_so_and_goes_on_later(tmp_path):
+    messages = interrupted_build(tmp_path, 10**7, 1, "work.json")
+    assert messages.rstrip().endswith("boardworth: interrupted")
     assert (tmp_path / "o.model.build").exists()
 
 
@@ -241,18 +261,8 @@ def test_two_builds_do_not_share_a_folder(tmp_path):
         pass
 
 
-@pytest.mark.timing
 def test_ctrl_c_ends_self_play_whose_moves_are_slow(tmp_path):
-    command = [word if word != "1" else "13" for word in COMMAND]
-    command += ["-o", tmp_path / "o.model"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(4)
-    before = time.perf_counter()
-    process.send_signal(signal.SIGINT)
-    _, messages = process.communicate(timeout=20)
-    assert time.perf_counter() - before < 2
-    assert process.returncode == 130
-    assert "Traceback" not in messages
+    interrupted_build(tmp_path, 100, 60, "*.model")
 
 
 def test_drawn_games_alone_can_be_learned_from(tmp_path):

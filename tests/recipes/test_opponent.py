@@ -1,7 +1,5 @@
 """Opponents within a given time: what is learned, and who plays with it."""
 
-import time
-
 import pytest
 from playable_sheets import SHEETS
 
@@ -47,6 +45,18 @@ ENDLESS = """
 """
 
 
+class Watch:
+    """A clock that goes on when somebody looks at it, and when it is set."""
+
+    def __init__(self, step=0.0):
+        self.time = 0.0
+        self.step = step
+
+    def __call__(self):
+        self.time += self.step
+        return self.time
+
+
 class Listener(Silent):
     """Remembers what it is told."""
 
@@ -82,9 +92,22 @@ def four():
     return bw.load_game("connect-four")
 
 
-@pytest.mark.timing
-def test_patterns_learned_in_seconds_beat_random_moves(four, tmp_path):
-    model = TimedBuild(four, 3, seed=1, threads=2).run()
+@pytest.fixture
+def few_positions(monkeypatch):
+    """Generations end by their numbers of positions, long before their time is over."""
+    for name in ("FIRST_POSITIONS", "POSITIONS"):
+        monkeypatch.setattr(f"boardworth.recipes.timed.{name}", 8000)
+
+
+@pytest.fixture
+def by_simulations(monkeypatch):
+    """Moves of quick matches end by what is counted, long before their time is over."""
+    monkeypatch.setattr("boardworth.recipes.choice.MOVE_SECONDS", (1000, 1000))
+    monkeypatch.setattr("boardworth.recipes.choice.Uct", lambda: Uct(100))
+
+
+def test_patterns_learned_by_little_self_play_beat_random_moves(four, tmp_path, few_positions):
+    model = TimedBuild(four, 10**4, seed=1, threads=2).run()
     assert share(bw.AlphaBeta(bw.Evaluator(model)), four) > 0.8
     assert model.metrics["generations"]
     assert model.provenance["data"]["positions"] > 1000
@@ -114,13 +137,14 @@ def test_without_games_there_is_nothing_to_learn(four):
         TimedBuild(four, 0).run()
 
 
-def chosen_for(game, player, seconds):
+def chosen_for(game, player):
+    """After at most about 20 pairs."""
     candidates = [Candidate("alpha-beta", player)]
-    return choose_player(game, candidates, seconds, seed=1, threads=1, reporter=Silent())
+    return choose_player(game, candidates, 40, seed=1, reporter=Silent(), now=Watch(1))
 
 
-def test_a_hopeless_candidate_is_left_out_before_the_time_is_over(four):
-    choice = chosen_for(four, RandomPlayer(), 10)
+def test_a_hopeless_candidate_is_left_out_before_the_time_is_over(four, by_simulations):
+    choice = chosen_for(four, RandomPlayer())
     assert choice.way == "uct"
     assert choice.trials[0].hopeless
     assert choice.trials[0].games <= 6
@@ -128,9 +152,9 @@ def test_a_hopeless_candidate_is_left_out_before_the_time_is_over(four):
     assert choice.summary()["against_uct"][0]["way"] == "alpha-beta"
 
 
-def test_a_strong_candidate_is_chosen(four, monkeypatch):
+def test_a_strong_candidate_is_chosen(four, by_simulations, monkeypatch):
     monkeypatch.setattr("boardworth.recipes.choice.Uct", Worst)
-    choice = chosen_for(four, Uct(200), 0.5)
+    choice = chosen_for(four, Uct(200))
     assert choice.way == "alpha-beta"
     assert choice.trials[0].share > 0.8
 
@@ -165,7 +189,7 @@ def test_roles_are_taken_in_turn_and_endless_games_are_given_up(monkeypatch):
 def test_three_at_once_have_functions():
     listener = Listener()
     built = Opponent(rule_game("fingers"), 1, reporter=listener).build()
-    assert len(built.functions) == 3
+    assert len(built.evaluation.functions) == 3
     assert built.player in {"uct", "guided uct", "lightly guided uct", "mtdf"}
     assert built.metrics["choice"]["way"] == built.player
     assert "3 players" in listener.lines[0]
@@ -183,16 +207,17 @@ def test_functions_keep_their_player_in_a_file(tmp_path):
         assert load_model(path).player == player
 
 
-def test_two_who_take_turns_have_patterns_and_matches():
-    built = Opponent(rule_game("tic-tac-toe"), 1.5, threads=2).build()
+def test_two_who_take_turns_have_patterns_and_matches(few_positions, monkeypatch):
+    monkeypatch.setattr("boardworth.recipes.choice.MOVE_SECONDS", (0.005, 0.005))
+    built = Opponent(rule_game("tic-tac-toe"), 1000, threads=2, now=Watch(20)).build()
     assert built.weighted_sum is built.evaluation
     ways = {one["way"] for one in built.metrics["choice"]["against_uct"]}
     assert ways == {"alpha-beta", "guided uct", "lightly guided uct"}
     assert built.player in {*ways, "uct"}
 
 
-def test_one_alone_has_patterns_for_alpha_beta():
-    built = Opponent(rule_game("doors"), 1).build()
+def test_one_alone_has_patterns_for_alpha_beta(few_positions):
+    built = Opponent(rule_game("doors"), 1000, now=Watch(20)).build()
     assert built.weighted_sum is built.evaluation
     assert built.player == "alpha-beta"
 
@@ -200,7 +225,7 @@ def test_one_alone_has_patterns_for_alpha_beta():
 def test_chance_is_no_opponent():
     listener = Listener()
     built = Opponent(load_game(COIN), 0.5, reporter=listener).build()
-    assert [function.role for function in built] == ["random", "caller"]
+    assert [function.role for function in built.evaluation] == ["random", "caller"]
     assert "chance takes part" in listener.lines[0]
 
 
@@ -231,17 +256,18 @@ def test_choices_are_told_in_a_line():
 @pytest.mark.parametrize(("by_long_moves", "chosen"), [(0.5, "guided uct"), (0.25, "uct")])
 def test_who_wins_by_short_moves_must_not_lose_by_longer_ones(by_long_moves, chosen):
     short = 0.0
+    watch = Watch()
 
     def play(trial):
         nonlocal short
-        time.sleep(0.01)
+        watch.time += 1
         short = short or trial.seconds_a_move
         if trial.candidate.way == "mtdf":
             return [0.0] * 4
         return [1.0] * 4 if trial.seconds_a_move == short else [by_long_moves] * 4
 
     candidates = [Candidate("mtdf", None), Candidate("guided uct", None)]
-    choice = _decided(candidates, 0.5, 10, play, Silent())
+    choice = _decided(candidates, 50, 10, play, Silent(), watch)
     assert choice.way == chosen
     first, second, alone = choice.trials
     assert (first.games, first.points) == (4, 0)
@@ -255,10 +281,12 @@ def test_who_wins_by_short_moves_must_not_lose_by_longer_ones(by_long_moves, cho
 def test_everybody_plays_even_if_games_take_longer_than_was_thought():
     """The first pair takes half of the time in which all should have played."""
 
+    watch = Watch()
+
     def play(_):
-        time.sleep(0.2)
+        watch.time += 0.2
         return [0.5, 0.5]
 
     candidates = [Candidate(way, None) for way in ("alpha-beta", "guided uct", "mtdf")]
-    choice = _decided(candidates, 1.0, 10, play, Silent())
+    choice = _decided(candidates, 1.0, 10, play, Silent(), watch)
     assert [trial.games for trial in choice.trials] == [2, 2, 2]

@@ -7,6 +7,8 @@ import random
 import re
 import socket
 
+from waiting import PATIENCE
+
 from boardworth.rules.gdl import parse_rule_sheet
 from reference.gdl import Interpreter
 
@@ -15,9 +17,9 @@ _KEYWORDS = re.compile(
 )
 
 
-def post(port, body, *, method="POST", headers=None, seconds=30):
+def post(port, body, *, method="POST", headers=None):
     """Sends bytes to a player on this machine; the status and the body of its answer."""
-    with socket.create_connection(("127.0.0.1", port), timeout=seconds) as connection:
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as connection:
         lines = {"Accept": "text/delim", "Content-type": "text/acl", "Content-length": len(body)}
         lines.update(headers or {})
         head = "".join(f"{name}: {value}\n" for name, value in lines.items() if value is not None)
@@ -76,7 +78,7 @@ def scrambled(text, seed):
 class Match:
     """A match of a rule sheet in which some roles are played by players at ports, others by us."""
 
-    def __init__(self, name, text, ports, *, seed=0, start_clock=5, play_clock=5):
+    def __init__(self, name, text, ports, *, seed=0, start_clock=60, play_clock=60):
         self.name = name
         self.text = " ".join(re.sub(r";.*", "", text).split())
         self.ports = ports  # by role

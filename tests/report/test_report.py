@@ -15,7 +15,7 @@ from boardworth.report.worth import most_valuable, square_worth
 def page(tmp_path_factory, othello_model, othello):
     players = [bw.AlphaBeta(bw.Evaluator(bw.baseline(othello, n)), n) for n in ("discs", "squares")]
     openings = bw.random_openings(othello, 4, 6, seed=1)
-    result = bw.Match(*players, openings, bw.Limit(depth=1)).run(othello, 8)
+    result = bw.Match(players, openings, bw.Limit(depth=1)).run(othello, 8)
     path = tmp_path_factory.mktemp("report") / "report.html"
     (path.parent / "match.json").write_text(json.dumps(result.summary()))
     bw.write_report(othello_model, path, [read_results(path.parent / "match.json")])

@@ -1,7 +1,5 @@
 """Players for models."""
 
-from dataclasses import replace
-
 import pytest
 from conftest import random_model
 
@@ -29,7 +27,7 @@ def model(noughts):
 @pytest.fixture(scope="module")
 def functions(noughts):
     settings = PaperSettings(domains="fluents", scaled=True)
-    return functions_from_rules(noughts.reasoner, "noughts", settings)
+    return functions_from_rules(noughts, settings)
 
 
 @pytest.mark.parametrize(
@@ -37,7 +35,7 @@ def functions(noughts):
     [("alpha-beta", AlphaBeta), ("guided uct", Uct), ("uct", Uct), (None, AlphaBeta)],
 )
 def test_a_model_is_played_with_as_it_advises(model, method, kind):
-    player = model_player(replace(model, player=method))
+    player = model_player(model.with_playing(player=method))
     assert type(player) is kind
     assert player.name == (method or "alpha-beta")
     if kind is Uct:
@@ -49,9 +47,9 @@ def test_a_model_is_played_with_as_it_advises(model, method, kind):
 
 @pytest.mark.parametrize(("method", "kind"), [("mtdf", Mtdf), ("guided uct", Uct), (None, Uct)])
 def test_functions_are_played_with_in_any_game_of_the_rules(functions, method, kind):
-    advising = replace(functions, player=method)
-    other = RuleGame(networked(functions.sheet), "other")
-    assert other.reasoner is not functions.reasoner
+    advising = functions.with_playing(player=method)
+    other = RuleGame(networked(functions.game.sheet), "other")
+    assert other.reasoner is not functions.game.reasoner
     player = model_player(advising, game=other)
     assert type(player) is kind
     assert player.choose(other.start(), 0, QUICK).move in other.start().legal_moves(0)
@@ -60,7 +58,7 @@ def test_functions_are_played_with_in_any_game_of_the_rules(functions, method, k
 
 def test_a_method_that_a_model_does_not_know_is_refused(model, functions):
     for one, method in ((model, "mtdf"), (functions, "alpha-beta")):
-        with pytest.raises(MissingCapability, match=f"{method} does not play with such a model"):
+        with pytest.raises(MissingCapability, match=f"{method} does not play with"):
             model_player(one, method=method)
 
 

@@ -98,7 +98,7 @@ def test_the_same_seed_finds_the_same():
 
 def test_what_is_known_of_a_position_is_kept():
     game = load_game("othello")
-    core = Uct(1)._take(game.core, game.roles, game.start().packed, knowing=False)
+    core = Uct(1)._made(game.machine("UCT"), game.roles)
     first = core.search(game.start().packed, keep=True, simulations=3000)
     best = max(first.moves[0], key=lambda move: move.visits)
     after = game.start().play(best.move)
@@ -129,7 +129,7 @@ def test_limits_of_the_position_end_the_search():
     start = load_game("othello").start()
     assert Uct().search(start, Limit(nodes=30)).simulations == 30
     assert Uct().search(start, Limit(seconds=0.01)).simulations > 0
-    with pytest.raises(BoardworthError, match="to end"):
+    with pytest.raises(BoardworthError, match="not to a depth"):
         Uct().search(start, Limit(depth=3))
 
 

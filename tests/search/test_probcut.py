@@ -15,9 +15,11 @@ from boardworth.search.probcut import FIRST_DEPTH, checks, shallow_depth
 
 
 @pytest.fixture(scope="module")
-def calibrated(othello_model):
-    selectivity = bw.calibrate(othello_model, positions=300, depth=6, threads=2)
-    return othello_model.with_playing(selectivity=selectivity)
+def calibrated(othello):
+    """A model that knows all of the game: who has learned from few games knows only its end."""
+    model = bw.shipped_model(othello)
+    selectivity = bw.calibrate(model, positions=300, depth=6, threads=2)
+    return model.with_playing(selectivity=selectivity)
 
 
 def test_a_prediction_recovers_planted_lines_and_errors():

@@ -1,12 +1,10 @@
 """Clocks, stop signs and pondering."""
 
-import signal
-import subprocess
-import sys
-import threading
 import time
 
 import pytest
+from conftest import random_game
+from waiting import interrupted, python, stopped_at_work, until, until_at_work
 
 import boardworth as bw
 from boardworth.errors import BoardworthError, FormatError
@@ -44,60 +42,58 @@ def test_a_game_of_budgets_ends_with_time_left():
         assert clock.seconds > 0
 
 
-@pytest.mark.timing
-def test_a_search_by_the_clock_keeps_to_it(othello, player):
-    before = time.perf_counter()
-    found = player.search(othello.start(), bw.Limit(clock=bw.Clock(3, 0)))
-    assert time.perf_counter() - before < 1
-    assert found.depth >= 4
+def test_a_clock_ends_a_search_that_nothing_else_would_end(othello, player):
+    found = player.search(othello.start(), bw.Limit(clock=bw.Clock(6, 0)))
+    assert not found.exact
+    assert found.line[0] in othello.start().legal_moves()
 
 
-@pytest.mark.timing
 def test_a_forced_move_takes_no_time(othello, player):
-    forced = othello.parse("-XOOOOOO" + "-OOOOOOO" * 7 + " X")
-    assert len(forced.legal_moves()) == 1
-    before = time.perf_counter()
-    player.search(forced, bw.Limit(clock=bw.Clock(60, 0)))
-    assert time.perf_counter() - before < 0.3
+    """The clock has a month, the game is young, and nobody thinks about it."""
+    positions = [position for seed in range(300) for position in random_game(othello, seed)[0][:35]]
+    forced = [position for position in positions if len(position.legal_moves()) == 1]
+    assert forced
+    for position in forced:
+        found = player.search(position, bw.Limit(clock=bw.Clock(2_600_000, 0)))
+        assert found.line[0] == position.legal_moves()[0]
+        assert not found.exact
 
 
-@pytest.mark.timing
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("position", ["start", "ending"])
-def test_a_stop_sign_ends_a_search_at_once(othello, threads, position):
-    """Within 10 ms; the median of several, for the sake of busy machines."""
+def test_a_stop_sign_ends_a_search(othello, threads, position):
     player = bw.AlphaBeta(bw.Evaluator(bw.baseline(othello, "squares")), threads=threads)
     board = othello.start()
     if position == "ending":
         board = othello.parse("--XXXXX---XXXX---OOOXX---OOXXXX--OOXXXO-OOOOXOO----XOX----XXXXX- O")
-    delays = []
-    for _ in range(7):
-        sign = bw.StopSign()
-        stopped = []
-
-        def stop(sign=sign, stopped=stopped):
-            time.sleep(0.05)
-            stopped.append(time.perf_counter())
-            sign.stop()
-
-        thread = threading.Thread(target=stop)
-        thread.start()
-        player.search(board, bw.Limit(stop=sign))
-        delays.append(time.perf_counter() - stopped[0])
-        thread.join()
-    assert sorted(delays)[3] < 0.010
+    sign = bw.StopSign()
+    with stopped_at_work(sign):
+        found = player.search(board, bw.Limit(stop=sign))
+    assert not found.exact
+    assert found.line[0] in board.legal_moves()
 
 
 def test_what_was_pondered_on_is_found_again(othello):
+    """After pondering for twice the CPU time that the search needs without it."""
     evaluator = bw.Evaluator(bw.baseline(othello, "squares"))
     position = othello.start().play("f5")
-    reached = []
-    for pondering in (False, True):
-        player = bw.AlphaBeta(evaluator, pondering=pondering)
-        player.ponder(position)
-        time.sleep(0.4)
-        reached.append(player.search(position, bw.Limit(depth=9, seconds=60)).nodes)
-    assert reached[1] < 0.7 * reached[0]
+    limit = bw.Limit(depth=9, seconds=10**6)
+    start = time.process_time()
+    alone = bw.AlphaBeta(evaluator).search(position, limit)
+    needed = time.process_time() - start
+    player = bw.AlphaBeta(evaluator, pondering=True)
+    end = time.process_time() + 2 * needed
+    player.ponder(position)
+    until(lambda: time.process_time() >= end, "nothing is pondered on")
+    assert player.search(position, limit).nodes < 0.7 * alone.nodes
+
+
+def test_who_does_not_ponder_finds_nothing_again(othello, player):
+    position = othello.start().play("f5")
+    player.ponder(position)
+    limit = bw.Limit(depth=5, seconds=10**6)
+    fresh = bw.AlphaBeta(player.evaluator).search(position, limit)
+    assert player.search(position, limit).nodes == fresh.nodes
 
 
 def test_a_finished_game_is_not_pondered_on(othello):
@@ -107,7 +103,6 @@ def test_a_finished_game_is_not_pondered_on(othello):
     assert player.search(othello.start(), bw.Limit(depth=2)).depth == 2
 
 
-@pytest.mark.timing
 @pytest.mark.parametrize("threads", [1, 2])
 def test_ctrl_c_ends_a_search_on_all_its_threads(threads):
     script = (
@@ -117,13 +112,8 @@ def test_ctrl_c_ends_a_search_on_all_its_threads(threads):
         "print('ready', flush=True)\n"
         "player.search(othello.start(), bw.Limit(depth=60))\n"
     )
-    process = subprocess.Popen(
-        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+    process = python("-c", script)
     assert process.stdout.readline() == "ready\n"
-    time.sleep(0.5)
-    before = time.perf_counter()
-    process.send_signal(signal.SIGINT)
-    _, messages = process.communicate(timeout=20)
-    assert time.perf_counter() - before < 2
+    until_at_work(process)
+    _, messages = interrupted(process)
     assert messages.rstrip().endswith("KeyboardInterrupt")

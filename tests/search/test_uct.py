@@ -2,14 +2,13 @@
 
 import math
 import random
-import threading
-import time
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
 from playable_sheets import SHEETS
+from waiting import stopped_at_work
 
 import boardworth as bw
 from boardworth import _core
@@ -124,13 +123,13 @@ def test_every_simulation_is_counted_once(name, settings):
 
 @pytest.mark.parametrize("end", ["seconds", "stop"])
 def test_what_is_in_flight_at_the_end_is_not_counted(end):
-    game = rule_game("breakthrough")
+    game = rule_game("connect-four")  # which is not solved before
     start = game.start().packed
     core = core_search(game, lanes=LANES[-1])
     stop = StopSign()
     if end == "stop":
-        threading.Timer(0.02, stop.stop).start()
-        found = core.search(start, keep=False, stop=stop)
+        with stopped_at_work(stop, 0.02):
+            found = core.search(start, keep=False, stop=stop)
     else:
         found = core.search(start, keep=False, seconds=0.02)
     assert sum(move.visits for move in found.moves[0]) == found.simulations
@@ -251,15 +250,12 @@ def test_moves_of_nature_are_drawn():
     assert all(40 < move.mean < 60 for move in bets)
 
 
-def test_it_answers_in_time_and_when_it_is_stopped():
-    game = rule_game("reversi")
-    before = time.monotonic()
-    Uct().choose(game.start(), 0, Limit(seconds=0.1))
-    assert time.monotonic() - before < 0.6
+def test_a_limit_or_a_stop_sign_ends_what_nothing_else_would_end():
+    start = rule_game("reversi").start()
+    assert Uct().move(start, Limit(seconds=0.1)) in start.legal_moves()
     stop = StopSign()
-    threading.Timer(0.05, stop.stop).start()
-    Uct().choose(game.start(), 0, Limit(stop=stop))
-    assert time.monotonic() - before < 2
+    with stopped_at_work(stop):
+        assert Uct().move(start, Limit(stop=stop)) in start.legal_moves()
 
 
 def weights(game, **by_expression):

@@ -29,7 +29,7 @@ Found = TypeVar("Found")
 MOST_LINE = 1 << 16  # Bytes of a line that are kept.
 _PIECE = 1 << 16
 _GLANCE = 0.02  # Seconds between looks at a stop sign.
-_LAST_WORDS = 0.3  # Seconds for an engine that ends to say why.
+_LAST_WORDS = 1.0  # Seconds for an engine that ends to say why, and to be gone.
 _FAREWELL = 0.5  # Seconds for an engine to leave by itself.
 _QUOTED = 80  # Characters of a line that a message quotes.
 

@@ -6,17 +6,17 @@ import threading
 import time
 from typing import TYPE_CHECKING, Protocol
 
-from boardworth.errors import EngineError, IllegalMove
+from boardworth.errors import EngineError, IllegalMove, MissingCapability
 from boardworth.rules import History
 from boardworth.search.player import Decision, Player, only_move
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from boardworth.rules import Move, Position
+    from boardworth.rules import Game, Move, Position
     from boardworth.search import Limit, Seating
 
-START_PATIENCE = 30.0  # Seconds for an engine to be ready.
+START_PATIENCE = 60.0  # Seconds for an engine to be ready.
 MOVE_PATIENCE = 300.0  # Seconds for a move that has no limit in time.
 
 
@@ -57,6 +57,8 @@ class ExternalPlayer(Player):
         start: starts the engine. Raises EngineError.
     """
 
+    plays = "othello"  # all that our protocols have words for
+
     def __init__(self, name: str, start: Callable[[], Session]) -> None:
         self.name = name
         self._start = start
@@ -70,7 +72,12 @@ class ExternalPlayer(Player):
 
     def seat(self, seating: Seating) -> _ExternalSeat:
         """A session for one game. Raises EngineError if there is none to be had."""
+        self._check(seating.game)
         return self._ready_seat(seating.limit)
+
+    def _check(self, game: Game) -> None:
+        if game.name != self.plays:
+            raise MissingCapability(f"{self.name} plays {self.plays}, not {game.name}")
 
     def take_back(self, session: Session) -> None:
         """Keeps a session for later games."""
@@ -96,6 +103,7 @@ class ExternalPlayer(Player):
         self, position: Position, role: int, limit: Limit, history: History | None = None
     ) -> Decision:
         """The engine's move, as if the game so far were all of its games."""
+        self._check(position.game)
         seat = self._ready_seat(limit)
         history = history or History.after(position)
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from concurrent.futures import wait
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from boardworth.errors import (
 )
 from boardworth.rules import History
 from boardworth.rules.gdl.parser import parse_term
+from boardworth.search.background import in_background
 from boardworth.search.player import Decision, Player, Seating
 
 if TYPE_CHECKING:
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
 
 # What a foreign player has beyond its clock, for network latency.
 _GRACE = 1.0
+# How often a stop sign is looked for, in seconds.
+_LOOK = 0.05
 # For questions that need no thought.
 _SHORTLY = 3.0
 
@@ -110,14 +114,14 @@ class _GgpSeat(Player):
         self,
         position: Position,
         role: int,
-        limit: Limit,  # noqa: ARG002
+        limit: Limit,
         history: History | None = None,
     ) -> Decision:
         """Sends PLAY. Raises OutOfTime, EngineError, IllegalMove."""
         start = time.perf_counter()
         request = Play(self._match, _last_moves(history))
         try:
-            answer = self._client.ask(request, self._play_seconds + _GRACE)
+            answer = self._answer(request, limit)
         except TimedOut as error:
             raise OutOfTime(str(error)) from None
         except NoAnswer as error:
@@ -129,6 +133,17 @@ class _GgpSeat(Player):
         if move not in position.legal_moves(role):
             raise IllegalMove(f"{shown(answer)} is not legal here")
         return Decision(move, seconds=time.perf_counter() - start)
+
+    def _answer(self, request: Play, limit: Limit) -> str:
+        """What the player answers; a stop sign ends the wait for it."""
+        seconds = self._play_seconds + _GRACE
+        asking = in_background(lambda: self._client.ask(request, seconds), cut_off=True)
+        while True:
+            done, _ = wait([asking], _LOOK)
+            if done:
+                return asking.result()
+            if limit.stop is not None and limit.stop.stopped:
+                raise EngineError(f"{self.name}: stopped")
 
     def leave(self, history: History, finished: bool) -> None:
         """Sends STOP, or ABORT."""

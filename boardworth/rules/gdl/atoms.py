@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from boardworth.rules.game import Atom
+from boardworth.rules.position import Atom
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -12,22 +12,23 @@ from typing import TYPE_CHECKING
 
 from boardworth.errors import FormatError, IllegalMove, MissingCapability, RulesError
 from boardworth.rules.compiled import CompiledGame
-from boardworth.rules.game import Board, Position
 from boardworth.rules.gdl.atoms import NOTHING, GameAtoms, abbreviations
 from boardworth.rules.gdl.parser import parse_term, parse_terms
 from boardworth.rules.gdl.printer import print_rule_sheet
 from boardworth.rules.gdl.structure import find_structure
 from boardworth.rules.gdl.turn_core import turn_core
+from boardworth.rules.position import Board, Position
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from boardworth import _core
-    from boardworth.rules.game import Atom, Machine, Move
+    from boardworth.rules.game import Machine
     from boardworth.rules.gdl.networked import NetworkReasoner
     from boardworth.rules.gdl.reasoner import Reasoner
     from boardworth.rules.gdl.structure import Structure
     from boardworth.rules.gdl.terms import RuleSheet, Term
+    from boardworth.rules.position import Atom, Move
 
 # What is made of more takes minutes to find out about.
 MAX_FLUENTS = 10_000

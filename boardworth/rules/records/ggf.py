@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from boardworth.rules.game import Game, Move, Position
+    from boardworth.rules.game import Game
+    from boardworth.rules.position import Move, Position
 
     Properties = list[tuple[str, str]]
 

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from boardworth.files import FilePath
-    from boardworth.rules.game import Game, Move, Position
+    from boardworth.rules.game import Game
+    from boardworth.rules.position import Move, Position
 
 _SCORE = re.compile(r"[+-]?\d+")
 # Some programs give every position a pass, with a score that no game has.

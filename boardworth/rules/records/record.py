@@ -10,7 +10,7 @@ from boardworth.errors import FormatError, IllegalMove
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from boardworth.rules.game import Move, Position
+    from boardworth.rules.position import Move, Position
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,19 @@
 import os
 import signal
 import threading
-import time
 
 import pytest
-from engine_scripts import engine_command, living
+from engine_scripts import assert_all_have_ended, engine_command, heard, processes
+from waiting import PATIENCE, until
 
 import boardworth as bw
-from boardworth.arena.protocols import GtpPlayer, NBoardPlayer, external_player, nboard
+from boardworth.arena.protocols import (
+    GtpPlayer,
+    NBoardPlayer,
+    engine_process,
+    external_player,
+    nboard,
+)
 from boardworth.arena.protocols.engine_process import EngineProcess
 from boardworth.errors import EngineError, IllegalMove
 from boardworth.rules import History
@@ -37,7 +43,7 @@ def make(tmp_path, protocol):
     yield make
     for player in players:
         player.close()
-    assert not living(tmp_path)
+    assert_all_have_ended(tmp_path)
 
 
 def choice(seat, game):
@@ -102,28 +108,49 @@ def test_a_seat_may_be_asked_about_another_line(make, othello):
     seat.leave(game, finished=True)
 
 
+def assert_fails_in_one_line(player, othello, limit, message):
+    with pytest.raises(EngineError, match=f"^it: .*{message}") as caught:
+        player.move(othello.start(), limit)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 500
+
+
 @pytest.mark.parametrize(
     ("behaviour", "message"),
     [
         ("crashes", "it has ended with exit code 1; .*standard error: 'out of memory'"),
         ("crashes once", "it was ended by SIGABRT"),
-        ("closes its output", "it has closed its input or output"),
         ("answers nonsense", "'q9'"),
-        ("hangs", "no answer in 0[.0-9]* s; last sent: '(go|genmove)"),
-        ("starts a child and hangs", "no answer in 0[.0-9]* s"),
-        ("floods", "no answer in 0[.0-9]* s; .*'status xxx"),
-        ("floods without an end of line", "no answer in 0[.0-9]* s"),
     ],
 )
-def test_what_goes_wrong_is_said_in_one_line(make, othello, behaviour, message):
-    player = make(behaviour)
-    before = time.perf_counter()
+def test_what_goes_wrong_is_said_in_one_line(make, othello, monkeypatch, behaviour, message):
+    monkeypatch.setattr(engine_process, "_LAST_WORDS", PATIENCE)
+    assert_fails_in_one_line(make(behaviour), othello, DEPTH, message)
+
+
+def test_an_engine_that_lives_on_in_silence_is_an_error(make, othello):
+    message = "it has closed its input or output"
+    assert_fails_in_one_line(make("closes its output"), othello, DEPTH, message)
+
+
+@pytest.mark.parametrize(
+    "behaviour",
+    ["hangs", "starts a child and hangs", "floods", "floods without an end of line"],
+)
+def test_nobody_is_waited_for_beyond_its_clock(make, othello, behaviour):
+    message = "no answer in 0[.0-9]* s; last sent: '(go|genmove|ping|play|time_left)"
     limit = bw.Limit(clock=bw.Clock(0.3))
-    with pytest.raises(EngineError, match=f"^it: .*{message}") as caught:
-        player.move(othello.start(), limit)
-    assert "\n" not in str(caught.value)
-    assert len(str(caught.value)) < 500
-    assert time.perf_counter() - before < 2
+    assert_fails_in_one_line(make(behaviour), othello, limit, message)
+
+
+def test_the_last_line_of_an_engine_is_quoted(tmp_path):
+    process = EngineProcess(engine_command(tmp_path, "nboard", "floods"), "it")
+    process.send("go")
+    process.expect(lambda line: line.startswith("status xx") or None, PATIENCE)
+    error = process.failure("no answer")
+    process.close()
+    assert str(error).startswith("it: no answer; last sent: 'go'; its last line: 'status xxx")
+    assert len(str(error)) < 500
 
 
 def test_an_engine_that_chatters_is_heard_to_the_end(make, othello):
@@ -145,7 +172,7 @@ def test_an_engine_that_crashed_is_started_again(make, othello):
 def test_an_engine_that_was_killed_between_games_is_started_again(make, othello, tmp_path):
     player = make("plays")
     player.move(othello.start(), DEPTH)
-    os.kill(int((tmp_path / "pids").read_text()), signal.SIGKILL)
+    os.kill(*map(int, processes(tmp_path)), signal.SIGKILL)
     assert player.move(othello.start(), DEPTH) == othello.start().parse_move("d3")
 
 
@@ -155,13 +182,18 @@ def test_an_engine_without_a_limit_in_time_is_not_waited_for_for_ever(make, othe
         make("hangs").move(othello.start(), DEPTH)
 
 
-def test_a_stop_sign_ends_the_wait(make, othello):
-    sign = StopSign()
-    threading.Timer(0.2, sign.stop).start()
-    before = time.perf_counter()
+def test_a_stop_sign_ends_the_wait(make, othello, tmp_path):
+    player, sign = make("hangs"), StopSign()
+
+    def stop():
+        until(lambda: {"go", "genmove black"} & set(heard(tmp_path)), "nobody is asked")
+        sign.stop()
+
+    thread = threading.Thread(target=stop)
+    thread.start()
     with pytest.raises(EngineError, match="stopped"):
-        make("hangs").move(othello.start(), bw.Limit(depth=1, stop=sign))
-    assert time.perf_counter() - before < 2
+        player.move(othello.start(), bw.Limit(depth=1, stop=sign))
+    thread.join()
 
 
 @pytest.mark.parametrize("command", ["no-such-program", "/", "''", "", "'", "a\0b"])
@@ -176,7 +208,7 @@ def test_an_engine_that_is_never_ready_is_an_error(tmp_path, othello, monkeypatc
     player = NBoardPlayer(engine_command(tmp_path, "nboard", behaviour))
     with pytest.raises(EngineError, match=r"no answer in 0\.3 s; last sent: 'ping 1'"):
         player.move(othello.start(), DEPTH)
-    assert not living(tmp_path)
+    assert_all_have_ended(tmp_path)
 
 
 def test_an_engine_that_never_reads_does_not_block_us(tmp_path):

@@ -1,23 +1,31 @@
 """Our player learns within the start clock, if there is time for it."""
 
-import time
+import threading
 from pathlib import Path
 
 import pytest
 from ggp_players import our_player
 from reference.ggp_server import Match, ask
+from waiting import PATIENCE, until
 
 from boardworth.errors import NotFitted
 from boardworth.search import Decision, Playouts, StopSign
+from boardworth.search.background import in_background
 
 NOUGHTS = (Path(__file__).parents[3] / "games" / "gdl" / "tic-tac-toe.gdl").read_text()
 
 
-class Apprentice:
-    """Takes some time to learn to play at random, and counts the moves that it is asked for."""
+# Seconds: nobody waits for its end where learning takes a moment.
+LONG = 10_000
 
-    def __init__(self, seconds=0.0, error=None):
-        self.seconds = seconds
+
+class Apprentice:
+    """Learns to play at random, at once or when it may; counts the moves that it is asked for."""
+
+    def __init__(self, *, at_once=True, error=None):
+        self.may_end = threading.Event()
+        if at_once:
+            self.may_end.set()
         self.error = error
         self.lessons = []
         self.asked = 0
@@ -25,12 +33,10 @@ class Apprentice:
 
     def __call__(self, reasoner, seconds, stop):
         self.lessons.append(seconds)
-        end = time.monotonic() + self.seconds
-        while time.monotonic() < end:
-            if stop.stopped:
-                self.stopped += 1
-                raise NotFitted("stopped")
-            time.sleep(0.01)
+        until(lambda: self.may_end.is_set() or stop.stopped, "the lesson has no end")
+        if stop.stopped:
+            self.stopped += 1
+            raise NotFitted("stopped")
         if self.error:
             raise self.error
         return self
@@ -65,23 +71,24 @@ def played(port, name="m", **clocks):
 def test_who_has_learned_plays_and_is_kept_for_the_next_match(other):
     apprentice = Apprentice()
     with our_player(other, learn=apprentice) as server:
-        played(server.server_port, start_clock=30)
+        played(server.server_port, start_clock=LONG)
         assert other.asked == 0
         moves = apprentice.asked
         assert moves >= 3
-        played(server.server_port, "again", start_clock=30)
+        played(server.server_port, "again", start_clock=LONG)
         assert apprentice.asked > moves
     (seconds,) = apprentice.lessons
-    assert 20 < seconds < 29 * 0.9 + 0.01
+    assert LONG / 2 < seconds < (LONG - 1) * 0.9
 
 
 def test_what_cannot_be_learned_is_logged_and_played_otherwise(other):
     lines = []
     apprentice = Apprentice(error=NotFitted("nothing\nat all"))
     with our_player(other, learn=apprentice, log=lines.append) as server:
-        played(server.server_port, start_clock=30)
+        played(server.server_port, start_clock=LONG)
     assert apprentice.asked == 0
     assert other.asked >= 3
+    until(lambda: lines, "nothing is logged")
     assert lines == ["nothing learned: nothing at all"]
 
 
@@ -93,17 +100,27 @@ def test_a_short_start_clock_is_not_for_learning(other):
     assert other.asked >= 3
 
 
-def test_who_is_late_plays_as_soon_as_it_can(other):
-    apprentice = Apprentice(seconds=1.2)
-    with our_player(other, learn=apprentice, learns_from=0.5) as server:
+def prepared(port):
+    """The rules are ready: whatever is left of a start clock, however short, is for learning."""
+    assert ask(port, f"( PREVIEW ( {Match('none', NOUGHTS, {}).text} ) {LONG} )") == "ready"
+
+
+def test_who_is_late_plays_as_soon_as_it_can(other, monkeypatch):
+    lessons = []
+    monkeypatch.setattr(
+        "boardworth.arena.protocols.ggp_learning.in_background",
+        lambda work: lessons.append(in_background(work)) or lessons[-1],
+    )
+    apprentice = Apprentice(at_once=False)
+    with our_player(other, learn=apprentice, learns_from=0.1) as server:
         port = server.server_port
-        match = Match("late", NOUGHTS, {"x": port}, start_clock=1)
-        before = time.monotonic()
+        prepared(port)
+        match = Match("late", NOUGHTS, {"x": port}, start_clock=0.2)
         match.start()
-        assert time.monotonic() - before < 1
         match.step()
         assert (other.asked, apprentice.asked) == (1, 0)
-        time.sleep(1.3)
+        apprentice.may_end.set()
+        assert lessons[0].result(PATIENCE) is apprentice
         match.step()
         match.step()
         assert (other.asked, apprentice.asked) == (1, 2)
@@ -111,18 +128,17 @@ def test_who_is_late_plays_as_soon_as_it_can(other):
 
 
 def test_an_aborted_match_ends_the_lesson_and_the_next_one_begins_anew(other):
-    apprentice = Apprentice(seconds=20)
-    with our_player(other, learn=apprentice, learns_from=0.5) as server:
+    apprentice = Apprentice(at_once=False)
+    with our_player(other, learn=apprentice, learns_from=0.1) as server:
         port = server.server_port
+        prepared(port)
         for number in (1, 2):
-            match = Match(f"m{number}", NOUGHTS, {"x": port}, start_clock=1)
+            match = Match(f"m{number}", NOUGHTS, {"x": port}, start_clock=0.2)
             match.start()
+            until(lambda number=number: len(apprentice.lessons) == number, "no lesson begins")
             assert ask(port, f"( ABORT m{number} )") == "aborted"
-            assert len(apprentice.lessons) == number
-    end = time.monotonic() + 5
-    while apprentice.stopped < 2 and time.monotonic() < end:
-        time.sleep(0.01)
-    assert apprentice.stopped == 2
+    until(lambda: apprentice.stopped == 2, "a lesson goes on")
+    assert len(apprentice.lessons) == 2
 
 
 def test_a_stop_sign_is_given_to_who_learns():
@@ -132,7 +148,7 @@ def test_a_stop_sign_is_given_to_who_learns():
         signs.append(stop)
         raise NotFitted("no")
 
-    with our_player(learn=learn, learns_from=0.5) as server:
-        played(server.server_port, start_clock=1)
+    with our_player(learn=learn) as server:
+        played(server.server_port, start_clock=LONG)
     assert isinstance(signs[0], StopSign)
     assert signs[0].stopped

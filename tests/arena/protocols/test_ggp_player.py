@@ -1,22 +1,25 @@
 """Our player as game servers see it, by a server of its own: raw sockets and the slow rules."""
 
+import queue
 import socket
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from ggp_players import our_player
 from reference.ggp_server import Match, ask, notation, post, scrambled
+from waiting import PATIENCE, until, until_set
 
 from boardworth.arena.protocols import GgpEngine, GgpServer
-from boardworth.arena.protocols.ggp_messages import MOST_BYTES
+from boardworth.arena.protocols.ggp_messages import MOST_BYTES, read_request
 from boardworth.errors import BoardworthError
 from boardworth.rules.gdl import parse_rule_sheet
 from boardworth.rules.gdl.reasoning import reasoner_for
 from boardworth.search import Playouts
+from boardworth.search.background import in_background
 
 NOUGHTS = (Path(__file__).parents[3] / "games" / "gdl" / "tic-tac-toe.gdl").read_text()
 # Three at once; each shows every sign once.
@@ -135,7 +138,7 @@ def test_a_wrong_match_is_answered_busy(port):
     for wrong in ("( PLAY wrong NIL )", "( STOP wrong ( (go left) ) )", "( ABORT wrong )"):
         assert ask(port, wrong) == "busy"
     for name in ("right", "wrong"):
-        assert ask(port, f"( START {name} walker ( {match.text} ) 5 5 )") == "busy"
+        assert ask(port, f"( START {name} walker ( {match.text} ) 60 60 )") == "busy"
     while not match.over:
         match.step()
     match.stop()
@@ -143,7 +146,7 @@ def test_a_wrong_match_is_answered_busy(port):
 
 
 def test_a_preview_makes_ready(port):
-    assert ask(port, f"( PREVIEW ( {Match('m', WALK, {}).text} ) 5 )") == "ready"
+    assert ask(port, f"( PREVIEW ( {Match('m', WALK, {}).text} ) 60 )") == "ready"
 
 
 @pytest.mark.parametrize(
@@ -153,9 +156,9 @@ def test_a_preview_makes_ready(port):
         (b"( HELLO )", 400, "it does not begin with one of"),
         ("( INFO ) ; ü".encode(), 400, "not ASCII"),
         (b"x" * (MOST_BYTES + 1), 413, "at most 4,194,304"),
-        (b"( START m a ( (role a) (<= (p ?x)) ) 1 1 )", 400, "message, line 1, column"),
-        (b"( START m zz ( %s ) 5 5 )" % WALK.encode(), 400, "there is no role zz: the roles are"),
-        (b"( START m walker ( (role walker) ) 1 1 )", 400, "the game has no end"),
+        (b"( START m a ( (role a) (<= (p ?x)) ) 60 60 )", 400, "message, line 1, column"),
+        (b"( START m zz ( %s ) 60 60 )" % WALK.encode(), 400, "there is no role zz: the roles are"),
+        (b"( START m walker ( (role walker) ) 60 60 )", 400, "the game has no end"),
     ],
 )
 def test_nonsense_is_refused_and_the_next_match_played(port, body, status, reason):
@@ -200,17 +203,44 @@ def test_a_server_that_hangs_up_is_no_trouble(port):
     assert Match("after", WALK, {"walker": port}).play() == {"walker": 100}
 
 
-@pytest.mark.timing
-def test_the_clock_is_kept_with_a_margin():
+class Asked:
+    """Chooses by random games; tells what it was asked, when it was asked."""
+
+    def __init__(self, player=None):
+        self.player = player or Playouts(8)
+        self.limits = queue.SimpleQueue()
+
+    def choose(self, position, role, limit, history=None):
+        self.limits.put(limit)
+        return self.player.choose(position, role, limit, history)
+
+
+@pytest.mark.parametrize(("clock", "thinking"), [(0.1, 0.05), (1, 0.8), (5, 4.4), (100, 99)])
+def test_the_clock_is_kept_with_a_margin(monkeypatch, clock, thinking):
+    watch = SimpleNamespace(monotonic=lambda: 1234.0)
+    monkeypatch.setattr("boardworth.arena.protocols.ggp_engine.time", watch)
+    player = Asked()
+    engine = GgpEngine(player)
+    start = read_request(f"( START m walker ( {WALK} ) 60 {clock} )".encode())
+    assert engine.answer(start, arrived=1234) == "ready"
+    engine.answer(read_request(b"( PLAY m NIL )"), arrived=1234)
+    assert player.limits.get_nowait().seconds == pytest.approx(thinking)
+
+
+def test_a_clock_ends_what_nothing_else_would_end():
     with our_player(Playouts()) as server:
-        match = Match("m", NOUGHTS, {"x": server.server_port}, start_clock=5, play_clock=1)
+        match = Match("m", NOUGHTS, {"x": server.server_port}, play_clock=0.5)
         match.start()
-        before = time.monotonic()
         match.step()
-        assert 0.5 < time.monotonic() - before < 1
-        before = time.monotonic()
-        match.step()  # there is nothing to think about
-        assert time.monotonic() - before < 0.5
+        match.abort()
+
+
+def test_where_there_is_nothing_to_think_about_the_clock_is_not_used():
+    with our_player(Playouts()) as server:
+        match = Match("m", NOUGHTS, {"o": server.server_port}, play_clock=2 * PATIENCE)
+        match.start()
+        match.step()
+        match.abort()
 
 
 def prepared_after(
@@ -219,7 +249,7 @@ def prepared_after(
     """It takes until an event to prepare rules, or to find out that it cannot be done."""
 
     def slowly(*_arguments):
-        released.wait(20)
+        until_set(released, "the rules are not released")
         if prepared is None:
             raise BoardworthError("grounding takes more than 1 second")
         return prepared
@@ -228,13 +258,12 @@ def prepared_after(
         monkeypatch.setattr(f"boardworth.arena.protocols.ggp_engine.{made}", slowly)
 
 
-@pytest.mark.timing
 def test_rules_are_interpreted_until_they_are_prepared(monkeypatch):
     released = threading.Event()
     prepared = reasoner_for(parse_rule_sheet(NOUGHTS))
     prepared_after(monkeypatch, released, prepared, made_by=["reasoner_for"])
     with our_player() as server:
-        match = Match("m", NOUGHTS, {"x": server.server_port}, start_clock=0.3, play_clock=2)
+        match = Match("m", NOUGHTS, {"x": server.server_port}, start_clock=0.3)
         match.start()
         match.step()
         match.step()
@@ -245,20 +274,23 @@ def test_rules_are_interpreted_until_they_are_prepared(monkeypatch):
         match.stop()
 
 
-@pytest.mark.timing
 def test_it_says_ready_though_it_is_not(monkeypatch):
     """What was played in the meantime is made up for when the rules are prepared."""
-    released = threading.Event()
+    released, begun = threading.Event(), []
     prepared_after(monkeypatch, released, reasoner_for(parse_rule_sheet(NOUGHTS)))
+    monkeypatch.setattr(
+        "boardworth.arena.protocols.ggp_engine.in_background",
+        lambda work: begun.append(in_background(work)) or begun[-1],
+    )
     with our_player() as server:
         match = Match("m", NOUGHTS, {"x": server.server_port}, start_clock=0.3, play_clock=0.3)
-        before = time.monotonic()
         match.start()
         match.step()
-        assert time.monotonic() - before < 0.6
         assert match.illegal == ["noop"]
         match.step()
         released.set()
+        for work in begun:
+            work.result(PATIENCE)
         while not match.over:
             match.step()
         assert match.illegal == ["noop"]
@@ -270,12 +302,12 @@ def test_rules_that_cannot_be_prepared_are_refused_even_late(monkeypatch):
     prepared_after(monkeypatch, released)
     with our_player() as server:
         port = server.server_port
-        assert ask(port, f"( START m walker ( {WALK} ) 0.2 5 )") == "ready"
+        assert ask(port, f"( START m walker ( {WALK} ) 0.2 60 )") == "ready"
         released.set()
         status, answer = post(port, b"( PLAY m NIL )")
         assert (status, answer) == (400, "grounding takes more than 1 second")
         assert ask(port, "( STOP m NIL )") == "done"
-        assert post(port, f"( START n walker ( {WALK} ) 5 5 )".encode())[0] == 400
+        assert post(port, f"( START n walker ( {WALK} ) 60 60 )".encode())[0] == 400
         assert "available" in ask(port, "( INFO )")
 
 
@@ -305,40 +337,44 @@ def test_a_crash_inside_one_match_does_not_stop_the_server():
     assert any("PLAY broken: 500 this should not happen" in line for line in lines)
 
 
+@pytest.mark.parametrize(("patience", "clock"), [(1000, 0.1), (0, 1000)])
+def test_a_match_is_not_given_up_too_early(patience, clock):
+    with our_player(patience=patience) as server:
+        port = server.server_port
+        Match("left", WALK, {"walker": port}, start_clock=clock, play_clock=clock).start()
+        assert ask(port, f"( START next walker ( {WALK} ) 60 60 )") == "busy"
+
+
 def test_a_match_whose_server_has_gone_is_given_up():
-    with our_player(patience=1) as server:
+    with our_player(patience=0.1) as server:
         port = server.server_port
         Match("left", WALK, {"walker": port}, start_clock=0.1, play_clock=0.1).start()
-        text = f"( START next walker ( {WALK} ) 5 5 )"
-        assert ask(port, text) == "busy"
-        deadline = time.monotonic() + 10
-        while (answer := ask(port, text)) == "busy" and time.monotonic() < deadline:
-            time.sleep(0.05)
-        assert answer == "ready"
+        text = f"( START next walker ( {WALK} ) 60 60 )"
+        until(lambda: ask(port, text) == "ready", "it is still busy")
         assert ask(port, "( PLAY left NIL )") == "busy"
         assert notation(ask(port, "( PLAY next NIL )"))[0] == "go"
 
 
 def test_the_next_question_ends_the_search_for_the_last():
-    with our_player(Playouts()) as server, ThreadPoolExecutor() as pool:
+    player = Asked(Playouts())
+    with our_player(player) as server, ThreadPoolExecutor() as pool:
         port = server.server_port
-        match = Match("m", NOUGHTS, {"x": port}, play_clock=60)
+        match = Match("m", NOUGHTS, {"x": port}, play_clock=2 * PATIENCE)
         match.start()
         late = pool.submit(ask, port, "( PLAY m NIL )")
-        time.sleep(0.2)
-        before = time.monotonic()
+        player.limits.get(timeout=PATIENCE)
         assert ask(port, "( PLAY m ( (mark 1 1) noop ) )") == "noop"
-        assert late.result(10).startswith("(mark")
+        assert late.result(PATIENCE).startswith("(mark")
+        player.limits.get(timeout=PATIENCE)
         late = pool.submit(ask, port, "( PLAY m ( noop (mark 2 2) ) )")
-        time.sleep(0.2)
+        player.limits.get(timeout=PATIENCE)
         match.abort()
-        assert late.result(10).startswith("(mark")
-        assert time.monotonic() - before < 10
+        assert late.result(PATIENCE).startswith("(mark")
 
 
 def test_only_one_of_many_starts_is_ready(port):
     with ThreadPoolExecutor(8) as pool:
-        texts = [f"( START m{number} walker ( {WALK} ) 5 5 )" for number in range(8)]
+        texts = [f"( START m{number} walker ( {WALK} ) 60 60 )" for number in range(8)]
         answers = list(pool.map(lambda text: ask(port, text), texts))
     assert sorted(answers) == ["busy"] * 7 + ["ready"]
     assert ask(port, f"( ABORT m{answers.index('ready')} )") == "aborted"

@@ -179,16 +179,18 @@ def test_a_game_of_an_unsound_sheet_is_refused():
 
 
 @pytest.mark.parametrize(
-    "rules",
-    [
-        "".join(f"(<= p{i} (not p{(i + 1) % 3_000}))" for i in range(3_000)),
-        "".join(f"(<= (p {i}) (not (p {i + 1})))" for i in range(3_000)),
-    ],
+    "rule",
+    ["(<= p{number} (not p{following}))", "(<= (p {number}) (not (p {following})))"],
     ids=["a long circle", "many rules of one predicate"],
 )
-def test_hopeless_sheets_are_not_worth_much_time(rules):
-    start = time.process_time()
-    found = problems(rules)
-    assert time.process_time() - start < 5
-    assert any("depends on its own negation" in line for line in found)
-    assert max(map(len, found)) < 300
+def test_hopeless_sheets_are_not_worth_much_time(rule):
+    """Ten times as many rules take far less than a hundred times as long, in CPU time."""
+    spent = []
+    for size in (300, 3_000):
+        circle = [rule.format(number=i, following=(i + 1) % size) for i in range(size)]
+        start = time.process_time()
+        found = problems("".join(circle))
+        spent.append(time.process_time() - start)
+        assert any("depends on its own negation" in line for line in found)
+        assert max(map(len, found)) < 300
+    assert spent[1] < 60 * spent[0]

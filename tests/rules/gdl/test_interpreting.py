@@ -1,14 +1,10 @@
 """Rule sheets that cannot be grounded: which reasoner plays them, and what it refuses."""
 
-import os
-import signal
-import subprocess
-import sys
 import threading
-import time
 
 import pytest
 from playable_sheets import SHEETS
+from waiting import interrupted, python, until_at_work
 
 from boardworth.errors import FormatError, RulesError, TooMany
 from boardworth.rules.gdl import parse_rule_sheet, read_rule_sheet
@@ -138,7 +134,6 @@ def test_several_threads_may_ask_at_once():
     assert [(p.moves, p.goal_sums) for p in found] == [(expected.moves, expected.goal_sums)] * 4
 
 
-@pytest.mark.timing
 @pytest.mark.parametrize(
     "work", ["play_random_games(10**9, seed=1)", "perft(player.start(), 10**6)"]
 )
@@ -154,11 +149,10 @@ def test_ctrl_c_ends_what_takes_long(work):
         "except KeyboardInterrupt:\n"
         "    print('interrupted')\n"
     )
-    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    process = python("-c", code)
     assert process.stdout.readline() == "ready\n"
-    time.sleep(0.5)
-    os.kill(process.pid, signal.SIGINT)
-    assert process.communicate(timeout=10)[0] == "interrupted\n"
+    until_at_work(process)
+    assert interrupted(process)[0] == "interrupted\n"
 
 
 @pytest.mark.parametrize("name", CHESS)

@@ -1,7 +1,5 @@
 """Random games by a sheet: whatever is wrong with them is found, with the moves that lead there."""
 
-import pytest
-
 from boardworth.rules.gdl import parse_rule_sheet, parse_term
 from boardworth.rules.gdl.playtest import playtest
 from boardworth.rules.gdl.reasoning import reasoner_for
@@ -109,7 +107,6 @@ def test_games_that_all_end_alike_are_a_warning():
     )
 
 
-@pytest.mark.timing
 def test_time_is_limited():
     endless = COUNTING.replace("(true (at 3))", "(true (at 9))") + "(after 3 0)"
     found = games_of(endless, games=10**6, longest=10**6, seconds=0.5)
