@@ -83,13 +83,11 @@ class AlphaBeta(Player):
         history: History | None = None,
     ) -> Decision:
         """The best move found within the limit."""
-        if position.game != self.evaluator.game:
-            own = self.evaluator.game.name
-            raise MissingCapability(f"{self.name} plays {own}, not {position.game.name}")
+        self._require_own_game(position)
         if position.mover != role:
             return Decision(position.legal_moves(role)[0])
-        counts = history is not None and position.game.max_repetitions is not None
-        before = history.positions[:-1] if history is not None and counts else ()
+        counted = history if position.game.max_repetitions is not None else None
+        before = counted.positions[:-1] if counted is not None else ()
         found = self.search(position, limit, history=before)
         return Decision(
             found.line[0],
@@ -104,6 +102,7 @@ class AlphaBeta(Player):
 
     def move(self, position: Position, limit: Limit) -> Move:
         """The same move alone: self-play asks for millions."""
+        self._require_own_game(position)
         return self.search(position, limit).line[0]
 
     def search(
@@ -157,6 +156,11 @@ class AlphaBeta(Player):
             sign.stop()
             thread.join()
             del self._local.background
+
+    def _require_own_game(self, position: Position) -> None:
+        own = self.evaluator.game
+        if position.game is not own and position.game != own:
+            raise MissingCapability(f"{self.name} plays {own.name}, not {position.game.name}")
 
     @property
     def _search_here(self) -> _core.AlphaBeta:

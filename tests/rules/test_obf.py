@@ -10,6 +10,11 @@ from boardworth.rules.records import read_problems
 BOARD = "--OOOOOOXXOXXXXO-XXXOO-OOXXOOXOOOOOXXOOO-OOXXXO--OOOOOOO-OOOXXXX X"
 
 
+def shouted(text):
+    """In capitals, where they mean nothing."""
+    return text.upper() if text.islower() else text
+
+
 def test_problems_of_any_game_come_back(tmp_path, game):
     """Boards, sides to move and scores, written as the format has them."""
     positions = random_game(game, 1)[0][::3]
@@ -21,7 +26,7 @@ def test_problems_of_any_game_come_back(tmp_path, game):
     lines = [
         f"{game.text(position)}; "
         + " ".join(
-            f"{game.start().move_text(move).upper()}:{score:+d};" for move, score in one.items()
+            f"{shouted(position.move_text(move))}:{score:+d};" for move, score in one.items()
         )
         for position, one in zip(positions, scores, strict=True)
     ]

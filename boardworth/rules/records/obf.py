@@ -79,11 +79,12 @@ def _read(game: Game, line: str, source: str) -> Problem:
 
 
 def _answer(text: str) -> tuple[str, int]:
-    """A move in lower case and its score."""
+    """A move and its score; what is all in capitals becomes small letters."""
     move, _, score = text.partition(":")
     if not _SCORE.fullmatch(score.strip()):
         raise FormatError(f"expected MOVE:SCORE, found '{text}'")
-    return move.strip().lower(), int(score)
+    move = move.strip()
+    return move.lower() if move.isupper() else move, int(score)
 
 
 def _legal_move(position: Position, legal: Sequence[Move], text: str) -> Move | None:
