@@ -10,8 +10,8 @@ import boardworth as bw
 from benchmarks.evaluation import a_model, feature_sets
 from benchmarks.random_positions import random_positions
 from benchmarks.timing import best_seconds, show
-from boardworth.features import Configurations, CoverNetwork, SpecialisationDag, genconf
-from boardworth.features.configurations import most_values
+from boardworth.features import Configurations, CoverDiagram, SpecialisationDag, genconf
+from boardworth.features.configurations import max_values
 
 POSITIONS = 20_000
 # Random moves before the walk, and the depth of the walk to whose leaves values are given.
@@ -35,16 +35,16 @@ def run() -> None:
             found = found.select(np.linspace(0, len(found) - 1, count).astype(np.int64))
         dag = SpecialisationDag(found)
         weights = np.random.default_rng(1).integers(-100, 100, len(found)).astype(np.int32)
-        network = CoverNetwork(dag, weights)
+        propnet = CoverDiagram(dag, weights)
         walks = {
-            name: partial(network.core.tree_sum, position.packed, DEPTH, incremental)
+            name: partial(propnet.core.tree_sum, position.packed, DEPTH, incremental)
             for name, incremental in (("followed", True), ("anew", False))
         }
         (total, leaves), again = (walk() for walk in walks.values())
         assert (total, leaves) == again
         walks["tables"] = partial(tables.tree_sum, position.packed, DEPTH, True)
         seconds = best_seconds(walks, rounds=3, clock=time.process_time)
-        touched = counters_touched(network)
+        touched = counters_touched(propnet)
         # A leaf is a move made and taken back, in the view of either player.
         a_touch = (seconds["followed"] - seconds["tables"]) / leaves / (2 * touched)
         table.append(
@@ -73,12 +73,12 @@ def run() -> None:
     )
 
 
-def counters_touched(network: CoverNetwork) -> float:
+def counters_touched(propnet: CoverDiagram) -> float:
     """How many counters a move changes on average, both players' views together."""
-    dag = network.dag
+    dag = propnet.dag
     configurations: Configurations = dag.configurations
-    game, counters = configurations.game, network.core.counters_of()
-    values = most_values(game)
+    game, counters = configurations.game, propnet.core.counters_of()
+    values = max_values(game)
     relations = len(counters) - len(configurations)
 
     def nodes(position: bw.Position) -> set[int]:

@@ -43,14 +43,14 @@ game = bw.load_game("connect-four")
 from boardworth.search import Uct
 uct = Uct(100_000)
 if not hasattr(__import__("boardworth.rules").rules, "History"):
-    measured(lambda: uct.search(game.reasoner, game.start().packed))
+    measured(lambda: uct.search(game.state_machine, game.start().packed))
 else:
     measured(lambda: uct.search(game.start(), bw.Limit(nodes=100_000)))
 """,
     "random games by a propnet": """
 game = bw.load_game("breakthrough")
-machine = game.reasoner if hasattr(game, "reasoner") else game.state_machine
-core = machine.network if hasattr(machine, "network") else machine.propnet
+machine = game.state_machine if hasattr(game, "machine") else game.state_machine
+core = machine.propnet if hasattr(machine, "propnet") else machine.propnet
 measured(lambda: (core.play_in_lanes(40_000, lanes=256, seed=1, start=None),
                   machine.play_random_games(2_000, seed=1)))
 """,

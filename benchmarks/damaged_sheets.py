@@ -6,11 +6,11 @@ import re
 from boardworth import _core
 from boardworth.errors import BoardworthError
 from boardworth.rules.gdl import check_text, parse_rule_sheet
-from boardworth.rules.gdl.grounding import GroundingLimits, TooCostly
-from boardworth.rules.gdl.networked import NetworkReasoner
-from boardworth.rules.gdl.playtest import playtest
-from boardworth.rules.gdl.reasoning import reasoner_for
-from boardworth.rules.gdl.terms import CONNECTIVES
+from boardworth.rules.gdl.check.playtest import playtest
+from boardworth.rules.gdl.ground.grounding import GroundingLimits, TooCostly
+from boardworth.rules.gdl.machine_choice import machine_for
+from boardworth.rules.gdl.propnet_machine import PropnetMachine
+from boardworth.rules.gdl.syntax.terms import CONNECTIVES
 
 # Small, so that many sheets take little time: most sheets of one page have fewer rules.
 LIMITS = GroundingLimits(seconds=4, memory=1 << 30, rules=20_000, split_rules=40_000)
@@ -74,7 +74,7 @@ def outcome_of(content: bytes, name: str) -> str:
     sheet, problems = check_text(text, name)
     assert all(problem.place.line >= 1 for problem in problems)
     try:
-        reasoner = reasoner_for(parse_rule_sheet(text, name), LIMITS)
+        machine = machine_for(parse_rule_sheet(text, name), LIMITS)
     except BoardworthError as error:
         unsound = sheet is None or any(problem.severity == "error" for problem in problems)
         place = rf"{re.escape(name)}, line \d+, column \d+: " if unsound else re.escape(name)
@@ -83,9 +83,9 @@ def outcome_of(content: bytes, name: str) -> str:
         if unsound:
             return "unreadable" if sheet is None else "unsound"
         return "too costly" if isinstance(error, TooCostly) else "unplayable"
-    playtest(reasoner, 2, longest=20, seconds=2)
-    reasoner.play_random_games(3, seed=1, max_moves=20)
-    if isinstance(reasoner, NetworkReasoner):
+    playtest(machine, 2, longest=20, seconds=2)
+    machine.play_random_games(3, seed=1, max_moves=20)
+    if isinstance(machine, PropnetMachine):
         widest = _core.lane_widths()[-1]
-        reasoner.network.play_in_lanes(widest, lanes=widest, seed=1, max_moves=20)
+        machine.propnet.play_in_lanes(widest, lanes=widest, seed=1, max_moves=20)
     return "played"

@@ -1,4 +1,4 @@
-"""Random games of public rule sheets: the interpreter, networks, OpenSpiel's own rules.
+"""Random games of public rule sheets: the interpreter, propnets, OpenSpiel's own rules.
 
 The sheets are those in the folder gdl of the one that BOARDWORTH_DATA names.
 """
@@ -15,9 +15,9 @@ import pyspiel
 from benchmarks.timing import best_seconds, show
 from boardworth import _core
 from boardworth.rules.gdl import read_rule_sheet
-from boardworth.rules.gdl.grounding import ground
-from boardworth.rules.gdl.interpreted import InterpretedReasoner
-from boardworth.rules.gdl.network import network
+from boardworth.rules.gdl.ground.grounding import ground
+from boardworth.rules.gdl.ground.propnet import propnet
+from boardworth.rules.gdl.interpreted_machine import InterpretedMachine
 
 # OpenSpiel's name of the same game, where it has it.
 SHEETS = {
@@ -42,7 +42,7 @@ def run() -> None:
     rows = []
     for name, spiel in SHEETS.items():
         sheet = read_rule_sheet(Path(data) / "gdl" / f"{name}.kif")
-        speeds = speeds_of(InterpretedReasoner(sheet), network(ground(sheet)), spiel)
+        speeds = speeds_of(InterpretedMachine(sheet), propnet(ground(sheet)), spiel)
         figures = [f"{speed / 1e6:.4f}" for speed in speeds.values()]
         widest = speeds[f"{widths[-1]} lanes"]
         figures += [f"{widest / speeds['OpenSpiel']:,.0f}x"] if spiel else ["", ""]
@@ -63,9 +63,7 @@ def run() -> None:
     )
 
 
-def speeds_of(
-    rules: InterpretedReasoner, net: _core.Network, spiel: str | None
-) -> dict[str, float]:
+def speeds_of(rules: InterpretedMachine, net: _core.Propnet, spiel: str | None) -> dict[str, float]:
     """States that each way passes in a second of CPU time."""
 
     def in_lanes(width: int) -> Callable[[int], int]:

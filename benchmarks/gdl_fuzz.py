@@ -26,7 +26,7 @@ from benchmarks.damaged_sheets import damaged, outcome_of
 from benchmarks.gdl_sheet import cpu_seconds
 from benchmarks.gdl_sheets import PROCESSES, results_folder
 from benchmarks.timing import show
-from boardworth.rules.gdl.parser import sheet_text
+from boardworth.rules.gdl.syntax.parser import sheet_text
 
 SHEETS = 20_000
 SECONDS = 10  # of CPU time, more of which is a hang

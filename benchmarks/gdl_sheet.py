@@ -16,12 +16,12 @@ from typing import Any, TypeAlias
 from boardworth import _core
 from boardworth.errors import BoardworthError, FormatError, IllegalMove
 from boardworth.rules.gdl import RuleSheet, Term, read_rule_sheet
-from boardworth.rules.gdl.grounding import TooCostly
-from boardworth.rules.gdl.interpreted import InterpretedReasoner
-from boardworth.rules.gdl.networked import NetworkReasoner
-from boardworth.rules.gdl.playtest import playtest
-from boardworth.rules.gdl.reasoner import Reasoner
-from boardworth.rules.gdl.reasoning import reasoner_for
+from boardworth.rules.gdl.check.playtest import playtest
+from boardworth.rules.gdl.ground.grounding import TooCostly
+from boardworth.rules.gdl.interpreted_machine import InterpretedMachine
+from boardworth.rules.gdl.machine_choice import machine_for
+from boardworth.rules.gdl.propnet_machine import PropnetMachine
+from boardworth.rules.gdl.state_machine import StateMachine
 
 GAMES = 1000
 LONGEST = 500
@@ -35,7 +35,7 @@ TOO_LONG = f"games take more than {LONGEST} moves"
 # States of random play, each with the joint move that is made in it, if there is any.
 States: TypeAlias = list[tuple[bytes, list[int] | None]]
 # Reasoners that read the sheet for themselves, to be compared with the one that plays it.
-OTHERS: dict[str, Callable[[RuleSheet], Reasoner]] = {"interpreted": InterpretedReasoner}
+OTHERS: dict[str, Callable[[RuleSheet], StateMachine]] = {"interpreted": InterpretedMachine}
 
 
 def main(path: Path) -> None:
@@ -62,19 +62,19 @@ def steps(path: Path, record: dict[str, Any]) -> Iterator[str]:
     yield "to load"
     before = cpu_seconds()
     sheet = read_rule_sheet(path)
-    reasoner = reasoner_for(sheet)
-    record |= {"roles": len(reasoner.roles), "load_seconds": cpu_seconds() - before}
-    record |= size_of(reasoner)
+    machine = machine_for(sheet)
+    record |= {"roles": len(machine.roles), "load_seconds": cpu_seconds() - before}
+    record |= size_of(machine)
     yield "to compare"
-    record["kind"], differing = compared(sheet, reasoner)
+    record["kind"], differing = compared(sheet, machine)
     if differing:
         record |= {"outcome": "differ", "reason": f"{', '.join(differing)} differ"}
         return
     yield "to look at games"
-    found = playtest(reasoner, 100, seed=1, longest=LONGEST, seconds=20)
+    found = playtest(machine, 100, seed=1, longest=LONGEST, seconds=20)
     record["errors"] = [f.message for f in found.findings if f.severity == "error"]
     yield "to play"
-    played, record["states_per_second"] = timed_games(reasoner)
+    played, record["states_per_second"] = timed_games(machine)
     record["games"], record["unfinished"] = played.games, played.unfinished
     record["without_goal"] = sum(played.without_goal)
     enough = played.games + played.unfinished == GAMES
@@ -87,13 +87,13 @@ def cpu_seconds() -> float:
     return time.process_time() + children.ru_utime + children.ru_stime
 
 
-def size_of(reasoner: Reasoner) -> dict[str, Any]:
-    if not isinstance(reasoner, NetworkReasoner):
-        return {"reasoner": type(reasoner).__name__}
-    game, net = reasoner.ground_game, reasoner.network
+def size_of(machine: StateMachine) -> dict[str, Any]:
+    if not isinstance(machine, PropnetMachine):
+        return {"machine": type(machine).__name__}
+    game, net = machine.ground_game, machine.propnet
     moves = sum(map(len, game.moves))
     return {
-        "reasoner": "network",
+        "machine": "propnet",
         "fluents": len(game.fluents),
         "moves": moves,
         "ground_rules": len(game.rules.heads),
@@ -101,80 +101,80 @@ def size_of(reasoner: Reasoner) -> dict[str, Any]:
     }
 
 
-def timed_games(reasoner: Reasoner) -> tuple[_core.RandomPlay, float | None]:
+def timed_games(machine: StateMachine) -> tuple[_core.RandomPlay, float | None]:
     """Random games, and how many states a second there are; None for games without a move.
 
     The speed is that of as many games as take LONG_ENOUGH: a process whose time is limited reads
     its clock in ticks of some milliseconds.
     """
-    played, seconds = timed(reasoner, GAMES)
+    played, seconds = timed(machine, GAMES)
     moves, games = played.moves, GAMES
     while moves and seconds < LONG_ENOUGH:
         games *= 4
-        more, seconds = timed(reasoner, games)
+        more, seconds = timed(machine, games)
         moves = more.moves
     return played, moves / seconds if moves else None
 
 
-def timed(reasoner: Reasoner, games: int) -> tuple[_core.RandomPlay, float]:
+def timed(machine: StateMachine, games: int) -> tuple[_core.RandomPlay, float]:
     start = time.process_time()
-    if isinstance(reasoner, NetworkReasoner):
+    if isinstance(machine, PropnetMachine):
         widest = _core.lane_widths()[-1]
-        net = reasoner.network
+        net = machine.propnet
         played = net.play_in_lanes(games, lanes=widest, seed=2, max_moves=LONGEST)
     else:
-        played = reasoner.play_random_games(games, seed=2, max_moves=LONGEST)
+        played = machine.play_random_games(games, seed=2, max_moves=LONGEST)
     return played, time.process_time() - start
 
 
-def compared(sheet: RuleSheet, reasoner: Reasoner) -> tuple[str, list[str]]:
-    """The kind of game, and the ways to play it that are not the reasoner's own."""
-    states = random_states(reasoner)
+def compared(sheet: RuleSheet, machine: StateMachine) -> tuple[str, list[str]]:
+    """The kind of game, and the ways to play it that are not the machine's own."""
+    states = random_states(machine)
     differing = [
-        name for name, make in OTHERS.items() if not same_rules(reasoner, make(sheet), states)
+        name for name, make in OTHERS.items() if not same_rules(machine, make(sheet), states)
     ]
-    if isinstance(reasoner, NetworkReasoner):
-        if not followed_alike(reasoner.network, states):
+    if isinstance(machine, PropnetMachine):
+        if not followed_alike(machine.propnet, states):
             differing.append("followed")
         differing += [
             f"{lanes} lanes"
             for lanes in _core.lane_widths()
-            if not lanes_alike(reasoner.network, lanes)
+            if not lanes_alike(machine.propnet, lanes)
         ]
-    return kind_of(reasoner, states), differing
+    return kind_of(machine, states), differing
 
 
-def random_states(reasoner: Reasoner) -> States:
+def random_states(machine: StateMachine) -> States:
     """States of games that follow each other."""
     draw = random.Random(1)
     found: States = []
-    state = reasoner.start()
+    state = machine.start()
     for _ in range(STATES):
-        legal = reasoner.legal_moves(state)
-        if reasoner.terminal(state) or not all(legal):
+        legal = machine.legal_moves(state)
+        if machine.terminal(state) or not all(legal):
             found.append((state, None))
-            state = reasoner.start()
+            state = machine.start()
             continue
         joint = [draw.choice(moves) for moves in legal]
         found.append((state, joint))
-        state = reasoner.play(state, joint)
+        state = machine.play(state, joint)
     return found
 
 
-def kind_of(reasoner: Reasoner, states: States) -> str:
-    if len(reasoner.roles) == 1:
+def kind_of(machine: StateMachine, states: States) -> str:
+    if len(machine.roles) == 1:
         return "puzzle"
     at_once = any(
-        sum(len(moves) > 1 for moves in reasoner.legal_moves(state)) > 1
+        sum(len(moves) > 1 for moves in machine.legal_moves(state)) > 1
         for state, joint in states
         if joint is not None
     )
-    players = "2 players" if len(reasoner.roles) == 2 else "3 and more players"
+    players = "2 players" if len(machine.roles) == 2 else "3 and more players"
     return f"{players}, {'at once' if at_once else 'in turn'}"
 
 
-def same_rules(first: Reasoner, second: Reasoner, states: States) -> bool:
-    """Whether a reasoner says of the states of another what that one says, in the sheet's words."""
+def same_rules(first: StateMachine, second: StateMachine, states: States) -> bool:
+    """Whether a machine says of the states of another what that one says, in the sheet's words."""
     try:
         return set(first.fluents(first.start())) == set(second.fluents(second.start())) and all(
             same_view(first, second, state) and same_step(first, second, state, joint)
@@ -184,7 +184,7 @@ def same_rules(first: Reasoner, second: Reasoner, states: States) -> bool:
         return False
 
 
-def same_view(first: Reasoner, second: Reasoner, state: bytes) -> bool:
+def same_view(first: StateMachine, second: StateMachine, state: bytes) -> bool:
     other = second.state(first.fluents(state))
     return (
         first.terminal(state) == second.terminal(other)
@@ -193,12 +193,14 @@ def same_view(first: Reasoner, second: Reasoner, state: bytes) -> bool:
     )
 
 
-def named_moves(reasoner: Reasoner, state: bytes) -> list[set[Term]]:
-    legal = reasoner.legal_moves(state)
-    return [{reasoner.move(role, move) for move in own} for role, own in enumerate(legal)]
+def named_moves(machine: StateMachine, state: bytes) -> list[set[Term]]:
+    legal = machine.legal_moves(state)
+    return [{machine.move(role, move) for move in own} for role, own in enumerate(legal)]
 
 
-def same_step(first: Reasoner, second: Reasoner, state: bytes, joint: list[int] | None) -> bool:
+def same_step(
+    first: StateMachine, second: StateMachine, state: bytes, joint: list[int] | None
+) -> bool:
     if joint is None:
         return True
     named = [first.move(role, move) for role, move in enumerate(joint)]
@@ -207,7 +209,7 @@ def same_step(first: Reasoner, second: Reasoner, state: bytes, joint: list[int] 
     return set(first.fluents(first.play(state, joint))) == set(second.fluents(after))
 
 
-def followed_alike(net: _core.Network, states: States) -> bool:
+def followed_alike(net: _core.Propnet, states: States) -> bool:
     follower = _core.Follower(net)
     for state, joint in states:
         if follower.state != state:
@@ -222,8 +224,8 @@ def followed_alike(net: _core.Network, states: States) -> bool:
     return True
 
 
-def lanes_alike(net: _core.Network, lanes: int) -> bool:
-    """Whether sampled moves of games in lanes are moves of the plain network."""
+def lanes_alike(net: _core.Propnet, lanes: int) -> bool:
+    """Whether sampled moves of games in lanes are moves of the plain propnet."""
     _, states, moves, playing = net.recorded_lanes(lanes, lanes=lanes, seed=1, max_moves=30)
     for step in range(len(states) - 1):
         for lane in range(step % 16, lanes, 16):

@@ -127,7 +127,7 @@ def page(records: Sequence[Record]) -> str:
         "# Public rule sheets",
         "",
         f"{len(records)} sheets; {len(agreeing)} ({share:.1f} %) load, play {gdl_sheet.GAMES:,} "
-        "random games and agree, state by state, in all ways to play them: by a network in several "
+        "random games and agree, state by state, in all ways to play them: by a propnet in several "
         "ways and interpreted, or, where they cannot be grounded, only interpreted. "
         "Measured by `python -m benchmarks gdl_sheets`; seconds are of CPU time, the grounder's "
         "included; states are of random games in as many lanes as the machine has.",
@@ -138,7 +138,7 @@ def page(records: Sequence[Record]) -> str:
         "",
         *table(
             (
-                *("class", "sheets", "reasoner", "fluents", "moves", "ground rules", "gates"),
+                *("class", "sheets", "machine", "fluents", "moves", "ground rules", "gates"),
                 *("seconds to load", "states/s"),
             ),
             class_rows(agreeing),
@@ -162,11 +162,11 @@ def reason(record: Record) -> str:
 def class_rows(records: Sequence[Record]) -> list[tuple[str, ...]]:
     classes: dict[tuple[str, str], list[Record]] = defaultdict(list)
     for record in records:
-        classes[record["kind"], record["reasoner"]].append(record)
+        classes[record["kind"], record["machine"]].append(record)
     columns = ("fluents", "moves", "ground_rules", "gates", "load_seconds", "states_per_second")
     return [
-        (kind, str(len(group)), reasoner, *(median_and_most(group, name) for name in columns))
-        for (kind, reasoner), group in sorted(classes.items())
+        (kind, str(len(group)), machine, *(median_and_most(group, name) for name in columns))
+        for (kind, machine), group in sorted(classes.items())
     ]
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from benchmarks.timing import show
 from boardworth import _core
 from boardworth.rules import Game
-from boardworth.rules.gdl.networked import NetworkReasoner
+from boardworth.rules.gdl.propnet_machine import PropnetMachine
 from boardworth.rules.loading import load_rule_game
 from boardworth.search import Limit, Mtdf
 from boardworth.search.mtdf import ParanoidDriver
@@ -92,28 +92,28 @@ def path_of(name: str) -> Path | None:
     return Path(folder) / "gdl" / f"{name}.kif" if folder else None
 
 
-def mean_function(reasoner: NetworkReasoner) -> _core.FluentSum:
+def mean_function(machine: PropnetMachine) -> _core.FluentSum:
     """What each role had on average in games with a fluent, as far as that tells it apart."""
-    states, goals = random_states(reasoner)
+    states, goals = random_states(machine)
     often = states.sum(axis=0)
     mean = goals.mean(axis=0)
     weights = (states.T @ (goals - mean) / (often + 30.0)[:, None]).T * 0.2
     constants = mean - weights @ states.mean(axis=0)
     return _core.FluentSum(
-        reasoner.network,
+        machine.propnet,
         np.ascontiguousarray(weights, dtype=np.float32),
         constants.astype(np.float32),
     )
 
 
-def random_states(reasoner: NetworkReasoner) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def random_states(machine: PropnetMachine) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """States of random games, a number per fluent, and what each role had in the end."""
     draw = random.Random(1)
-    follower = _core.Follower(reasoner.network)
+    follower = _core.Follower(machine.propnet)
     states: list[bytes] = []
     goals: list[list[int]] = []
     for _ in range(GAMES):
-        follower.state = reasoner.start()
+        follower.state = machine.start()
         met = []
         while not follower.terminal and len(met) < LONGEST:
             follower.play([draw.choice(moves) for moves in follower.legal_moves()])
@@ -122,6 +122,6 @@ def random_states(reasoner: NetworkReasoner) -> tuple[NDArray[np.float64], NDArr
         states += chosen
         goals += [[goal or 0 for goal in follower.goals()]] * len(chosen)
     packed = np.frombuffer(b"".join(states), dtype=np.uint8).reshape(len(states), -1)
-    fluents = len(reasoner.ground_game.fluents)
+    fluents = len(machine.ground_game.fluents)
     bits = np.unpackbits(packed, axis=1, bitorder="little", count=fluents)
     return bits.astype(np.float64), np.array(goals, dtype=np.float64)

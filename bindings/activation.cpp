@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "bindings.h"
-#include "features/activation_tree.h"
+#include "features/configurations/activation_tree.h"
 
 namespace boardworth {
 
@@ -22,16 +22,16 @@ ArrayOut<std::uint32_t> numbers_where(const CoverState& state, const Holds& hold
     return to_numpy(std::move(numbers));
 }
 
-struct BoundCoverNetwork {
+struct BoundCoverDiagram {
     const SpecialisationDag& dag;
-    CoverNetwork network;
+    CoverDiagram propnet;
 };
 
-std::tuple<std::int64_t, std::uint64_t> tree_sum(const BoundCoverNetwork& self,
+std::tuple<std::int64_t, std::uint64_t> tree_sum(const BoundCoverDiagram& self,
                                                  PackedPosition position, int depth,
                                                  bool incremental) {
     const ActivationSum total = interruptible([&](const Interrupt& interrupt) {
-        return activation_sum(self.dag, self.network, position, depth, incremental, interrupt);
+        return activation_sum(self.dag, self.propnet, position, depth, incremental, interrupt);
     });
     return {total.sum, total.leaves};
 }
@@ -42,10 +42,10 @@ void bind_followed(nb::module_& module) {
                        "Which configurations hold in a position, followed through moves.")
         .def(
             "__init__",
-            [](Active* self, const BoundCoverNetwork& network, PackedPosition position) {
-                new (self) Active(network.dag.game(), network.network, position);
+            [](Active* self, const BoundCoverDiagram& propnet, PackedPosition position) {
+                new (self) Active(propnet.dag.game(), propnet.propnet, position);
             },
-            "network"_a, "position"_a, nb::keep_alive<1, 2>())
+            "propnet"_a, "position"_a, nb::keep_alive<1, 2>())
         .def("play", &Active::play, "move"_a, "Follows a legal move.")
         .def(
             "undo",
@@ -67,26 +67,26 @@ void bind_followed(nb::module_& module) {
 }  // namespace
 
 void bind_activation(nb::module_& module) {
-    nb::class_<BoundCoverNetwork>(module, "CoverNetwork",
+    nb::class_<BoundCoverDiagram>(module, "CoverDiagram",
                                   "Which configurations need what, and their weights.")
         .def(
             "__init__",
-            [](BoundCoverNetwork* self, const SpecialisationDag& dag,
+            [](BoundCoverDiagram* self, const SpecialisationDag& dag,
                const ArrayIn<std::int32_t, 1>& weights) {
-                new (self) BoundCoverNetwork{
-                    dag, CoverNetwork(dag, {weights.data(), weights.data() + weights.size()})};
+                new (self) BoundCoverDiagram{
+                    dag, CoverDiagram(dag, {weights.data(), weights.data() + weights.size()})};
             },
             "dag"_a, "weights"_a, nb::keep_alive<1, 2>())
         .def(
             "counters_of",
-            [](const BoundCoverNetwork& self) {
-                const CoverNetwork& network = self.network;
+            [](const BoundCoverDiagram& self) {
+                const CoverDiagram& propnet = self.propnet;
                 std::vector<std::uint32_t> counters;
-                for (std::size_t node = 0; node < network.relation_count() + network.size(); ++node)
-                    counters.push_back(static_cast<std::uint32_t>(network.needed_by(node).size()));
-                for (std::size_t c = 0; c < network.size(); ++c)
-                    counters[network.relation_count() + c] +=
-                        static_cast<std::uint32_t>(network.generalisations(c).size());
+                for (std::size_t node = 0; node < propnet.relation_count() + propnet.size(); ++node)
+                    counters.push_back(static_cast<std::uint32_t>(propnet.needed_by(node).size()));
+                for (std::size_t c = 0; c < propnet.size(); ++c)
+                    counters[propnet.relation_count() + c] +=
+                        static_cast<std::uint32_t>(propnet.generalisations(c).size());
                 return to_numpy(std::move(counters));
             },
             "For every relation, then every configuration: how many counters change when it begins "

@@ -97,8 +97,8 @@ auto without_gil(const Work& work) {
 }
 
 void bind_rules(nb::module_& module);
-void bind_network(nb::module_& module);
-void bind_network_game(nb::class_<AnyGame>& game);
+void bind_propnet(nb::module_& module);
+void bind_propnet_game(nb::class_<AnyGame>& game);
 void bind_interpreter(nb::module_& module);
 void bind_state_machine(nb::module_& module);
 void bind_features(nb::module_& module);

@@ -9,10 +9,10 @@
 #include <tuple>
 
 #include "bindings.h"
-#include "features/active_rows.h"
-#include "features/matches.h"
-#include "features/mine.h"
-#include "features/specialisation.h"
+#include "features/configurations/active_rows.h"
+#include "features/configurations/specialisation.h"
+#include "features/mining/matches.h"
+#include "features/mining/mine.h"
 
 namespace boardworth {
 

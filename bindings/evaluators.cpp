@@ -10,8 +10,8 @@
 
 #include "bindings.h"
 #include "bound_types.h"
+#include "features/configurations/specialisation.h"
 #include "features/patterns.h"
-#include "features/specialisation.h"
 
 namespace boardworth {
 
@@ -81,7 +81,7 @@ ConfigurationPartData configuration_part(const SpecialisationDag& dag,
     for (std::size_t row = 0; row < rows; ++row)
         for (std::size_t column = 0; column < columns; ++column)
             by_configuration[column * rows + row] = weights.data()[row * columns + column];
-    return {std::make_shared<const CoverNetwork>(dag, std::move(by_configuration), rows,
+    return {std::make_shared<const CoverDiagram>(dag, std::move(by_configuration), rows,
                                                  to_active_weights(added)),
             std::move(constants), std::move(stages)};
 }

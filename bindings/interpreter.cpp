@@ -1,5 +1,5 @@
 // Rule sheets that are played as they are written.
-#include "rules/interpreter/interpreter.h"
+#include "rules/gdl/interpreter/interpreter.h"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>

@@ -28,10 +28,10 @@ ArrayOut<std::uint8_t> to_rows(std::vector<std::uint8_t>&& packed, std::size_t s
 
 // A self-play's plan as Python gives it: the games' number, openings and limits.
 SelfPlayPlan to_plan(std::uint64_t games, double seconds, std::pair<int, int> opening,
-                     int most_moves, std::uint64_t seed) {
+                     int max_moves, std::uint64_t seed) {
     if (opening.first < 0 || opening.second < opening.first)
         throw std::invalid_argument("self-play: openings from a least to a greatest length");
-    return {games, seconds, opening.first, opening.second, most_moves, seed};
+    return {games, seconds, opening.first, opening.second, max_moves, seed};
 }
 
 auto to_arrays(PackedGames&& played, std::size_t size) {
@@ -85,9 +85,9 @@ void bind_many_searches(nb::module_& module) {
         "searched_self_play",
         [](const BoundEvaluator& evaluator, const Checks& checks, int width, std::size_t memory,
            int depth, std::uint64_t games, double seconds, std::pair<int, int> opening,
-           int most_moves, std::uint64_t seed, int threads) {
+           int max_moves, std::uint64_t seed, int threads) {
             if (depth < 1) throw std::invalid_argument("searches: depths start at 1");
-            const SelfPlayPlan plan = to_plan(games, seconds, opening, most_moves, seed);
+            const SelfPlayPlan plan = to_plan(games, seconds, opening, max_moves, seed);
             const AnyEvaluator& e = *evaluator.evaluator;
             return to_arrays(interruptible([&](const Interrupt& interrupt) {
                                  return e.self_play(settings(e, checks, width, memory, threads),
@@ -96,21 +96,21 @@ void bind_many_searches(nb::module_& module) {
                              e.packed_size());
         },
         "evaluator"_a, "checks"_a, "width"_a, "memory"_a, "depth"_a, nb::kw_only(), "games"_a,
-        "seconds"_a, "opening"_a, "most_moves"_a, "seed"_a, "threads"_a,
+        "seconds"_a, "opening"_a, "max_moves"_a, "seed"_a, "threads"_a,
         "Games of a search against itself after random openings: the positions in which it chose, "
         "what it thought they were worth to the mover, how the game ended for the mover, and the "
         "number of the game.");
     module.def(
         "random_self_play",
         [](const AnyGame& game, std::uint64_t games, double seconds, std::pair<int, int> opening,
-           int most_moves, std::uint64_t seed, int threads) {
-            const SelfPlayPlan plan = to_plan(games, seconds, opening, most_moves, seed);
+           int max_moves, std::uint64_t seed, int threads) {
+            const SelfPlayPlan plan = to_plan(games, seconds, opening, max_moves, seed);
             return to_arrays(interruptible([&](const Interrupt& interrupt) {
                                  return game.searches().random_self_play(plan, threads, interrupt);
                              }),
                              game.constants().packed_size);
         },
-        "game"_a, nb::kw_only(), "games"_a, "seconds"_a, "opening"_a, "most_moves"_a, "seed"_a,
+        "game"_a, nb::kw_only(), "games"_a, "seconds"_a, "opening"_a, "max_moves"_a, "seed"_a,
         "threads"_a, "The same of random moves; they think that nothing is worth anything.");
 }
 

@@ -29,14 +29,14 @@ ParanoidDriver to_driver(const std::string& name) {
 }
 
 struct BoundParanoid {
-    const Network& network;  // kept alive by Python
+    const Propnet& propnet;  // kept alive by Python
     ParanoidSearch search;
 };
 
 // The checked door to a game of two sides.
 class BoundTwoSides {
   public:
-    BoundTwoSides(const Network& network, const FluentSum& function) : game(network, function) {}
+    BoundTwoSides(const Propnet& propnet, const FluentSum& function) : game(propnet, function) {}
 
     // What can be chosen next, if anything.
     std::vector<std::uint32_t> moves() {
@@ -66,9 +66,9 @@ class BoundTwoSides {
     std::vector<std::size_t> turns_;  // after each decision
 };
 
-std::span<const std::uint8_t> to_state(const Network& network, const nb::bytes& packed,
+std::span<const std::uint8_t> to_state(const Propnet& propnet, const nb::bytes& packed,
                                        std::size_t role) {
-    if (packed.size() != network.packed_size() || role >= network.roles())
+    if (packed.size() != propnet.packed_size() || role >= propnet.roles())
         throw FormatError("a search: no such state or role in this game");
     return {static_cast<const std::uint8_t*>(packed.data()), packed.size()};
 }
@@ -78,12 +78,12 @@ void bind_two_sides(nb::module_& module) {
                               "A game decision by decision, a role's and those of all others.")
         .def(
             "__init__",
-            [](BoundTwoSides* self, const Network& network, const FluentSum& function,
+            [](BoundTwoSides* self, const Propnet& propnet, const FluentSum& function,
                const nb::bytes& state, std::size_t role) {
-                new (self) BoundTwoSides(network, function);
-                self->game.begin(to_state(network, state, role), role);
+                new (self) BoundTwoSides(propnet, function);
+                self->game.begin(to_state(propnet, state, role), role);
             },
-            "network"_a, "function"_a, "state"_a, "role"_a, nb::keep_alive<1, 2>(),
+            "propnet"_a, "function"_a, "state"_a, "role"_a, nb::keep_alive<1, 2>(),
             nb::keep_alive<1, 3>())
         .def("moves", &BoundTwoSides::moves,
              "What can be chosen next, if anything; turns without a choice are played.")
@@ -118,13 +118,13 @@ void bind_paranoid(nb::module_& module) {
                               "Iterative deepening for a role, against all others together.")
         .def(
             "__init__",
-            [](BoundParanoid* self, const Network& network, const FluentSum& function,
+            [](BoundParanoid* self, const Propnet& propnet, const FluentSum& function,
                double epsilon, const std::string& driver, std::size_t memory) {
                 const nb::gil_scoped_release release;
                 new (self) BoundParanoid{
-                    network, ParanoidSearch(network, function, epsilon, to_driver(driver), memory)};
+                    propnet, ParanoidSearch(propnet, function, epsilon, to_driver(driver), memory)};
             },
-            "network"_a, "function"_a, nb::kw_only(), "epsilon"_a, "driver"_a, "memory"_a,
+            "propnet"_a, "function"_a, nb::kw_only(), "epsilon"_a, "driver"_a, "memory"_a,
             nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),
             "epsilon: how much values may be off, in points; driver: mtdf, bisection or alphabeta; "
             "memory: bytes of the table.")
@@ -133,7 +133,7 @@ void bind_paranoid(nb::module_& module) {
             [](BoundParanoid& self, const nb::bytes& state, std::size_t role,
                std::optional<int> depth, std::optional<std::uint64_t> nodes,
                std::optional<double> seconds, const StopSign* stop) {
-                const auto packed = to_state(self.network, state, role);
+                const auto packed = to_state(self.propnet, state, role);
                 Limit limit;
                 limit.depth = depth.value_or(limit.depth);
                 limit.nodes = nodes.value_or(limit.nodes);

@@ -7,7 +7,7 @@
 
 #include "bindings.h"
 #include "games/games.h"
-#include "rules/othello_stability.h"
+#include "rules/games/othello_stability.h"
 
 namespace boardworth {
 
@@ -169,7 +169,7 @@ void bind_rules(nb::module_& module) {
     Class game(module, "Game", "A native game, over packed positions and numbered moves.");
     game.def(nb::new_(&make_game), "name"_a);
     bind_constants(game);
-    bind_network_game(game);
+    bind_propnet_game(game);
     bind_play(game);
     bind_facts_and_symmetries(game);
     bind_text(game);

@@ -16,7 +16,7 @@ std::vector<OwnSymmetry> to_symmetries(const PatternIndex& index,
         throw std::invalid_argument("valid configurations: instances are pairs of halves");
     for (std::size_t lane = 0; lane < index.instances(); ++lane)
         if (index.size(lane) != index.size(lane % 2) ||
-            index.size(lane) > SparseTable::most_per_half)
+            index.size(lane) > SparseTable::max_per_half)
             throw std::invalid_argument(
                 "valid configurations: halves of unlike or too many values");
     if (first.shape(0) != second.shape(0) || first.shape(1) != index.size(0) ||

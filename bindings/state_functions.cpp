@@ -4,8 +4,8 @@
 #include "bindings.h"
 #include "bound_types.h"
 #include "evaluators/fluent_sum.h"
-#include "network_states.h"
-#include "rules/network/network.h"
+#include "propnet_states.h"
+#include "rules/gdl/build/propnet.h"
 
 namespace boardworth {
 
@@ -27,15 +27,15 @@ void bind_state_functions(nb::module_& module) {
         module, "FluentSum", "A function per role that adds up weights of the fluents that hold.")
         .def(
             "__init__",
-            [](FluentSum* made, const Network& network, const ArrayIn<float, 2>& weights,
+            [](FluentSum* made, const Propnet& propnet, const ArrayIn<float, 2>& weights,
                const ArrayIn<float, 1>& constants) {
-                if (weights.shape(0) != network.roles() || weights.shape(1) != network.fluents() ||
-                    constants.shape(0) != network.roles())
+                if (weights.shape(0) != propnet.roles() || weights.shape(1) != propnet.fluents() ||
+                    constants.shape(0) != propnet.roles())
                     throw FormatError("a sum of fluents: a weight for every role and fluent");
                 new (made) FluentSum({weights.data(), weights.data() + weights.size()},
                                      {constants.data(), constants.data() + constants.size()});
             },
-            "network"_a, "weights"_a, "constants"_a);
+            "propnet"_a, "weights"_a, "constants"_a);
 }
 
 }  // namespace boardworth

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "bindings.h"
-#include "network_states.h"
+#include "propnet_states.h"
 
 namespace boardworth {
 
@@ -87,7 +87,7 @@ void bind_state_machine(nb::module_& module) {
         module, "StateMachine",
         "One state at a time of a propnet or a compiled game. In a game of turns, who is not to "
         "move has one move, whose number is one more than any of the game's.");
-    bind_constructor<Network>(machine);
+    bind_constructor<Propnet>(machine);
     bind_constructor<AnyGame>(machine);
     machine.def_prop_ro("state", &BoundStateMachine::state, "Packed.")
         .def_prop_ro("terminal",

@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "bindings.h"
-#include "network_states.h"
+#include "propnet_states.h"
 
 namespace boardworth {
 
@@ -37,7 +37,7 @@ void bind_constructor(nb::class_<Uct>& uct) {
         "__init__",
         [](Uct* self, const Rules& rules, const StateFunction* function, double exploration,
            double first_play, double virtual_loss, std::size_t lanes, double in_flight_share,
-           std::uint32_t expand_after, int threads, std::size_t memory, std::uint64_t most_moves,
+           std::uint32_t expand_after, int threads, std::size_t memory, std::uint64_t max_moves,
            std::uint64_t seed, std::vector<std::uint8_t> chance, std::uint32_t prior_visits,
            bool order_moves, double greed, double temperature, double cut) {
             UctSettings settings{
@@ -49,7 +49,7 @@ void bind_constructor(nb::class_<Uct>& uct) {
                 .expand_after = expand_after,
                 .threads = threads,
                 .memory = memory,
-                .most_moves = most_moves,
+                .max_moves = max_moves,
                 .seed = seed,
                 .chance = std::move(chance),
                 .prior_visits = prior_visits,
@@ -64,7 +64,7 @@ void bind_constructor(nb::class_<Uct>& uct) {
         },
         "rules"_a, "function"_a.none(), nb::kw_only(), "exploration"_a, "first_play"_a,
         "virtual_loss"_a, "lanes"_a, "in_flight_share"_a, "expand_after"_a, "threads"_a, "memory"_a,
-        "most_moves"_a, "seed"_a, "chance"_a, "prior_visits"_a, "order_moves"_a, "greed"_a,
+        "max_moves"_a, "seed"_a, "chance"_a, "prior_visits"_a, "order_moves"_a, "greed"_a,
         "temperature"_a, "cut"_a, nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),
         "The settings are those of boardworth.search.UctSettings. States are those of the "
         "propnet, or packed positions of the game.");
@@ -88,7 +88,7 @@ void bind_uct(nb::module_& module) {
         .def_ro("seconds", &UctResult::seconds);
     nb::class_<Uct> uct(module, "Uct",
                         "UCT by a propnet or a compiled game; one caller at a time.");
-    bind_constructor<Network>(uct);
+    bind_constructor<Propnet>(uct);
     bind_constructor<AnyGame>(uct);
     uct.def(
            "knows",

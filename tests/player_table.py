@@ -26,7 +26,7 @@ from boardworth.positions import SequencePlan
 from boardworth.recipes import PaperSettings, functions_from_rules
 from boardworth.rules import NATURE, Game, load_game
 from boardworth.rules.gdl.game import RuleGame
-from boardworth.rules.gdl.interpreted import InterpretedReasoner
+from boardworth.rules.gdl.interpreted_machine import InterpretedMachine
 from boardworth.search import Limit, Playouts, RandomPlayer
 
 # By what is said of them in the table. Every native game is here by itself.
@@ -45,7 +45,7 @@ def games():
     found = {name: load_game(name) for name in _core.game_names()}
     found.update({kind: load_game(name) for kind, name in SHEETS.items()})
     sheet = load_game("tic-tac-toe").sheet
-    found[INTERPRETED] = RuleGame(InterpretedReasoner(sheet), "interpreted tic-tac-toe")
+    found[INTERPRETED] = RuleGame(InterpretedMachine(sheet), "interpreted tic-tac-toe")
     return found
 
 

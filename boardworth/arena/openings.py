@@ -75,7 +75,7 @@ def balanced_openings(
     plies: int,
     *,
     limit: Limit,
-    most_imbalance: float,
+    max_imbalance: float,
     seed: int = 0,
     kept: Callable[[], None] | None = None,
 ) -> list[BalancedOpening]:
@@ -88,7 +88,7 @@ def balanced_openings(
         count: how many; if there are not that many to be found, BoardworthError is raised.
         plies: length of the lines.
         limit: of the search of each last position.
-        most_imbalance: kept are values from minus this to this: points, or per cent to win from 50.
+        max_imbalance: kept are values from minus this to this: points, or per cent to win from 50.
         seed: of the draws.
         kept: called for every opening that is kept.
     """
@@ -106,14 +106,14 @@ def balanced_openings(
             continue
         met.add(key)
         units = player.search(position, limit).value
-        if abs(worth(evaluator.model, units)) <= most_imbalance:
+        if abs(worth(evaluator.model, units)) <= max_imbalance:
             openings.append(BalancedOpening(tuple(moves), units))
             if kept:
                 kept()
     if len(openings) < count:
         raise BoardworthError(
             f"only {len(openings)} of {count} openings: {tries:,} lines of {plies} plies led to "
-            f"{len(met):,} different positions; more imbalance than {most_imbalance:g}, or other "
+            f"{len(met):,} different positions; more imbalance than {max_imbalance:g}, or other "
             f"plies, would give more"
         )
     return openings

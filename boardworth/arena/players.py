@@ -170,7 +170,7 @@ def _playouts(described: PlayerDescription, _game: Game, seed: int) -> Player:
 
 
 def _uct(described: PlayerDescription, game: Game, seed: int) -> Player:
-    game.machine("UCT")
+    game.simulator("UCT")
     settings = UctSettings(**described.checked(_UctOptions))
     return Uct(described.simulations(), seed=seed, settings=settings, name=described.text)
 

@@ -35,7 +35,7 @@ _COLUMNS = (
     ("expected", 0),
 )
 # A curve of smaller values than this would show noise as drama.
-_LEAST_HEIGHT = 4.0
+_MIN_HEIGHT = 4.0
 
 
 def show_position(model: Model, position: Position, values: Sequence[MoveValue]) -> None:
@@ -133,7 +133,7 @@ class GameSession:
         ]
         if self.model.target == "win":
             return bar_chart(values, 50, ("100 %", "50 %", "0 %"), marks)
-        most = max(_LEAST_HEIGHT, *map(abs, values))
+        most = max(_MIN_HEIGHT, *map(abs, values))
         return bar_chart(values, most, (f"{most:+.0f}", "0", f"{-most:+.0f}"), marks)
 
 

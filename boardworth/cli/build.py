@@ -45,7 +45,7 @@ def build(
     fresh: Annotated[bool, Parameter(negative="")] = False,
     patterns: Annotated[list[str] | None, _FEATURE_LIST] = None,
     configurations: Annotated[str | None, _FEATURES] = None,
-    least_seen: Annotated[int, _FEATURES] = 75,
+    min_seen: Annotated[int, _FEATURES] = 75,
     records: Annotated[list[str] | None, _POSITION_LIST] = None,
     games: Annotated[int, _POSITIONS] = 20_000,
     generations: Annotated[int, _POSITIONS] = 4,
@@ -107,7 +107,7 @@ def build(
         depth: to which self-play searches.
         exact: positions with at most this many moves to go are solved.
         stages: parts of the game with weights of their own.
-        least_seen: how often a configuration of a pattern too large for a table must occur to have
+        min_seen: how often a configuration of a pattern too large for a table must occur to have
             weights.
         smooth: how strongly a weight is pulled towards the same weight in adjacent stages, in
             occurrences (600 is good for millions of positions); 0 pools adjacent stages instead.
@@ -166,7 +166,7 @@ def build(
             games=games,
             generations=generations,
             depth=depth,
-            least_seen=least_seen,
+            min_seen=min_seen,
             calibration=calibration,
             searched=searched,
             label_depth=label_depth,

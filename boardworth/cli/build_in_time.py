@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _UNITS = {"": 1, "s": 1, "m": 60, "h": 3600}
 # To ground the rules and to look at a few games takes that long at least.
-_LEAST_SECONDS = 5
+_MIN_SECONDS = 5
 
 
 def build_in_time(game: str, output: Path | None, budget: str, seed: int, threads: int) -> None:
@@ -65,6 +65,6 @@ def _seconds(budget: str) -> float:
     if found is None:
         raise BoardworthError(f"--budget '{budget}': expected a time such as 60s, 5m or 1h")
     seconds = float(found[1]) * _UNITS[found[2]]
-    if seconds < _LEAST_SECONDS:
-        raise BoardworthError(f"--budget '{budget}': at least {_LEAST_SECONDS} seconds are needed")
+    if seconds < _MIN_SECONDS:
+        raise BoardworthError(f"--budget '{budget}': at least {_MIN_SECONDS} seconds are needed")
     return seconds

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from boardworth.rules.gdl import Problem, RuleSheet
-    from boardworth.rules.gdl.playtest import Example, Playtest
+    from boardworth.rules.gdl.check.playtest import Example, Playtest
 
 _AtLeastOne = Parameter(validator=validators.Number(gte=1, lt=2**31))
 
@@ -49,7 +49,7 @@ def check(
         seconds: the most time to play a sheet for; there may be fewer games then.
     """
     from boardworth.rules.gdl import check_text
-    from boardworth.rules.gdl.parser import sheet_text
+    from boardworth.rules.gdl.syntax.parser import sheet_text
 
     wrong = False
     for path in find_files(files):
@@ -81,12 +81,12 @@ def _play(sheet: RuleSheet, games: int, seed: int, longest: int, seconds: float)
     """Plays random games and tells about them; whether there is an error."""
     from boardworth.cli.console import ProgressBars
     from boardworth.errors import RulesError
-    from boardworth.rules.gdl.grounding import TooCostly
-    from boardworth.rules.gdl.playtest import playtest
-    from boardworth.rules.gdl.reasoning import reasoner_for
+    from boardworth.rules.gdl.check.playtest import playtest
+    from boardworth.rules.gdl.ground.grounding import TooCostly
+    from boardworth.rules.gdl.machine_choice import machine_for
 
     try:
-        reasoner = reasoner_for(sheet)
+        machine = machine_for(sheet)
     except RulesError as error:
         costly = isinstance(error, TooCostly)
         message = str(error).removeprefix(f"{sheet.source}: ")
@@ -94,7 +94,7 @@ def _play(sheet: RuleSheet, games: int, seed: int, longest: int, seconds: float)
         return not costly
     with ProgressBars().task(f"{sheet.source}: random games", games) as advance:
         found = playtest(
-            reasoner, games, seed=seed, longest=longest, seconds=seconds, advance=advance
+            machine, games, seed=seed, longest=longest, seconds=seconds, advance=advance
         )
     for finding in found.findings:
         print(f"{sheet.source}: {finding.severity}: {finding.message}")
@@ -124,7 +124,7 @@ def _games(found: Playtest) -> str:
     return (
         f"{found.ended:,} ended; moves: "
         f"{found.mean_moves:.1f} on average, {found.longest:,} at most; to choose from: "
-        f"{found.mean_choices:.1f} on average, {found.most_choices:,} at most; "
+        f"{found.mean_choices:.1f} on average, {found.max_choices:,} at most; "
         f"mean goals: {', '.join(goals)}"
     )
 

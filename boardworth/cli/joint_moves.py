@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def after_joint_moves(position: Position, moves: str) -> Position:
     """The position after moves of every role that has a choice, in the roles' order."""
-    from boardworth.rules.gdl.parser import parse_terms
+    from boardworth.rules.gdl.syntax.parser import parse_terms
 
     left = [str(move) for move in parse_terms(moves, "--moves")]
     while left:

@@ -59,7 +59,7 @@ def openings(
             count,
             plies,
             limit=limit,
-            most_imbalance=bound,
+            max_imbalance=bound,
             seed=seed,
             kept=lambda: advance(1),
         )

@@ -1,6 +1,6 @@
 """Features: what an evaluation sums over."""
 
-from boardworth.features.activation import ActiveConfigurations, CoverNetwork
+from boardworth.features.activation import ActiveConfigurations, CoverDiagram
 from boardworth.features.configuration_set import ConfigurationSet
 from boardworth.features.configurations import Configurations, to_configurations
 from boardworth.features.feature import FeatureSet
@@ -24,7 +24,7 @@ __all__ = [
     "Configuration",
     "ConfigurationSet",
     "Configurations",
-    "CoverNetwork",
+    "CoverDiagram",
     "Difference",
     "Expression",
     "FeatureSet",

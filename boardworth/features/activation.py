@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from boardworth.rules import Move, Position
 
 
-class CoverNetwork:
+class CoverDiagram:
     """Which configurations need what in order to hold, and what each is worth.
 
     A configuration needs a few others that together have all its relations, mostly two. It is
@@ -39,9 +39,9 @@ class CoverNetwork:
             )
 
     @cached_property
-    def core(self) -> _core.CoverNetwork:
-        """The compiled network."""
-        return _core.CoverNetwork(self.dag.core, self.weights)
+    def core(self) -> _core.CoverDiagram:
+        """The compiled propnet."""
+        return _core.CoverDiagram(self.dag.core, self.weights)
 
     def follow(self, position: Position) -> ActiveConfigurations:
         """The active configurations of a position, ready for the moves to come."""
@@ -55,13 +55,13 @@ class ActiveConfigurations:
         position: where the moves have led.
     """
 
-    def __init__(self, network: CoverNetwork, position: Position) -> None:
-        game = network.dag.configurations.game
+    def __init__(self, propnet: CoverDiagram, position: Position) -> None:
+        game = propnet.dag.configurations.game
         if position.game != game:
             raise BoardworthError(
                 f"configurations of {game.name} do not tell of {position.game.name}"
             )
-        self._core = _core.ActiveConfigurations(network.core, position.packed)
+        self._core = _core.ActiveConfigurations(propnet.core, position.packed)
         self._earlier: list[Position] = []
         self.position = position
 

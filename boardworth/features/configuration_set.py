@@ -15,7 +15,7 @@ import numpy as np
 
 from boardworth import _core
 from boardworth.errors import FormatError
-from boardworth.features.configurations import Configurations, most_values
+from boardworth.features.configurations import Configurations, max_values
 from boardworth.features.sections import PARTS
 from boardworth.features.specialisation import SpecialisationDag
 
@@ -159,7 +159,7 @@ def _check(configurations: Configurations) -> None:
     game, lengths = configurations.game, configurations.lengths
     if len(lengths) == 0 or (lengths == 0).any() or lengths.sum() != len(configurations.relations):
         raise FormatError("configurations need relations, each of them at least one")
-    atoms, values = np.divmod(configurations.relations.astype(np.int64), most_values(game))
+    atoms, values = np.divmod(configurations.relations.astype(np.int64), max_values(game))
     value_counts = np.array([len(atom.values) for atom in game.atoms])
     if (atoms >= len(value_counts)).any() or (values >= value_counts[atoms]).any():
         raise FormatError(f"configurations of relations that {game.name} does not have")
@@ -173,8 +173,8 @@ def _with_images(
 ) -> tuple[Configurations, NDArray[np.uint32], NDArray[np.int64]]:
     """All images, orbit by orbit; the number of each one's orbit; that of each given one's."""
     game, table = configurations.game, configurations.table()
-    atoms, values = np.divmod(table, most_values(game))
-    images = np.asarray(game.symmetries, np.int64)[:, atoms] * most_values(game) + values
+    atoms, values = np.divmod(table, max_values(game))
+    images = np.asarray(game.symmetries, np.int64)[:, atoms] * max_values(game) + values
     images[:, table < 0] = _NOTHING
     images.sort(axis=2)
     longest = table.shape[1]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from boardworth.rules import Game
 
 
-def most_values(game: Game) -> int:
+def max_values(game: Game) -> int:
     """How many values the atoms have at most."""
     return max(len(atom.values) for atom in game.atoms)
 
@@ -49,7 +49,7 @@ class Configurations:
         """One configuration."""
         start = int(self._starts[number])
         relations = self.relations[start : start + int(self.lengths[number])]
-        values = most_values(self.game)
+        values = max_values(self.game)
         return Configuration(self.game, tuple(divmod(r, values) for r in relations.tolist()))
 
     def __iter__(self) -> Iterator[Configuration]:
@@ -97,7 +97,7 @@ def to_configurations(
 ) -> Configurations:
     """The arrays of some configurations, at least one."""
     game = configurations[0].game
-    values = most_values(game)
+    values = max_values(game)
     numbers = [sorted(atom * values + value for atom, value in c.facts) for c in configurations]
     return Configurations(
         game,

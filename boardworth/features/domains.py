@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from boardworth.rules.gdl import Rule, RuleSheet
-    from boardworth.rules.gdl.terms import Argument
+    from boardworth.rules.gdl.syntax.terms import Argument
 
 # What holds in states is said in these.
 _OF_STATES = ("init", "true", "next", "base")

@@ -22,7 +22,7 @@ _DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 # Entries of a table that ten thousand positions fill: three squares of three values.
 SHORT = 30
 # Atoms beside the board that are looked at two by two.
-MOST_PAIRED = 24
+MAX_PAIRED = 24
 
 
 def board_patterns(game: Game, most: int = 20_000, shortest: int = 3) -> FeatureSet:
@@ -68,7 +68,7 @@ def _alone(game: Game, atoms: Iterable[int]) -> list[tuple[str, tuple[int, ...]]
 
 
 def _pairs(game: Game, most: int) -> Iterator[tuple[str, tuple[int, ...]]]:
-    if len(game.loose_atoms) > MOST_PAIRED:
+    if len(game.loose_atoms) > MAX_PAIRED:
         return
     for pair in combinations(game.loose_atoms, 2):
         if np.prod([len(game.atoms[atom].values) for atom in (*game.view_atoms, *pair)]) <= most:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from boardworth.features.domains import Domains
     from boardworth.rules.gdl import RuleSheet
-    from boardworth.rules.gdl.terms import Argument, Signature
+    from boardworth.rules.gdl.syntax.terms import Argument, Signature
 
 # Whatever stands in this place; written "?".
 ANY = Variable("")
@@ -31,9 +31,9 @@ ANY = Variable("")
 _HOLE = Variable("-")
 
 # Domains of more constants are not specialised to: the paper's threshold.
-MOST_CONSTANTS = 30
+MAX_CONSTANTS = 30
 # Most features that the specialisations of one name come to. The cells of chess have 14,508.
-MOST_SPECIALISED = 100_000
+MAX_SPECIALISED = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,19 +96,19 @@ def rule_features(
     sheet: RuleSheet,
     domains: Domains | None = None,
     *,
-    most_constants: int = MOST_CONSTANTS,
-    most_specialised: int = MOST_SPECIALISED,
+    max_constants: int = MAX_CONSTANTS,
+    max_specialised: int = MAX_SPECIALISED,
 ) -> RuleFeatures:
     """The features that a sheet's rules lead to.
 
     Args:
         sheet: the rules.
         domains: what arguments can be; as the paper finds it if nothing else is said.
-        most_constants: domains of more constants are not specialised to.
-        most_specialised: fluents of many arguments are specialised in so few of them at a time that
+        max_constants: domains of more constants are not specialised to.
+        max_specialised: fluents of many arguments are specialised in so few of them at a time that
             the specialisations of one name and their differences are no more than this.
     """
-    choices = _Choices(domains or StatedDomains(sheet), most_constants, most_specialised)
+    choices = _Choices(domains or StatedDomains(sheet), max_constants, max_specialised)
     stated = dict.fromkeys(_opened(term) for rule in sheet.rules for term in state_terms(rule))
     general = dict.fromkeys(chain.from_iterable(map(_generalised_terms, stated)))
     found: dict[Term, None] = {}
@@ -182,10 +182,10 @@ def _generalised(argument: Argument) -> Iterator[Argument]:
 class _Choices:
     """What open arguments can be specialised to."""
 
-    def __init__(self, domains: Domains, most_constants: int, most_features: int) -> None:
+    def __init__(self, domains: Domains, max_constants: int, max_features: int) -> None:
         self._domains = domains
-        self._most_constants = most_constants
-        self._most_features = most_features
+        self._most_constants = max_constants
+        self._most_features = max_features
         self._used: Counter[Signature] = Counter()
 
     def specialised(self, term: Term) -> Iterator[Term]:

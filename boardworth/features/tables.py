@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from boardworth.rules import Game
 
 # As many as 16 bits can count.
-MOST_CONFIGURATIONS = 65_536
+MAX_CONFIGURATIONS = 65_536
 # One number less: it locks the entries that nothing uses.
-MOST_OF_A_HALF = 65_535
+MAX_OF_A_HALF = 65_535
 
 
 class Table(Protocol):
@@ -139,20 +139,20 @@ def check_size(game: Game, pattern: Pattern) -> None:
     radices = radices_of(game, pattern.atoms)
     if not pattern.sparse:
         size = _size(radices)
-        if size > MOST_CONFIGURATIONS:
+        if size > MAX_CONFIGURATIONS:
             raise FormatError(
                 f"pattern '{pattern.name}' has {size:,} configurations; "
-                f"a table holds at most {MOST_CONFIGURATIONS:,}"
+                f"a table holds at most {MAX_CONFIGURATIONS:,}"
             )
         return
     if len(radices) < 2:
         raise FormatError(f"pattern '{pattern.name}': a sparse pattern has at least two atoms")
     middle = middle_of(pattern.atoms)
     size = max(_size(radices[:middle]), _size(radices[middle:]))
-    if size > MOST_OF_A_HALF:
+    if size > MAX_OF_A_HALF:
         raise FormatError(
             f"pattern '{pattern.name}': half of it has {size:,} configurations; "
-            f"a sparse table can tell at most {MOST_OF_A_HALF:,} apart"
+            f"a sparse table can tell at most {MAX_OF_A_HALF:,} apart"
         )
 
 
@@ -163,7 +163,7 @@ def middle_of(atoms: Sequence[int]) -> int:
 
 def is_large(game: Game, atoms: Sequence[int]) -> bool:
     """Whether a pattern of these atoms has too many configurations for a dense table."""
-    return _size(radices_of(game, atoms)) > MOST_CONFIGURATIONS
+    return _size(radices_of(game, atoms)) > MAX_CONFIGURATIONS
 
 
 def radices_of(game: Game, atoms: Sequence[int]) -> list[int]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from boardworth.errors import NotFitted
 from boardworth.fitting.combination import Combination
-from boardworth.fitting.fitter import FEWEST_ROWS
+from boardworth.fitting.fitter import MIN_ROWS
 from boardworth.fitting.model import Model
 from boardworth.fitting.scoring import scored
 from boardworth.fitting.stages import Stages
@@ -96,7 +96,7 @@ class ClassifiedRows:
     def ample(self) -> bool:
         """Whether the rows are many, of both classes, and every feature varies in both."""
         classes = [self.x[counts > 0] for counts in self.class_counts()]
-        return len(self) >= FEWEST_ROWS and all(
+        return len(self) >= MIN_ROWS and all(
             len(x) > len(self.names) and bool(np.ptp(x, axis=0).all()) for x in classes
         )
 

@@ -20,7 +20,7 @@ from boardworth.fitting.explanation import Explanation, Term
 from boardworth.fitting.folding import folded_sum
 from boardworth.fitting.scoring import probability
 from boardworth.fitting.stages import Stages  # noqa: TC001 - read by msgspec
-from boardworth.fitting.weighted_sum import MOST_SCALE, mover_sign
+from boardworth.fitting.weighted_sum import MAX_SCALE, mover_sign
 from boardworth.rules import load_game
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from boardworth.fitting.playing import PlayerName
     from boardworth.fitting.weighted_sum import WeightedSum
     from boardworth.rules import Game, Position
-    from boardworth.rules.gdl.networked import NetworkReasoner
+    from boardworth.rules.gdl.propnet_machine import PropnetMachine
 
     Floats = NDArray[np.float64]
 
@@ -84,7 +84,7 @@ class Combination:
     features: NumericFeatures
     stages: Stages
     discriminants: tuple[Discriminant, ...]
-    scale: ClassVar[int] = MOST_SCALE
+    scale: ClassVar[int] = MAX_SCALE
     target: ClassVar[Target] = "win"
     kind: ClassVar[str] = "combination"
     by_role: ClassVar[bool] = False
@@ -147,11 +147,11 @@ class Combination:
         terms += [Term(name, f"is {number:g}", part) for name, number, part in parts]
         return Explanation.of(sum(term.contribution for term in terms), terms, stage)
 
-    def state_function(self, reasoner: NetworkReasoner | None = None) -> _core.StateFunction:  # noqa: ARG002
+    def state_function(self, machine: PropnetMachine | None = None) -> _core.StateFunction:  # noqa: ARG002
         """Its values as points of 0 to 100, for states of a game of the same rules."""
         return self.compiled().core.state_function()
 
-    def fluent_sum(self, _reasoner: NetworkReasoner | None = None) -> _core.FluentSum:
+    def fluent_sum(self, _reasoner: PropnetMachine | None = None) -> _core.FluentSum:
         """MTD(f) for a role does not play with combinations."""
         raise MissingCapability("mtdf does not play with a combination of numbers")
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from boardworth.fitting.stages import Stages
     from boardworth.fitting.weighted_sum import WeightedSum
     from boardworth.rules import Game, Position
-    from boardworth.rules.gdl.networked import NetworkReasoner
+    from boardworth.rules.gdl.propnet_machine import PropnetMachine
 
     Positions: TypeAlias = NDArray[np.uint8]
     Values: TypeAlias = NDArray[np.float64]
@@ -84,10 +84,10 @@ class Evaluation(Protocol):
     def explain(self, position: Position, role: int | None = None) -> Explanation:
         """The value for the mover, or for a role, and everything it is the sum of."""
 
-    def state_function(self, reasoner: NetworkReasoner | None = None) -> _core.StateFunction:
-        """What UCT is guided by, for states of a reasoner of the same rules; else of its own."""
+    def state_function(self, machine: PropnetMachine | None = None) -> _core.StateFunction:
+        """What UCT is guided by, for states of a machine of the same rules; else of its own."""
 
-    def fluent_sum(self, reasoner: NetworkReasoner | None = None) -> _core.FluentSum:
+    def fluent_sum(self, machine: PropnetMachine | None = None) -> _core.FluentSum:
         """What MTD(f) for a role evaluates with."""
 
     def summary(self) -> str:

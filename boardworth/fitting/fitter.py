@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
 import numpy as np
 
 from boardworth.errors import NotFitted
-from boardworth.features.feature import LEAST_SEEN
+from boardworth.features.feature import MIN_SEEN
 from boardworth.fitting.model import Model
 from boardworth.fitting.scoring import scored
 from boardworth.fitting.sharing import SharedRows
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from boardworth.positions import Dataset
 
 # With fewer positions than this a stage borrows from stages farther and farther away.
-FEWEST_ROWS = 1000
+MIN_ROWS = 1000
 
 
 class Design(Protocol):
@@ -112,14 +112,14 @@ class StagewiseFitter(ABC):
     Args:
         stages: how many.
         pool: positions this far outside a stage count too, less the farther they are.
-        least_seen: how often the training positions must show a configuration of a sparse pattern
+        min_seen: how often the training positions must show a configuration of a sparse pattern
             for it to have weights.
         sharing: fits all stages at once, bound together in this way instead of pooled.
     """
 
     stages: int = 13
     pool: int = 6
-    least_seen: int = LEAST_SEEN
+    min_seen: int = MIN_SEEN
     sharing: Sharing | None = None
     target: ClassVar[Target]
 
@@ -144,7 +144,7 @@ class StagewiseFitter(ABC):
         if len(examples) == 0:
             raise NotFitted("there is no position to learn from")
         held_out = held_out if held_out is not None else no_positions(features.game)
-        features = features.with_valid(examples.positions, self.least_seen, threads)
+        features = features.with_valid(examples.positions, self.min_seen, threads)
         stages = Stages.equal(features.game.max_progress, self.stages)
         data = _Data(features, stages, examples, held_out, threads)
         fits = self._fit_apart(data) if self.sharing is None else self._fit_together(data)
@@ -191,7 +191,7 @@ class StagewiseFitter(ABC):
     def _importance(self, data: _Data, stage: int) -> NDArray[np.float32]:
         pool, progress = self.pool, data.train.progress
         importance = data.stages.importance(stage, progress, pool)
-        while np.count_nonzero(importance) < min(FEWEST_ROWS, len(data.train)):
+        while np.count_nonzero(importance) < min(MIN_ROWS, len(data.train)):
             pool = 2 * pool + 1
             importance = data.stages.importance(stage, progress, pool)
         return importance

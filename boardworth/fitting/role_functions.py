@@ -17,8 +17,8 @@ from boardworth.fitting.stages import Stages
 from boardworth.fitting.weighted_expressions import WrittenFunction, read_function, written_function
 from boardworth.rules import load_game
 from boardworth.rules.gdl.game import RuleGame
-from boardworth.rules.gdl.networked import NetworkReasoner
-from boardworth.rules.gdl.reasoning import reasoner_for
+from boardworth.rules.gdl.machine_choice import machine_for
+from boardworth.rules.gdl.propnet_machine import PropnetMachine
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from boardworth.rules.gdl import RuleSheet
     from boardworth.rules.gdl import Term as Fluent
 
-MOST_POINTS = 100.0
+MAX_POINTS = 100.0
 
 
 class _Section(msgspec.Struct, forbid_unknown_fields=True):
@@ -64,7 +64,7 @@ class RoleFunctions:
             raise FormatError(f"its roles do not fit {self.game.name}")
 
     @property
-    def reasoner(self) -> NetworkReasoner:
+    def state_machine(self) -> PropnetMachine:
         """Plays by the rules. Raises MissingCapability if they cannot be grounded."""
         return self.game.require_propnet("an evaluation")
 
@@ -89,11 +89,11 @@ class RoleFunctions:
         threads: int = 1,  # noqa: ARG002
     ) -> NDArray[np.float64]:
         """The mover's points in every packed position."""
-        weights, constants = self._table(self.reasoner)
+        weights, constants = self._table(self.state_machine)
         bits = np.unpackbits(positions, axis=1, count=weights.shape[1], bitorder="little")
         movers = self.game.movers(positions)
         sums = constants[movers] + (bits @ weights.T)[np.arange(len(movers)), movers]
-        return np.asarray(np.clip(sums, 0.0, MOST_POINTS))
+        return np.asarray(np.clip(sums, 0.0, MAX_POINTS))
 
     def compiled(self) -> CompiledRoles:
         """A weight for every role and fluent, in the core."""
@@ -102,33 +102,33 @@ class RoleFunctions:
     def explain(self, position: Position, role: int | None = None) -> Explanation:
         """Every feature, its number and its part in the points of the mover, or of a role."""
         function = self.functions[position.mover if role is None else role]
-        fluents = self.reasoner.fluents(position.packed)
+        fluents = self.state_machine.fluents(position.packed)
         terms = [Term("constant", "", function.constant)]
         for term in function.terms:
             number = term.feature.value(fluents)
             holds = f"is {number}, {term.weight:+.3g} each"
             terms.append(Term(str(term.feature), holds, term.weight * number))
         total = sum(term.contribution for term in terms)
-        value = min(max(total, 0.0), MOST_POINTS)
+        value = min(max(total, 0.0), MAX_POINTS)
         if value != total:
             terms.append(Term("kept within 0 to 100", "", value - total))
         return Explanation.of(value, terms)
 
-    def state_function(self, reasoner: NetworkReasoner | None = None) -> _core.StateFunction:
-        """A weight for every role and fluent of a reasoner of the same rules."""
-        return self.fluent_sum(reasoner)
+    def state_function(self, machine: PropnetMachine | None = None) -> _core.StateFunction:
+        """A weight for every role and fluent of a machine of the same rules."""
+        return self.fluent_sum(machine)
 
-    def fluent_sum(self, reasoner: NetworkReasoner | None = None) -> _core.FluentSum:
+    def fluent_sum(self, machine: PropnetMachine | None = None) -> _core.FluentSum:
         """The same."""
-        reasoner = reasoner or self.reasoner
-        weights, constants = self._table(reasoner)
+        machine = machine or self.state_machine
+        weights, constants = self._table(machine)
         return _core.FluentSum(
-            reasoner.network, weights.astype(np.float32), constants.astype(np.float32)
+            machine.propnet, weights.astype(np.float32), constants.astype(np.float32)
         )
 
-    def _table(self, reasoner: NetworkReasoner) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def _table(self, machine: PropnetMachine) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """[roles, fluents], what each fluent adds, and [roles], what is always there."""
-        fluents = reasoner.ground_game.fluents
+        fluents = machine.ground_game.fluents
         weights = [fluent_weights(function.terms, fluents) for function in self.functions]
         return np.array(weights), np.array([function.constant for function in self.functions])
 
@@ -178,15 +178,15 @@ class CompiledRoles:
         return np.array([self.sum.values(s)[m] for s, m in zip(states, movers, strict=True)])
 
 
-def networked(sheet: RuleSheet) -> NetworkReasoner:
-    """The network that plays by a sheet. Raises RulesError if it cannot be grounded."""
-    reasoner = reasoner_for(sheet)
-    if not isinstance(reasoner, NetworkReasoner):
+def grounded(sheet: RuleSheet) -> PropnetMachine:
+    """The propnet that plays by a sheet. Raises RulesError if it cannot be grounded."""
+    machine = machine_for(sheet)
+    if not isinstance(machine, PropnetMachine):
         raise RulesError(
             f"{sheet.source}: too large to be grounded; it can be checked and played, but not "
             "evaluated"
         )
-    return reasoner
+    return machine
 
 
 def fluent_weights(

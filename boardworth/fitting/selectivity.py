@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 # Fewer pairs of values say nothing about how far a prediction may be off.
-LEAST_SAMPLES = 50
+MIN_SAMPLES = 50
 # Coefficients of points, depths and logarithms are far smaller.
 LARGEST = 1e6
 
@@ -58,7 +58,7 @@ class Prediction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @classmethod
     def fit(cls, data: SearchPairs) -> Prediction:
         """Least squares for slope and offset, then for the size of what they leave."""
-        if len(data) < LEAST_SAMPLES:
+        if len(data) < MIN_SAMPLES:
             raise NotFitted(f"calibration: {len(data)} comparisons are too few")
         by_depth = np.stack([np.ones(len(data)), data.progress, data.depth])
         columns = np.concatenate([by_depth * data.shallow, by_depth[:2]])

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from boardworth.features.from_rules import Feature
-    from boardworth.rules.gdl.terms import Argument
+    from boardworth.rules.gdl.syntax.terms import Argument
 
 # A constant by its name, a function as a list of its name and arguments, None for any.
 _Written: TypeAlias = str | list[Any] | None

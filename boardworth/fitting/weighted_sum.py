@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from boardworth.features.sections import Section, Tensors
     from boardworth.fitting.playing import PlayerName
     from boardworth.rules import Game, Position
-    from boardworth.rules.gdl.networked import NetworkReasoner
+    from boardworth.rules.gdl.propnet_machine import PropnetMachine
 
 # More precision than 1/256 of a point or of a unit of log-odds buys nothing.
-MOST_SCALE = 256
+MAX_SCALE = 256
 # What a file may say.
 _LARGEST_SCALE = 1 << 12
 
@@ -132,11 +132,11 @@ class WeightedSum:
         units = int(self.weights[stage][used].sum(dtype=np.int64))
         return Explanation.of(sign * units / self.scale, terms, stage)
 
-    def state_function(self, reasoner: NetworkReasoner | None = None) -> _core.StateFunction:  # noqa: ARG002
+    def state_function(self, machine: PropnetMachine | None = None) -> _core.StateFunction:  # noqa: ARG002
         """Its values as points of 0 to 100, for states of a game of the same rules."""
         return self.compiled().core.state_function()
 
-    def fluent_sum(self, _reasoner: NetworkReasoner | None = None) -> _core.FluentSum:
+    def fluent_sum(self, _reasoner: PropnetMachine | None = None) -> _core.FluentSum:
         """MTD(f) for a role does not play with conjunctions."""
         raise MissingCapability("mtdf does not play with a weighted sum of conjunctions")
 
@@ -178,7 +178,7 @@ def quantised(weights: NDArray[np.floating[Any]]) -> tuple[NDArray[np.int16], in
     largest = float(np.abs(weights).max(initial=0))
     if not np.isfinite(largest):
         raise NotFitted("the fit diverged: its weights are not finite")
-    scale = MOST_SCALE
+    scale = MAX_SCALE
     while scale > 1 and largest * scale > np.iinfo(np.int16).max:
         scale //= 2
     if largest * scale > np.iinfo(np.int16).max:

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
     from boardworth.rules.gdl import Term
     from boardworth.rules.gdl.game import RuleGame
-    from boardworth.rules.gdl.networked import NetworkReasoner
+    from boardworth.rules.gdl.propnet_machine import PropnetMachine
 
 # As many games at once as every processor can play, so that the same seed plays the same games.
 _LANES = 64
 # Random games that tell how long a game is.
 _GAMES_MEASURED = 256
-_MOST_MOVES = 1000
+_MAX_MOVES = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +37,16 @@ class SequencePlan:
     Attributes:
         sequences: how many.
         rollouts: random games from the last state of each; 64 cost as much as one.
-        least_states: of a sequence.
-        most_states: of a sequence.
-        most_apart: joint moves from one state to the next.
+        min_states: of a sequence.
+        max_states: of a sequence.
+        max_apart: joint moves from one state to the next.
     """
 
     sequences: int = 500
     rollouts: int = 64
-    least_states: int = 2
-    most_states: int = 5
-    most_apart: int = 3
+    min_states: int = 2
+    max_states: int = 5
+    max_apart: int = 3
 
     @classmethod
     def of_the_paper(cls) -> SequencePlan:
@@ -111,18 +111,18 @@ def sample_sequences(
     the result. Raises NotFitted if there are less than two sequences.
     """
     plan = plan or SequencePlan()
-    reasoner = game.require_propnet("random sequences")
-    network = reasoner.network
+    machine = game.require_propnet("random sequences")
+    propnet = machine.propnet
     draw = random.Random(f"sequences {seed}")
-    played = network.play_in_lanes(
-        _GAMES_MEASURED, lanes=_LANES, seed=draw.getrandbits(63), max_moves=_MOST_MOVES
+    played = propnet.play_in_lanes(
+        _GAMES_MEASURED, lanes=_LANES, seed=draw.getrandbits(63), max_moves=_MAX_MOVES
     )
     usual_length = max(1, played.moves // _GAMES_MEASURED)
-    states, lengths = network.random_sequences(
+    states, lengths = propnet.random_sequences(
         plan.sequences,
-        most_depth=usual_length,
-        states=(plan.least_states, plan.most_states),
-        most_apart=plan.most_apart,
+        max_depth=usual_length,
+        states=(plan.min_states, plan.max_states),
+        max_apart=plan.max_apart,
         seed=draw.getrandbits(63),
     )
     ends = np.cumsum(lengths, dtype=np.int64)
@@ -130,14 +130,14 @@ def sample_sequences(
 
     def score(number: int) -> list[float]:
         state = states[ends[number] - 1].tobytes()
-        return _mean_goals(reasoner, state, plan.rollouts, seeds[number])
+        return _mean_goals(machine, state, plan.rollouts, seeds[number])
 
     with ThreadPoolExecutor(threads) as pool:
-        scores = np.array(list(pool.map(score, range(len(ends))))).reshape(-1, len(reasoner.roles))
+        scores = np.array(list(pool.map(score, range(len(ends))))).reshape(-1, len(machine.roles))
     kept = ~np.isnan(scores).any(axis=1)
     if kept.sum() < 2:
         raise NotFitted(
-            f"{reasoner.sheet.source}: random games give {kept.sum()} sequences of states "
+            f"{machine.sheet.source}: random games give {kept.sum()} sequences of states "
             "with goals at their ends; there must be two or more"
         )
     return SequenceSample(
@@ -149,10 +149,10 @@ def sample_sequences(
     )
 
 
-def _mean_goals(reasoner: NetworkReasoner, state: bytes, games: int, seed: int) -> list[float]:
+def _mean_goals(machine: PropnetMachine, state: bytes, games: int, seed: int) -> list[float]:
     """Role by role; nan for one that never has a goal at the end."""
-    played = reasoner.network.play_in_lanes(
-        games, lanes=_LANES, seed=seed, start=state, max_moves=_MOST_MOVES
+    played = machine.propnet.play_in_lanes(
+        games, lanes=_LANES, seed=seed, start=state, max_moves=_MAX_MOVES
     )
     counted = (played.games - without for without in played.without_goal)
     return [

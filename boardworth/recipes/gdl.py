@@ -11,7 +11,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Literal
 
 from boardworth.features.domains import FluentDomains, StatedDomains
-from boardworth.features.from_rules import MOST_CONSTANTS, rule_features
+from boardworth.features.from_rules import MAX_CONSTANTS, rule_features
 from boardworth.fitting.correlation import Correlation
 from boardworth.positions.sequences import SequencePlan, sample_sequences
 from boardworth.recipes.reporter import Silent
@@ -31,7 +31,7 @@ class PaperSettings:
         terms: most features of a function.
         domains: what arguments can be: "stated" finds it in the rules' terms, as the paper does;
             "fluents" in the ground game, which knows all of them.
-        most_constants: domains of more constants are not specialised to.
+        max_constants: domains of more constants are not specialised to.
         scaled: make values comparable to scores (see `boardworth.fitting.correlation`).
         seed: of everything random.
     """
@@ -39,7 +39,7 @@ class PaperSettings:
     plan: SequencePlan = field(default_factory=SequencePlan)
     terms: int = 30
     domains: Literal["stated", "fluents"] = "stated"
-    most_constants: int = MOST_CONSTANTS
+    max_constants: int = MAX_CONSTANTS
     scaled: bool = False
     seed: int = 0
 
@@ -61,7 +61,7 @@ def functions_from_rules(
         stated = settings.domains == "stated"
         fluents = game.require_propnet("a function of roles").ground_game.fluents
         domains = StatedDomains(game.sheet) if stated else FluentDomains(fluents)
-        features = rule_features(game.sheet, domains, most_constants=settings.most_constants)
+        features = rule_features(game.sheet, domains, max_constants=settings.max_constants)
     with reporter.task("random games", 1):
         sample = sample_sequences(game, settings.plan, seed=settings.seed, threads=threads)
     with reporter.task("statistics", 1):

@@ -20,7 +20,7 @@ from boardworth.fitting import LeastSquares, Model
 from boardworth.fitting.solvers import ConjugateGradients
 from boardworth.positions import Dataset, concatenate
 from boardworth.recipes.reporter import Reporter, Silent
-from boardworth.search.self_play import (
+from boardworth.search.core_games import (
     PlayedPositions,
     SelfPlayPlan,
     play_at_random,
@@ -38,7 +38,7 @@ RANDOM_SHARE = 0.06
 # Share of the search's opinion in what a position is worth, once there has been a generation of it.
 OPINION = 0.6
 FIRST_POSITIONS = 60_000
-FEWEST_POSITIONS = 500
+MIN_POSITIONS = 500
 # Most positions of a generation, and so many that the next one had better search a ply deeper.
 POSITIONS = 1_000_000
 PLENTY = 500_000
@@ -130,7 +130,7 @@ class TimedBuild:
                 if share <= 0:
                     break
                 played = self._play(model, number, self._playing(share, sum(map(len, kept[-1:]))))
-                if len(played) < FEWEST_POSITIONS:
+                if len(played) < MIN_POSITIONS:
                     break
                 kept = [*kept[-1:], self._dataset(played, OPINION if number > 1 else 0.0)]
                 model = self._fit(concatenate(kept))

@@ -1,4 +1,4 @@
-"""Reports: everything about a model on one page that needs no network."""
+"""Reports: everything about a model on one page that needs no propnet."""
 
 from boardworth.report.report import Results, read_results, write_report
 

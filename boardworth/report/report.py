@@ -10,7 +10,7 @@ import msgspec
 
 from boardworth.errors import FormatError
 from boardworth.files import FilePath, written_atomically
-from boardworth.report.worth import most_valuable
+from boardworth.report.worth import max_valuable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -95,7 +95,7 @@ def _valuable_by_stage(model: Model) -> list[dict[str, Any]]:
     chosen = sorted({count // 4, count // 2, 3 * count // 4})
     stages = []
     for stage in chosen:
-        good, bad = most_valuable(model, stage, _CONFIGURATIONS)
+        good, bad = max_valuable(model, stage, _CONFIGURATIONS)
         first, last = model.stages.span(stage)
         stages.append({"name": f"{first}–{last} moves played", "good": good, "bad": bad})
     return stages

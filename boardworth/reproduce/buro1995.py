@@ -55,7 +55,7 @@ SPEEDS = {"LOG": 1.0, "FISHER": 1.0, "QUAD": 0.8}
 OPENING = 7
 MATCH_OPENING = 10
 # Per cent to win from 50 by which an opening of a match may differ from even.
-MOST_IMBALANCE = 10.0
+MAX_IMBALANCE = 10.0
 EXACT = 10
 _SHORTEST_LINE = 4
 
@@ -153,7 +153,7 @@ def reproduce(game: Game, scale: Scale, reporter: Reporter, threads: int = 1) ->
         scale.games,
         MATCH_OPENING,
         depth=4,
-        within=MOST_IMBALANCE,
+        within=MAX_IMBALANCE,
         seed=scale.seed,
     )
     tournament = Tournament(players, SPEEDS, openings, scale.limit, TOURNAMENT_MINUTES)

@@ -15,7 +15,7 @@ from boardworth.evaluators import Evaluator, shipped_model
 from boardworth.features import named_patterns
 from boardworth.fitting import LeastSquares, Model
 from boardworth.positions import Dataset, label, label_by_search, self_play
-from boardworth.recipes.searched import StepwiseJudge, sample_positions
+from boardworth.recipes.searched_positions import StepwiseJudge, sample_positions
 from boardworth.reproduce.tournament import Pairing, Tournament, even_openings, speeds
 from boardworth.search import AlphaBeta, Limit, calibrate
 
@@ -47,7 +47,7 @@ VERSIONS = {
     "ABC": ["shipped", "A", "B", "C"],
 }
 MATCH_OPENING = 8
-MOST_IMBALANCE = 6.0  # points
+MAX_IMBALANCE = 6.0  # points
 # Positions that one game of self-play is expected to start searches from.
 POSITIONS_PER_GAME = 25
 # Random moves that a game of self-play begins with.
@@ -58,7 +58,7 @@ SOLVED = 12
 # As much as in the paper, and how often a valid configuration was seen there.
 FULL = {"positions": 11_000_000, "games": 434}
 PAPER_LEAST = 75
-FEWEST_LEAST = 10
+MIN_LEAST = 10
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class Scale:
         """How often a valid configuration is seen at least."""
         if self.least is not None:
             return self.least
-        return max(FEWEST_LEAST, round(PAPER_LEAST * self.positions / FULL["positions"]))
+        return max(MIN_LEAST, round(PAPER_LEAST * self.positions / FULL["positions"]))
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,7 @@ def reproduce(game: Game, scale: Scale, reporter: Reporter, threads: int = 1) ->
         scale.games,
         MATCH_OPENING,
         depth=6,
-        within=MOST_IMBALANCE,
+        within=MAX_IMBALANCE,
         seed=scale.seed,
     )
     tournament = Tournament(players, SPEEDS, openings, scale.limit, TOURNAMENT_MINUTES)

@@ -111,7 +111,7 @@ def even_openings(
         (games + 1) // 2,
         plies,
         limit=Limit(depth=depth),
-        most_imbalance=within,
+        max_imbalance=within,
         seed=seed,
     )
     return [opening.moves for opening in found]

@@ -1,6 +1,6 @@
 """Rules: what a game is, the built-in games, and records of games played."""
 
-from boardworth.rules.game import NATURE, Game, Machine
+from boardworth.rules.game import NATURE, Game, Simulator
 from boardworth.rules.history import History
 from boardworth.rules.length import longest_game, progress_near_the_end, too_long
 from boardworth.rules.loading import load_game
@@ -12,10 +12,10 @@ __all__ = [
     "Board",
     "Game",
     "History",
-    "Machine",
     "Move",
     "Position",
     "Replay",
+    "Simulator",
     "load_game",
     "longest_game",
     "progress_near_the_end",

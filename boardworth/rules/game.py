@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from boardworth import _core
-    from boardworth.rules.gdl.terms import RuleSheet
+    from boardworth.rules.gdl.syntax.terms import RuleSheet
 
 # What simulates games in the core.
-Machine: TypeAlias = "_core.Network | _core.Game"
+Simulator: TypeAlias = "_core.Propnet | _core.Game"
 # The role that nature plays, in rule sheets that have it.
 NATURE = "random"
 # A game of random moves that is longer counts as endless.
@@ -184,11 +184,11 @@ class Game(ABC):
 
     # Capability: a state machine in the core, which simulates games. It numbers moves by role.
 
-    def machine(self, what: str) -> Machine:
+    def simulator(self, what: str) -> Simulator:
         """What simulates the game. Raises MissingCapability with what it is needed for."""
         self._lacks(f"state machine in the core, which {what} needs")
 
-    def propnet_for(self, what: str) -> _core.Network:
+    def propnet_for(self, what: str) -> _core.Propnet:
         """The propnet of a rule sheet. Raises MissingCapability with what it is needed for."""
         self._lacks(f"propnet, which {what} needs")
 

@@ -41,7 +41,7 @@ def load_game(what: str) -> Game:
 
 def load_rule_game(what: str) -> RuleGame:
     """The game of a rule sheet: by a name, a file, or the rules as a text of several lines."""
-    from boardworth.rules.gdl.parser import sheet_text
+    from boardworth.rules.gdl.syntax.parser import sheet_text
 
     if "\n" in what:
         first, _, rest = what.partition("\n")
@@ -74,7 +74,7 @@ def _known() -> str:
 @lru_cache(maxsize=32)
 def _rule_game(text: str, name: str, source: str | None = None) -> RuleGame:
     from boardworth.rules.gdl.game import RuleGame
-    from boardworth.rules.gdl.parser import parse_rule_sheet
-    from boardworth.rules.gdl.reasoning import reasoner_for
+    from boardworth.rules.gdl.machine_choice import machine_for
+    from boardworth.rules.gdl.syntax.parser import parse_rule_sheet
 
-    return RuleGame(reasoner_for(parse_rule_sheet(text, source or name)), name)
+    return RuleGame(machine_for(parse_rule_sheet(text, source or name)), name)

@@ -14,7 +14,7 @@ from boardworth.rules.position import Atom, Board, Move, Position
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from boardworth.rules.game import Game, Machine
+    from boardworth.rules.game import Game, Simulator
 
 
 # The move of a native game's role that is not to move.
@@ -116,7 +116,7 @@ class NativeGame(CompiledGame):
         """A win, a draw, a loss, by whatever score."""
         return tuple(0.5 + 0.5 * ((payoff > 0) - (payoff < 0)) for payoff in payoffs)
 
-    def machine(self, what: str) -> Machine:  # noqa: ARG002
+    def simulator(self, what: str) -> Simulator:  # noqa: ARG002
         return self.core
 
     def text(self, position: Position) -> str:

@@ -9,7 +9,7 @@ from boardworth import _core
 from boardworth.errors import BoardworthError, MissingCapability
 from boardworth.evaluators import in_words
 from boardworth.search.player import Decision, Player
-from boardworth.search.probcut import DEFAULT_WIDTH, MOST_WIDTH, checks
+from boardworth.search.probcut import DEFAULT_WIDTH, MAX_WIDTH, checks
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,10 +63,10 @@ class AlphaBeta(Player):
         self.driver = driver
         if width is None:
             width = DEFAULT_WIDTH if evaluator.model.selectivity else 0
-        if not 0 <= width <= MOST_WIDTH or memory < 1 or threads < 1:
+        if not 0 <= width <= MAX_WIDTH or memory < 1 or threads < 1:
             raise BoardworthError(
                 f"a search of width {width}, {memory} bytes, {threads} threads: widths are 0 to "
-                f"{MOST_WIDTH}, and it needs memory and a thread"
+                f"{MAX_WIDTH}, and it needs memory and a thread"
             )
         self.width = width
         self.memory = memory

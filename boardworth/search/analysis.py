@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from boardworth.errors import BoardworthError
 from boardworth.evaluators import final_units, worth
 from boardworth.rules import Position
-from boardworth.search.limit import MOST_DEPTH, Limit
+from boardworth.search.limit import MAX_DEPTH, Limit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from boardworth.search.alphabeta import AlphaBeta
 
 # One ply to make a move, one to answer it.
-LEAST_DEPTH = 2
+MIN_DEPTH = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,14 +159,14 @@ def exact_from(moves: Sequence[MoveAnalysis]) -> int | None:
 
 
 def _checked(limit: Limit) -> Limit:
-    if limit.depth is not None and limit.depth < LEAST_DEPTH:
-        raise BoardworthError(f"an analysis of {limit}: it takes a depth of {LEAST_DEPTH} or more")
+    if limit.depth is not None and limit.depth < MIN_DEPTH:
+        raise BoardworthError(f"an analysis of {limit}: it takes a depth of {MIN_DEPTH} or more")
     return limit
 
 
 def _limit_at(position: Position, limit: Limit, exact: int) -> Limit:
     """The limit, or none but the end of the game if that is near."""
-    return Limit(MOST_DEPTH, stop=limit.stop) if position.ends_within(exact) else limit
+    return Limit(MAX_DEPTH, stop=limit.stop) if position.ends_within(exact) else limit
 
 
 def _analyze(player: AlphaBeta, position: Position, move: Move, limit: Limit) -> MoveAnalysis:
@@ -187,7 +187,7 @@ def _search(player: AlphaBeta, position: Position, limit: Limit) -> SearchResult
     if found.exact or found.depth == limit.depth:
         return found
     # An unfinished iteration leaves its move but not its value: the last finished one has both.
-    return player.search(position, Limit(max(found.depth, LEAST_DEPTH), stop=limit.stop))
+    return player.search(position, Limit(max(found.depth, MIN_DEPTH), stop=limit.stop))
 
 
 def _best(found: SearchResult) -> MoveValue:

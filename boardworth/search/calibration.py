@@ -12,7 +12,7 @@ from boardworth import _core
 from boardworth.errors import BoardworthError
 from boardworth.evaluators import Evaluator
 from boardworth.fitting import Prediction, SearchPairs, Selectivity
-from boardworth.fitting.selectivity import LEAST_SAMPLES
+from boardworth.fitting.selectivity import MIN_SAMPLES
 from boardworth.positions import self_play
 from boardworth.rules import Position
 from boardworth.search.alphabeta import AlphaBeta
@@ -81,7 +81,7 @@ def calibrate(
     )
     # A chance of winning says how sure a win is, not by how much an outcome may be missed. In some
     # games no end is near enough for any comparison.
-    tells_endings = model.target == "score" and len(ending) >= LEAST_SAMPLES
+    tells_endings = model.target == "score" and len(ending) >= MIN_SAMPLES
     return Selectivity(
         Prediction.fit(horizon), Prediction.fit(ending) if tells_endings else None, depth
     )

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from boardworth.rules import Game
 
 # Deeper than any game is long, and within the core's integers.
-MOST_DEPTH = 1000
-MOST_NODES = 10**18
+MAX_DEPTH = 1000
+MAX_NODES = 10**18
 # Seconds of a clock that are never planned with.
 RESERVE = 0.05
 
@@ -80,8 +80,8 @@ class Limit:
 
     def __post_init__(self) -> None:
         given = {
-            "depth": (self.depth, MOST_DEPTH),
-            "nodes": (self.nodes, MOST_NODES),
+            "depth": (self.depth, MAX_DEPTH),
+            "nodes": (self.nodes, MAX_NODES),
             "seconds": (self.seconds, float("inf")),
         }
         endless = self.stop is None and self.clock is None

@@ -23,7 +23,7 @@ _TO_ANSWER = 0.005  # seconds
 
 
 class Mtdf(Player):
-    """Looks ahead as Waledzik and Mandziuk (2014) do, for one role of a rule sheet with a network.
+    """Looks ahead as Waledzik and Mandziuk (2014) do, for one role of a rule sheet with a propnet.
 
     All others are taken for a coalition that wants this role to have as little as possible and
     chooses after it, knowing its move of the same turn. The depth counts decisions, one of the
@@ -66,7 +66,7 @@ class Mtdf(Player):
         self.epsilon = epsilon
         self.driver: ParanoidDriver = driver
         self.memory = memory
-        self._idle: list[tuple[_core.Network, _core.ParanoidSearch]] = []
+        self._idle: list[tuple[_core.Propnet, _core.ParanoidSearch]] = []
         self._lock = threading.Lock()
 
     def choose(
@@ -117,34 +117,34 @@ class Mtdf(Player):
         finally:
             self._give_back(propnet, search)
 
-    def _take(self, network: _core.Network, deadline: float | None) -> _core.ParanoidSearch | None:
+    def _take(self, propnet: _core.Propnet, deadline: float | None) -> _core.ParanoidSearch | None:
         """A search that nobody else uses; nothing if it cannot be made before the deadline.
 
         To make one for large rules takes long: it is kept, even if it comes too late.
         """
         with self._lock:
             for i, (its_network, _) in enumerate(self._idle):
-                if its_network is network:
+                if its_network is propnet:
                     return self._idle.pop(i)[1]
-        work = in_background(lambda: self._make(network))
+        work = in_background(lambda: self._make(propnet))
         try:
             return work.result(None if deadline is None else max(deadline - time.monotonic(), 0))
         except TimeoutError:
-            work.add_done_callback(lambda made: self._give_back(network, made.result()))
+            work.add_done_callback(lambda made: self._give_back(propnet, made.result()))
             return None
 
-    def _make(self, network: _core.Network) -> _core.ParanoidSearch:
+    def _make(self, propnet: _core.Propnet) -> _core.ParanoidSearch:
         return _core.ParanoidSearch(
-            network,
+            propnet,
             self.function,
             epsilon=self.epsilon,
             driver=self.driver,
             memory=self.memory,
         )
 
-    def _give_back(self, network: _core.Network, search: _core.ParanoidSearch) -> None:
+    def _give_back(self, propnet: _core.Propnet, search: _core.ParanoidSearch) -> None:
         with self._lock:
-            self._idle.append((network, search))
+            self._idle.append((propnet, search))
 
 
 def _least(own: int | None, given: int | None) -> int | None:

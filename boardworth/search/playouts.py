@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from boardworth.search.player import Seating
 
 # Most games of a batch: with one reply to a move there is only one state to begin them in.
-_MOST_AFTER_ONE_REPLY = 256
-_MOST_AFTER_A_REPLY = 64
+_MAX_AFTER_ONE_REPLY = 256
+_MAX_AFTER_A_REPLY = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class PlayoutSearch:
         moves = self._legal[role]
         self._arms = [_Arm(move) for move in self._draw.sample(moves, len(moves))]
         one_reply = all(len(m) == 1 for other, m in enumerate(self._legal) if other != role)
-        self._most = _MOST_AFTER_ONE_REPLY if one_reply else _MOST_AFTER_A_REPLY
+        self._most = _MAX_AFTER_ONE_REPLY if one_reply else _MAX_AFTER_A_REPLY
         self.best = self._arms[0].move
         self.playouts = 0
 

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 # Shallower searches are cheaper than their prediction.
 FIRST_DEPTH = 3
 LAST_DEPTH = 40
-LEAST_SLOPE = 0.2
+MIN_SLOPE = 0.2
 # How much is pruned where nobody says how much: 1.1 deviations are certain enough. In matches at
 # equal time 1.5 is 50 Elo weaker, and 0.8 and 0.6 are equal (see core/search/probcut.h).
 DEFAULT_WIDTH = 5
-MOST_WIDTH = 7
+MAX_WIDTH = 7
 
 
 def shallow_depth(depth: int) -> int:
@@ -56,6 +56,6 @@ def _rows(
     share = np.full(len(depths), progress / max(model.game.max_progress, 1))
     slope, offset, sigma = prediction.at(share, depths.astype(float), shallow)
     # Where shallow values say next to nothing, they are not asked.
-    shallow[slope < LEAST_SLOPE] = -1
-    slope = np.maximum(slope, LEAST_SLOPE)
+    shallow[slope < MIN_SLOPE] = -1
+    slope = np.maximum(slope, MIN_SLOPE)
     return np.stack([shallow, slope, offset * model.scale, sigma * model.scale], axis=1)

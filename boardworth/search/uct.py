@@ -16,14 +16,14 @@ from boardworth.search.player import Decision, Player, only_move
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from boardworth.rules import Game, History, Machine, Position
+    from boardworth.rules import Game, History, Position, Simulator
     from boardworth.search.limit import Limit
     from boardworth.search.player import Seating
 
 T = TypeVar("T", int, float)
 
 MEMORY = 512 << 20
-MOST_THREADS = 64
+MAX_THREADS = 64
 _LARGE = 1_000_000
 
 
@@ -45,7 +45,7 @@ class UctSettings:
         expand_after: how often a move is tried before its state becomes a node of the tree.
         threads: how many search together; with more than one, results do not repeat.
         memory: bytes of the tree, which then grows no more.
-        most_moves: of a rollout; one that is longer counts as lost by all roles of a rule sheet,
+        max_moves: of a rollout; one that is longer counts as lost by all roles of a rule sheet,
             and as a draw between the players of a native game.
         prior_visits: F(s, a) counts as so many simulations of a new node's moves.
         order_moves: untried moves in the order of F(s, a).
@@ -64,7 +64,7 @@ class UctSettings:
     expand_after: int = 1
     threads: int = 1
     memory: int = MEMORY
-    most_moves: int = 10_000
+    max_moves: int = 10_000
     prior_visits: int = 0
     order_moves: bool = False
     greed: float = 0.0
@@ -80,7 +80,7 @@ class UctSettings:
             "in_flight_share": math.inf,
             "expand_after": _LARGE,
             "memory": math.inf,
-            "most_moves": _LARGE,
+            "max_moves": _LARGE,
             "prior_visits": _LARGE,
             "greed": 1,
             "temperature": math.inf,
@@ -90,8 +90,8 @@ class UctSettings:
             value = getattr(self, name)
             if value is not None and not 0 <= value <= most:
                 raise BoardworthError(f"uct: {name} {value}: it is 0 to {most:g}")
-        if not 1 <= self.threads <= MOST_THREADS:
-            raise BoardworthError(f"uct: {self.threads} threads: there are 1 to {MOST_THREADS}")
+        if not 1 <= self.threads <= MAX_THREADS:
+            raise BoardworthError(f"uct: {self.threads} threads: there are 1 to {MAX_THREADS}")
 
     @property
     def guided(self) -> bool:
@@ -142,7 +142,7 @@ class Uct(Player):
         self.name = name
         self.game = game
         self.needs_time = simulations is None and seconds is None
-        self._idle: list[tuple[Machine, _core.Uct]] = []
+        self._idle: list[tuple[Simulator, _core.Uct]] = []
         self._lock = threading.Lock()  # of the idle searches
 
     def seat(self, seating: Seating) -> Player:
@@ -150,7 +150,7 @@ class Uct(Player):
         seed = self.seed + seating.number
         own = (self.simulations, self.seconds, seed, self.settings, self.function, self.name)
         player = Uct(*own, self.game)
-        machine = seating.game.machine("UCT")
+        machine = seating.game.simulator("UCT")
         player._idle.append((machine, player._made(machine, seating.game.roles)))
         return player
 
@@ -183,7 +183,7 @@ class Uct(Player):
         game = position.game
         if self.game is not None and game != self.game:
             raise MissingCapability(f"{self.name} plays {self.game.name}, not {game.name}")
-        machine = game.machine("UCT")
+        machine = game.simulator("UCT")
         seconds = _least(self.seconds, limit.move_seconds(game))
         simulations = _least(self.simulations, limit.nodes)
         if simulations is None and seconds is None and limit.depth is not None:
@@ -214,7 +214,7 @@ class Uct(Player):
             raise
 
     def _take(
-        self, machine: Machine, roles: Sequence[str], state: bytes, knowing: bool
+        self, machine: Simulator, roles: Sequence[str], state: bytes, knowing: bool
     ) -> _core.Uct:
         """A search that nobody uses; if possible one that knows a state."""
         with self._lock:
@@ -224,7 +224,7 @@ class Uct(Player):
                 return self._idle.pop(next(known, own[-1]))[1]
         return self._made(machine, roles)
 
-    def _made(self, machine: Machine, roles: Sequence[str]) -> _core.Uct:
+    def _made(self, machine: Simulator, roles: Sequence[str]) -> _core.Uct:
         return _core.Uct(
             machine,
             self.function,

@@ -27,7 +27,7 @@ struct Coefficients {
 
 class Combination {
   public:
-    static constexpr std::size_t most_numbers = 64;
+    static constexpr std::size_t max_numbers = 64;
 
     // `ends` tells for every pattern the instance after its last one. The patterns' sums come
     // first among the numbers, then mobility, if it is one.
@@ -39,7 +39,7 @@ class Combination {
           constants_(std::move(coefficients.constants)),
           stages_(std::move(coefficients.stages)) {
         const std::size_t rows = constants_.size() * numbers_;
-        if (numbers_ == 0 || numbers_ > most_numbers || coefficients.linear.size() != rows ||
+        if (numbers_ == 0 || numbers_ > max_numbers || coefficients.linear.size() != rows ||
             (!coefficients.quadratic.empty() && coefficients.quadratic.size() != rows * numbers_) ||
             !std::ranges::is_sorted(ends_))
             throw std::invalid_argument("combination: coefficients and numbers do not fit");
@@ -62,7 +62,7 @@ class Combination {
     template <Game G, class WeightOf>
     [[nodiscard]] Value value(const G& game, const typename G::Position& position,
                               const WeightOf& weight_of) const {
-        std::array<double, most_numbers> x;
+        std::array<double, max_numbers> x;
         std::size_t number = 0, instance = 0;
         for (const std::uint32_t end : ends_) {
             Value sum = 0;
@@ -79,12 +79,12 @@ class Combination {
   private:
     static constexpr std::size_t lanes = 4;  // doubles of a vector
     // Beyond what any search takes for an estimate.
-    static constexpr double most_value = 1 << 23;
+    static constexpr double max_value = 1 << 23;
 
     // constant + x (linear + quadratic x)
-    [[nodiscard]] double combined(const std::array<double, most_numbers>& x,
+    [[nodiscard]] double combined(const std::array<double, max_numbers>& x,
                                   std::size_t stage) const {
-        std::array<double, most_numbers> slopes;
+        std::array<double, max_numbers> slopes;
         std::copy_n(linear_.data() + stage * width_, width_, slopes.data());
         if (!quadratic_.empty()) {
             const double* row = quadratic_.data() + stage * numbers_ * width_;
@@ -99,8 +99,8 @@ class Combination {
 
     // Written so that even what is no number becomes a value.
     static Value rounded(double value) {
-        if (!(value > -most_value)) return static_cast<Value>(-most_value);
-        return static_cast<Value>(std::floor(std::min(value, most_value) + 0.5));
+        if (!(value > -max_value)) return static_cast<Value>(-max_value);
+        return static_cast<Value>(std::floor(std::min(value, max_value) + 0.5));
     }
 
     // Rows of numbers, each filled up to whole vectors.

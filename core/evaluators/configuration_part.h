@@ -12,23 +12,23 @@
 #include <vector>
 
 #include "evaluators/part.h"
-#include "features/activation.h"
+#include "features/configurations/activation.h"
 
 namespace boardworth {
 
 template <Game G>
 class ConfigurationPart final : public EvaluatorPart<G> {
   public:
-    ConfigurationPart(G game, std::shared_ptr<const CoverNetwork> network,
+    ConfigurationPart(G game, std::shared_ptr<const CoverDiagram> propnet,
                       std::vector<Value> constants, std::vector<std::uint8_t> stages)
         : game_(std::move(game)),
-          network_(std::move(network)),
+          propnet_(std::move(propnet)),
           constants_(std::move(constants)),
           stages_(game_, std::move(stages), constants_.size()),
-          nothing_(*network_) {
-        if (network_->shape() != fact_shape(game_))
+          nothing_(*propnet_) {
+        if (propnet_->shape() != fact_shape(game_))
             throw std::invalid_argument("evaluator: configurations of another game");
-        if (network_->stages() != constants_.size())
+        if (propnet_->stages() != constants_.size())
             throw std::invalid_argument("evaluator: one constant is needed for every stage");
     }
 
@@ -65,7 +65,7 @@ class ConfigurationPart final : public EvaluatorPart<G> {
     };
 
     G game_;
-    std::shared_ptr<const CoverNetwork> network_;
+    std::shared_ptr<const CoverDiagram> propnet_;
     std::vector<Value> constants_;
     StageTable<G> stages_;
     CoveredFacts nothing_;  // copied by every follower: it takes long to make

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "evaluators/evaluator.h"
-#include "features/activation.h"
+#include "features/configurations/activation.h"
 
 namespace boardworth {
 

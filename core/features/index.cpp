@@ -23,7 +23,7 @@ PatternIndex::PatternIndex(FactShape shape, std::vector<std::vector<std::uint16_
             if (!shape_.mirrored)
                 add_step(*atom + static_cast<std::size_t>(shape_.atoms()), i + second_view_, step);
             step *= static_cast<std::size_t>(shape_.values(*atom));
-            if (step > most_configurations)
+            if (step > max_configurations)
                 throw std::invalid_argument("pattern: more than 65536 configurations");
         }
         sizes_.push_back(static_cast<std::uint32_t>(step));

@@ -17,7 +17,7 @@ class PatternIndex {
   public:
     // Lanes come in whole cache lines, so that the compiler needs no remainder loop.
     static constexpr std::size_t lanes_per_block = 32;
-    static constexpr std::size_t most_configurations = 65536;
+    static constexpr std::size_t max_configurations = 65536;
 
     // `instances` lists the atoms of each instance, the most significant first. Where the second
     // player has facts of its own, it has lanes of its own, too, in the same order.

@@ -76,8 +76,8 @@ std::vector<std::size_t> starts_of(std::uint32_t first_size, std::uint32_t secon
 SparseTable::SparseTable(std::uint32_t first_size, std::uint32_t second_size,
                          std::span<const std::uint32_t> valid)
     : second_size_(second_size), valid_(valid.size()), offsets_(first_size, 0) {
-    if (first_size == 0 || second_size == 0 || first_size > most_per_half ||
-        second_size > most_per_half)
+    if (first_size == 0 || second_size == 0 || first_size > max_per_half ||
+        second_size > max_per_half)
         throw std::invalid_argument("sparse table: a half has from 1 to 65535 configurations");
     const auto starts = starts_of(first_size, second_size, valid);
     std::vector<std::uint32_t> order(first_size);

@@ -14,7 +14,7 @@ namespace boardworth {
 // does.
 class SparseTable {
   public:
-    static constexpr std::uint32_t most_per_half = 65535;  // leaves one lock that opens to nobody
+    static constexpr std::uint32_t max_per_half = 65535;  // leaves one lock that opens to nobody
     static constexpr std::uint16_t no_lock = 65535;
     static constexpr std::uint32_t not_valid = 0xFFFFFFFF;
 

@@ -20,9 +20,9 @@ struct Cell {
 
 // A row of patterns is one unit of work, and so are as many weights of a compressed row.
 std::size_t piece_count(const Rows& rows) {
-    constexpr std::size_t least_work = 131072, most_pieces = 16, weights_per_unit = 64;
+    constexpr std::size_t min_work = 131072, max_pieces = 16, weights_per_unit = 64;
     const std::size_t work = rows.count + rows.numbers.size() / weights_per_unit;
-    return std::clamp<std::size_t>(work / least_work, 1, most_pieces);
+    return std::clamp<std::size_t>(work / min_work, 1, max_pieces);
 }
 
 struct Range {

@@ -1,4 +1,4 @@
-#include "rules/dobutsu.h"
+#include "rules/games/dobutsu.h"
 
 #include "games/instantiation.h"
 

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "rules/any_game.h"
-#include "rules/network/game_facts.h"
+#include "rules/gdl/step/game_facts.h"
 
 namespace boardworth {
 
@@ -21,6 +21,6 @@ struct NativeGame {
 std::span<const NativeGame> native_games();
 
 // A rule sheet's game, by its propnet and what its fluents and moves mean.
-SharedGame make_propnet_game(std::shared_ptr<const Network> network, GameFacts facts);
+SharedGame make_propnet_game(std::shared_ptr<const Propnet> propnet, GameFacts facts);
 
 }  // namespace boardworth

@@ -1,4 +1,4 @@
-#include "rules/othello.h"
+#include "rules/games/othello.h"
 
 #include "games/instantiation.h"
 #include "search/othello_ending.h"

@@ -1,4 +1,4 @@
-#include "rules/tic_tac_toe.h"
+#include "rules/games/tic_tac_toe.h"
 
 #include "games/instantiation.h"
 

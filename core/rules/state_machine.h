@@ -12,7 +12,7 @@
 
 namespace boardworth {
 
-struct Network;
+struct Propnet;
 
 // A virtual call per move, none per fact. Serves one thread at a time.
 class StateMachine {
@@ -29,7 +29,7 @@ class StateMachine {
     // What each role gets for a rollout that did not end.
     [[nodiscard]] virtual float unfinished_points() const = 0;
     // The game as a propnet, whose states can be simulated in lanes, if it is one.
-    [[nodiscard]] virtual const Network* propnet() const { return nullptr; }
+    [[nodiscard]] virtual const Propnet* propnet() const { return nullptr; }
 
     [[nodiscard]] virtual std::span<const std::uint64_t> state() const = 0;
     virtual void go_to(std::span<const std::uint64_t> state) = 0;

@@ -17,7 +17,7 @@
 #include "evaluators/state_function.h"
 #include "evaluators/table_evaluator.h"
 #include "evaluators/tree_sum.h"
-#include "features/activation.h"
+#include "features/configurations/activation.h"
 #include "features/index.h"
 #include "features/sparse_instance.h"
 #include "rules/packed.h"
@@ -110,7 +110,7 @@ struct TablePartData {
 };
 
 struct ConfigurationPartData {
-    std::shared_ptr<const CoverNetwork> network;
+    std::shared_ptr<const CoverDiagram> propnet;
     std::vector<Value> constants;      // by stage
     std::vector<std::uint8_t> stages;  // by progress
 };

@@ -7,8 +7,8 @@
 #include <bit>
 #include <cstdint>
 
-#include "rules/othello.h"
-#include "rules/othello_stability.h"
+#include "rules/games/othello.h"
+#include "rules/games/othello_stability.h"
 #include "search/hooks.h"
 #include "search/limit.h"
 #include "search/ordering.h"
@@ -37,7 +37,7 @@ class OthelloEnding {
 
     // Whether the position is better searched here than with an evaluation to order the moves.
     [[nodiscard]] static bool reaches(const OthelloPosition& p) {
-        return std::popcount(p.empty()) <= most_empties;
+        return std::popcount(p.empty()) <= max_empties;
     }
 
     // The mover's score if it lies between alpha and beta, else a bound of it on that side.
@@ -53,7 +53,7 @@ class OthelloEnding {
 
   private:
     static constexpr int lowest = -65;
-    static constexpr int most_empties = 14;
+    static constexpr int max_empties = 14;
     static constexpr int shallow = 6;  // empties up to which looking things up does not pay
 
     static std::uint64_t key(Bitboard own, Bitboard opponent) {
@@ -144,7 +144,7 @@ class OthelloEnding {
         clock_->count_node();
         const Bitboard empty = ~(own | opponent);
         if (stable_cut(own, opponent, alpha, std::popcount(empty)))
-            return most_against(own, opponent);
+            return max_against(own, opponent);
         const Bitboard moves = mobility(own, opponent);
         if (moves == 0) return visit_pass(own, opponent, alpha, beta);
         const Bitboard odd = odd_quarters(empty);
@@ -175,7 +175,7 @@ class OthelloEnding {
 
     int visit_deep(Bitboard own, Bitboard opponent, int alpha, int beta, int empties) {
         clock_->count_node();
-        if (stable_cut(own, opponent, alpha, empties)) return most_against(own, opponent);
+        if (stable_cut(own, opponent, alpha, empties)) return max_against(own, opponent);
         const Bitboard moves = mobility(own, opponent);
         if (moves == 0) return visit_pass(own, opponent, alpha, beta);
 
@@ -264,12 +264,12 @@ class OthelloEnding {
     }
 
     // The opponent keeps its stable discs: our score is no more than what they leave.
-    static int most_against(Bitboard own, Bitboard opponent) {
+    static int max_against(Bitboard own, Bitboard opponent) {
         return 64 - 2 * std::popcount(stable_discs(opponent, own));
     }
     static bool stable_cut(Bitboard own, Bitboard opponent, int alpha, int empties) {
         return alpha >= stability_pays[static_cast<std::size_t>(empties)] &&
-               most_against(own, opponent) <= alpha;
+               max_against(own, opponent) <= alpha;
     }
 
     // Least alpha, by empties, at which looking for stable discs saves more than it costs.

@@ -21,7 +21,7 @@ def player(request, othello):
 
 
 def find(player, seed=0, count=12, plies=6, within=0.25):
-    return bw.balanced_openings(player, count, plies, limit=LIMIT, most_imbalance=within, seed=seed)
+    return bw.balanced_openings(player, count, plies, limit=LIMIT, max_imbalance=within, seed=seed)
 
 
 def last_of(game, moves):

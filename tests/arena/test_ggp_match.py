@@ -17,7 +17,7 @@ from boardworth.arena.protocols.ggp_messages import Info
 from boardworth.errors import BoardworthError, EngineError, RulesError
 from boardworth.rules.gdl import parse_rule_sheet
 from boardworth.rules.gdl.game import RuleGame
-from boardworth.rules.gdl.reasoning import reasoner_for
+from boardworth.rules.gdl.machine_choice import machine_for
 from boardworth.search import Limit, Playouts, RandomPlayer, Seating
 
 # Seconds: nobody needs so long.
@@ -43,7 +43,7 @@ def patient(monkeypatch):
 @cache
 def rules(name):
     sheet = parse_rule_sheet(DICE, "dice") if name == "dice" else SHEETS[name]
-    return RuleGame(reasoner_for(sheet), name)
+    return RuleGame(machine_for(sheet), name)
 
 
 def served(players, clock=AMPLE, start_clock=AMPLE, seed=0):
@@ -233,7 +233,7 @@ def test_rules_that_leave_a_role_without_a_move_end_the_match():
         "(<= terminal (true r)) (<= (next r) (true r)) (<= (goal a 0) (not terminal))"
     )
     with pytest.raises(RulesError, match="a has no legal move"):
-        served([RandomPlayer()]).run(RuleGame(reasoner_for(sheet), "stuck"), 1)
+        served([RandomPlayer()]).run(RuleGame(machine_for(sheet), "stuck"), 1)
 
 
 def test_the_number_of_players_is_that_of_the_roles():

@@ -11,7 +11,7 @@ import boardworth as bw
 from boardworth.cli.app import run
 from boardworth.evaluators import load_model, save_model
 from boardworth.features import short_tuples
-from boardworth.fitting.role_functions import networked
+from boardworth.fitting.role_functions import grounded
 from boardworth.recipes import PaperSettings, functions_from_rules
 from boardworth.rules.gdl import print_rule_sheet
 from boardworth.rules.gdl.game import RuleGame
@@ -30,8 +30,8 @@ def files(tmp_path_factory):
     for way in ("alpha-beta", "guided uct", "uct"):
         bw.save_model(model.with_playing(player=way), folder / f"{way.replace(' ', '-')}.model")
     settings = PaperSettings(domains="fluents", scaled=True)
-    for name, reasoner in (("game", game.reasoner), ("three", networked(SHEETS["fingers"]))):
-        functions = functions_from_rules(RuleGame(reasoner, name), settings)
+    for name, machine in (("game", game.state_machine), ("three", grounded(SHEETS["fingers"]))):
+        functions = functions_from_rules(RuleGame(machine, name), settings)
         for way in ("mtdf", "guided uct"):
             path = folder / f"{name}-{way.split()[0]}.functions"
             save_model(functions.with_playing(player=way), path)
@@ -53,7 +53,7 @@ def shown(capsys, files, monkeypatch):
 @pytest.fixture
 def in_a_hurry(monkeypatch):
     # Learning by the clock goes as well with less of it, most of which the first games may have.
-    monkeypatch.setattr("boardworth.cli.build_in_time._LEAST_SECONDS", 1)
+    monkeypatch.setattr("boardworth.cli.build_in_time._MIN_SECONDS", 1)
     monkeypatch.setattr("boardworth.recipes.timed.RANDOM_SHARE", 0.9)
     monkeypatch.setattr("boardworth.recipes.timed.FIRST_POSITIONS", 3000)
 

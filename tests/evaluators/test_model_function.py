@@ -51,7 +51,7 @@ def test_a_lone_player_has_the_value_itself():
 def test_even_impossible_states_have_points():
     game = load_game("connect-four")
     function = evaluator_of("connect-four").core.state_function()
-    fluents = len(game.reasoner.ground_game.fluents)
+    fluents = len(game.state_machine.ground_game.fluents)
     draw = random.Random(1)
     for _ in range(20):
         state = draw.getrandbits(fluents).to_bytes((fluents + 7) // 8, "little")

@@ -9,7 +9,7 @@ from boardworth.features import Expression, rule_features
 from boardworth.features.domains import FluentDomains, StatedDomains
 from boardworth.features.from_rules import ANY, fluent_masks
 from boardworth.rules.gdl import Term, parse_rule_sheet, read_rule_sheet
-from boardworth.rules.gdl.grounding import ground
+from boardworth.rules.gdl.ground.grounding import ground
 
 
 def texts(features):
@@ -73,12 +73,12 @@ def test_domains_beyond_the_limit_are_not_specialised_to():
         "(on ? ?)",
         "(on ? x)",
     }
-    assert len(rule_features(sheet, most_constants=31)) > len(limited)
+    assert len(rule_features(sheet, max_constants=31)) > len(limited)
 
 
 def test_fluents_of_many_arguments_are_specialised_in_few_at_a_time():
     facts = " ".join(f"(init (many {' '.join(str(n) * 8)}))" for n in range(6))
-    features = rule_features(parse_rule_sheet(f"(role a) {facts}"), most_specialised=20_000)
+    features = rule_features(parse_rule_sheet(f"(role a) {facts}"), max_specialised=20_000)
     assert "(many 1 2 ? ? ? ? ? ?)" in set(map(str, features.expressions))
     assert len(features) < 100_000
 

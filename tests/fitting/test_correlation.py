@@ -12,7 +12,7 @@ from boardworth.features import rule_features
 from boardworth.features.domains import FluentDomains
 from boardworth.fitting import Correlation
 from boardworth.fitting.correlation import feature_statistics
-from boardworth.fitting.role_functions import fluent_weights, networked
+from boardworth.fitting.role_functions import fluent_weights, grounded
 from boardworth.positions.sequences import SequencePlan, sample_sequences
 from boardworth.rules.gdl import parse_rule_sheet
 from boardworth.rules.gdl.game import RuleGame
@@ -22,15 +22,15 @@ PLAN = SequencePlan(sequences=40, rollouts=8)
 
 @cache
 def sampled(name):
-    reasoner = networked(SHEETS[name])
-    features = rule_features(reasoner.sheet, FluentDomains(reasoner.ground_game.fluents))
-    return reasoner, features, sample_sequences(RuleGame(reasoner, name), PLAN, seed=3)
+    machine = grounded(SHEETS[name])
+    features = rule_features(machine.sheet, FluentDomains(machine.ground_game.fluents))
+    return machine, features, sample_sequences(RuleGame(machine, name), PLAN, seed=3)
 
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_statistics_are_those_of_the_plain_twin(name):
-    reasoner, features, sample = sampled(name)
-    states = [reasoner.fluents(row.tobytes()) for row in sample.states]
+    machine, features, sample = sampled(name)
+    states = [machine.fluents(row.tobytes()) for row in sample.states]
     bounds = zip(sample.starts[:-1], sample.starts[1:], strict=True)
     sequences = [states[first:last] for first, last in bounds]
     found = feature_statistics(features, sample)
@@ -81,12 +81,12 @@ def test_a_sample_is_the_same_for_any_number_of_threads_and_another_for_another_
 
 
 def test_sequences_are_short_pieces_of_games_that_go_on():
-    reasoner, _, sample = sampled("tic-tac-toe")
+    machine, _, sample = sampled("tic-tac-toe")
     assert len(sample) == PLAN.sequences
     assert {2, 3} < set(np.diff(sample.starts)) <= {2, 3, 4, 5}
     states = [row.tobytes() for row in sample.states]
-    assert not any(map(reasoner.terminal, states))
-    marks = [sum(str(f)[-2] in "xo" for f in reasoner.fluents(s)) - 1 for s in states]
+    assert not any(map(machine.terminal, states))
+    marks = [sum(str(f)[-2] in "xo" for f in machine.fluents(s)) - 1 for s in states]
     inside = np.delete(np.diff(marks), sample.starts[1:-1] - 1)
     assert set(inside) == {1, 2, 3}
     assert sample.scores.sum(axis=1) == pytest.approx(100)
@@ -103,11 +103,11 @@ def test_games_without_sequences_or_goals_are_refused():
     too_short = COUNTING.replace("terminal (true (n 4))", "terminal (true (n 1))")
     for rules in (f"{too_short} (goal a 70)", f"{COUNTING} (<= (goal a 70) (true (n 0)))"):
         with pytest.raises(NotFitted, match="short: random games give 0 sequences"):
-            sample_sequences(RuleGame(networked(parse_rule_sheet(rules, "short")), "short"), PLAN)
+            sample_sequences(RuleGame(grounded(parse_rule_sheet(rules, "short")), "short"), PLAN)
 
 
 def test_a_role_whose_score_never_changes_has_a_constant_alone():
     sheet = parse_rule_sheet(f"{COUNTING} (goal a 70)")
-    sample = sample_sequences(RuleGame(networked(sheet), "counting"), PLAN)
+    sample = sample_sequences(RuleGame(grounded(sheet), "counting"), PLAN)
     (function,) = Correlation().fit(rule_features(sheet), sample).evaluation
     assert (function.constant, function.terms) == (70.0, ())

@@ -13,7 +13,7 @@ from reference.configurations import active, most_specific
 from boardworth.errors import BoardworthError, IllegalMove
 from boardworth.features import (
     Configuration,
-    CoverNetwork,
+    CoverDiagram,
     SpecialisationDag,
     genconf,
     to_configurations,
@@ -41,42 +41,42 @@ def some_network(game, seed, kind):
         found = [Configuration(game, f) for f in sorted(facts)] + found[::7]
     dag = SpecialisationDag(to_configurations(found))
     weights = np.random.default_rng(seed).integers(-1000, 1000, len(found)).astype(np.int32)
-    return found, CoverNetwork(dag, weights)
+    return found, CoverDiagram(dag, weights)
 
 
-def assert_same(followed, network, position):
+def assert_same(followed, propnet, position):
     assert followed.position == position
-    assert followed.active == network.dag.active(position)
-    specific = network.dag.most_specific(position)
+    assert followed.active == propnet.dag.active(position)
+    specific = propnet.dag.most_specific(position)
     assert followed.most_specific == specific
-    assert followed.value == network.weights[specific].sum()
+    assert followed.value == propnet.weights[specific].sum()
 
 
 @given(games, seeds, st.sampled_from(["all", "some", "long"]))
 def test_followed_configurations_are_those_found_anew(game, seed, kind):
-    found, network = some_network(game, seed % 3, kind)
+    found, propnet = some_network(game, seed % 3, kind)
     positions, moves = random_game(game, seed + 7)
-    followed = network.follow(positions[0])
-    assert_same(followed, network, positions[0])
+    followed = propnet.follow(positions[0])
+    assert_same(followed, propnet, positions[0])
     for move, position in zip(moves, positions[1:], strict=True):
         followed.play(move)
-        assert_same(followed, network, position)
+        assert_same(followed, propnet, position)
     for position in positions[:: max(len(positions) // 4, 1)]:
-        looked_at = network.follow(position)
+        looked_at = propnet.follow(position)
         assert looked_at.active == active(found, position)
         assert looked_at.most_specific == most_specific(found, position)
     for position in positions[-2::-1]:
         followed.undo()
-        assert_same(followed, network, position)
+        assert_same(followed, propnet, position)
 
 
 @given(games, seeds)
 def test_moves_and_undos_may_be_mixed(game, seed):
     """As in a tree search, from the middle of a game too."""
-    _, network = some_network(game, seed % 3, "some")
+    _, propnet = some_network(game, seed % 3, "some")
     draw = random.Random(seed)
     line = [draw.choice(random_game(game, seed)[0])]
-    followed = network.follow(line[0])
+    followed = propnet.follow(line[0])
     for _ in range(60):
         legal = line[-1].legal_moves()
         if legal and (len(line) == 1 or draw.random() < 0.6):
@@ -86,37 +86,37 @@ def test_moves_and_undos_may_be_mixed(game, seed):
         elif len(line) > 1:
             line.pop()
             followed.undo()
-        assert_same(followed, network, line[-1])
+        assert_same(followed, propnet, line[-1])
 
 
 @given(games, seeds)
 def test_sums_followed_through_the_tree_equal_sums_found_anew(game, seed):
-    _, network = some_network(game, seed % 3, "some")
+    _, propnet = some_network(game, seed % 3, "some")
     positions, _ = random_game(game, seed)
     position = positions[seed % len(positions)].packed
     for depth in (0, 1, 2, 3):
-        followed = network.core.tree_sum(position, depth, incremental=True)
-        assert followed == network.core.tree_sum(position, depth, incremental=False)
+        followed = propnet.core.tree_sum(position, depth, incremental=True)
+        assert followed == propnet.core.tree_sum(position, depth, incremental=False)
 
 
 def test_a_move_in_notation_is_followed_and_an_illegal_one_changes_nothing(othello):
-    _, network = some_network(othello, 1, "some")
-    followed = network.follow(othello.start())
+    _, propnet = some_network(othello, 1, "some")
+    followed = propnet.follow(othello.start())
     followed.play("f5")
-    assert_same(followed, network, othello.start().play("f5"))
+    assert_same(followed, propnet, othello.start().play("f5"))
     with pytest.raises(IllegalMove):
         followed.play("a1")
-    assert_same(followed, network, othello.start().play("f5"))
+    assert_same(followed, propnet, othello.start().play("f5"))
     followed.undo()
     with pytest.raises(BoardworthError, match="no move to take back"):
         followed.undo()
-    assert_same(followed, network, othello.start())
+    assert_same(followed, propnet, othello.start())
 
 
 def test_what_does_not_fit_is_refused(othello):
     dag = SpecialisationDag(to_configurations([Configuration(othello, ((0, 2),))]))
     for weights in (np.zeros(2, np.int32), np.zeros(1), np.zeros((1, 1), np.int32)):
         with pytest.raises(BoardworthError, match="1 configurations need as many 32-bit weights"):
-            CoverNetwork(dag, weights)
+            CoverDiagram(dag, weights)
     with pytest.raises(BoardworthError, match="configurations of othello do not tell of tic_tac"):
-        CoverNetwork(dag).follow(load_game("tic_tac_toe").start())
+        CoverDiagram(dag).follow(load_game("tic_tac_toe").start())

@@ -95,8 +95,8 @@ def sequences():
 
 def planted_scores(sample, feature):
     """40 points and 7 for everything that a feature counts in a last state, for both roles."""
-    reasoner = sample.game.reasoner
-    states = [reasoner.fluents(sample.states[row].tobytes()) for row in sample.last]
+    machine = sample.game.state_machine
+    states = [machine.fluents(sample.states[row].tobytes()) for row in sample.last]
     return np.array([2 * [40.0 + 7.0 * feature.value(state)] for state in states])
 
 

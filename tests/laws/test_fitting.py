@@ -28,7 +28,7 @@ FITTERS = [
 ]
 
 
-def some_rows(seed, sparse_columns=0, most_compressed=0):
+def some_rows(seed, sparse_columns=0, max_compressed=0):
     """Rows of random tic-tac-toe positions, and the same as a dense matrix.
 
     Sparse columns use weights at random, each pattern's included, and often none; compressed rows
@@ -37,7 +37,7 @@ def some_rows(seed, sparse_columns=0, most_compressed=0):
     game = load_game("tic_tac_toe")
     positions = [p for i in range(8) for p in random_game(game, f"{seed} {i}")[0]]
     rows = board_patterns(game, 100).rows(packed(positions))
-    starts, numbers = random_compressed(seed, len(rows), most_compressed, rows.weights)
+    starts, numbers = random_compressed(seed, len(rows), max_compressed, rows.weights)
     sparse = random_sparse(seed, len(rows), sparse_columns, rows.weights)
     rows = replace(rows, sparse=sparse, starts=starts, numbers=numbers)
     dense = np.zeros((len(rows), rows.weights + 1))
@@ -67,7 +67,7 @@ def used_weights(rows):
     return np.concatenate([rows.indices + rows.bases, rows.sparse], axis=1)
 
 
-def large_rows(seed, count, threads, sparse_columns=0, dense_columns=3, most_compressed=0):
+def large_rows(seed, count, threads, sparse_columns=0, dense_columns=3, max_compressed=0):
     """Random rows, enough of them for several pieces of work."""
     draw = np.random.default_rng(seed)
     sizes = np.array([50, 300, 7])
@@ -80,13 +80,13 @@ def large_rows(seed, count, threads, sparse_columns=0, dense_columns=3, most_com
         weights,
         threads,
         random_sparse(seed, count, sparse_columns, weights),
-        *random_compressed(seed, count, most_compressed, weights),
+        *random_compressed(seed, count, max_compressed, weights),
     )
 
 
 @given(st.integers(0, 1000), st.integers(0, 20), st.sampled_from([0, 3, 30]))
-def test_passes_equal_dense_products(seed, sparse_columns, most_compressed):
-    rows, dense = some_rows(seed, sparse_columns, most_compressed)
+def test_passes_equal_dense_products(seed, sparse_columns, max_compressed):
+    rows, dense = some_rows(seed, sparse_columns, max_compressed)
     assert dense.sum(axis=1).max() <= rows.columns
     draw = np.random.default_rng(seed)
     w = draw.normal(size=rows.weights).astype(np.float32)
@@ -100,10 +100,10 @@ def test_passes_equal_dense_products(seed, sparse_columns, most_compressed):
     np.testing.assert_allclose(rows.counts(), dense.sum(axis=0))
 
 
-@pytest.mark.parametrize(("sparse_columns", "most_compressed"), [(0, 0), (2, 0), (0, 20)])
-def test_threads_change_no_byte(sparse_columns, most_compressed):
+@pytest.mark.parametrize(("sparse_columns", "max_compressed"), [(0, 0), (2, 0), (0, 20)])
+def test_threads_change_no_byte(sparse_columns, max_compressed):
     one, many = (
-        large_rows(1, 300_000, threads, sparse_columns, most_compressed=most_compressed)
+        large_rows(1, 300_000, threads, sparse_columns, max_compressed=max_compressed)
         for threads in (1, 5)
     )
     draw = np.random.default_rng(2)

@@ -1,4 +1,4 @@
-"""Laws of the interpreter of rule sheets: it says what the rules say, and what networks say."""
+"""Laws of the interpreter of rule sheets: it says what the rules say, and what propnets say."""
 
 import random
 from functools import cache
@@ -10,55 +10,55 @@ from reference.gdl import Interpreter
 
 from boardworth.errors import FormatError, IllegalMove
 from boardworth.rules.gdl import parse_term, read_rule_sheet
-from boardworth.rules.gdl.grounding import ground
-from boardworth.rules.gdl.interpreted import InterpretedReasoner
-from boardworth.rules.gdl.networked import NetworkReasoner
+from boardworth.rules.gdl.ground.grounding import ground
+from boardworth.rules.gdl.interpreted_machine import InterpretedMachine
+from boardworth.rules.gdl.propnet_machine import PropnetMachine
 
 OURS = {path.stem: path for path in sorted(Path(__file__).parents[2].glob("games/gdl/*.gdl"))}
 
 
 @cache
 def interpreted(name):
-    return InterpretedReasoner(SHEETS[name])
+    return InterpretedMachine(SHEETS[name])
 
 
-def same_move(reasoner, other, role, number):
-    return other.move_number(role, reasoner.move(role, number))
+def same_move(machine, other, role, number):
+    return other.move_number(role, machine.move(role, number))
 
 
 @pytest.mark.parametrize("name", OURS)
 def test_the_interpreter_agrees_with_the_network_on_every_state_of_random_play(name):
     sheet = read_rule_sheet(OURS[name])
-    network, rules = NetworkReasoner(sheet, ground(sheet)), InterpretedReasoner(sheet)
-    assert rules.roles == network.roles
+    propnet, rules = PropnetMachine(sheet, ground(sheet)), InterpretedMachine(sheet)
+    assert rules.roles == propnet.roles
     draw = random.Random(2)
     states = 0
     while states < 150:
-        state, other = network.start(), rules.start()
+        state, other = propnet.start(), rules.start()
         over = False
         while not over and states < 150:
             states += 1
-            assert set(rules.fluents(other)) == set(network.fluents(state))
-            assert rules.state(network.fluents(state)) == other
-            assert rules.goals(other) == network.goals(state)
-            moves, others = network.legal_moves(state), rules.legal_moves(other)
+            assert set(rules.fluents(other)) == set(propnet.fluents(state))
+            assert rules.state(propnet.fluents(state)) == other
+            assert rules.goals(other) == propnet.goals(state)
+            moves, others = propnet.legal_moves(state), rules.legal_moves(other)
             for role, own in enumerate(moves):
                 assert len(others[role]) == len(own)
-                expected = {same_move(network, rules, role, m) for m in own}
+                expected = {same_move(propnet, rules, role, m) for m in own}
                 assert set(others[role]) == expected
-            over = network.terminal(state)
+            over = propnet.terminal(state)
             assert rules.terminal(other) == over
             if not over:
                 joint = [draw.choice(own) for own in moves]
-                state = network.play(state, joint)
-                translated = [same_move(network, rules, role, m) for role, m in enumerate(joint)]
+                state = propnet.play(state, joint)
+                translated = [same_move(propnet, rules, role, m) for role, m in enumerate(joint)]
                 other = rules.play(other, translated)
 
 
 @pytest.mark.parametrize("name", [*SHEETS, *TRICKY])
 def test_the_interpreter_agrees_with_the_rules_on_every_state_of_random_play(name):
     sheet = (SHEETS | TRICKY)[name]
-    player, rules = InterpretedReasoner(sheet), Interpreter(sheet)
+    player, rules = InterpretedMachine(sheet), Interpreter(sheet)
     draw = random.Random(1)
     for _ in range(8):
         state, expected = player.start(), rules.start()
@@ -81,7 +81,7 @@ def test_the_interpreter_agrees_with_the_rules_on_every_state_of_random_play(nam
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_the_same_seed_plays_the_same_games_whatever_was_asked_before(name):
-    used, fresh = interpreted(name), InterpretedReasoner(SHEETS[name])
+    used, fresh = interpreted(name), InterpretedMachine(SHEETS[name])
     used.perft(used.start(), 3)
     first, again, other = (
         player.play_random_games(100, seed=seed)
@@ -96,9 +96,9 @@ def test_the_same_seed_plays_the_same_games_whatever_was_asked_before(name):
 @pytest.mark.parametrize("name", SHEETS)
 def test_the_interpreter_counts_as_many_sequences_of_moves_as_the_network(name):
     player = interpreted(name)
-    network = NetworkReasoner(SHEETS[name], ground(SHEETS[name]))
+    propnet = PropnetMachine(SHEETS[name], ground(SHEETS[name]))
     for depth in range(4):
-        expected = network.perft(network.start(), depth)
+        expected = propnet.perft(propnet.start(), depth)
         assert player.perft(player.start(), depth) == expected
 
 

@@ -9,7 +9,7 @@ from boardworth.errors import FormatError, IllegalMove, MissingCapability
 from boardworth.rules import Game, load_game
 from boardworth.rules.gdl import parse_rule_sheet
 from boardworth.rules.gdl.game import RuleGame
-from boardworth.rules.gdl.interpreted import InterpretedReasoner
+from boardworth.rules.gdl.interpreted_machine import InterpretedMachine
 
 # Native games, sheets for two in turn, for three, for one, and with simultaneous moves.
 ALL_GAMES = [*GAMES, "three-stars", "peg-solitaire", "light-cycles"]
@@ -18,7 +18,7 @@ ALL_GAMES = [*GAMES, "three-stars", "peg-solitaire", "light-cycles"]
 def every_game():
     yield from map(load_game, ALL_GAMES)
     sheet = load_game("tic-tac-toe").sheet
-    yield RuleGame(InterpretedReasoner(sheet), "interpreted tic-tac-toe")
+    yield RuleGame(InterpretedMachine(sheet), "interpreted tic-tac-toe")
 
 
 def joint_game(game, seed):
@@ -104,6 +104,6 @@ def test_a_role_without_a_goal_gets_nothing():
         "(<= terminal (true q)) (goal a 40)",
         "sheet",
     )
-    game = RuleGame(InterpretedReasoner(sheet), "sheet")
+    game = RuleGame(InterpretedMachine(sheet), "sheet")
     joint = [game.start().legal_moves(role)[0] for role in range(2)]
     assert game.start().play_joint(joint).payoffs == (40, 0)

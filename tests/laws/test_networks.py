@@ -1,4 +1,4 @@
-"""Laws of the networks that play rule sheets: every way to run one says what the rules say."""
+"""Laws of the propnets that play rule sheets: every way to run one says what the rules say."""
 
 import random
 from functools import cache
@@ -10,10 +10,10 @@ from reference.gdl import Interpreter
 
 from boardworth import _core
 from boardworth.errors import FormatError, IllegalMove
-from boardworth.rules.gdl.grounding import ground
-from boardworth.rules.gdl.network import network
-from boardworth.rules.gdl.splitting import split_rules
-from boardworth.rules.gdl.terms import RuleSheet
+from boardworth.rules.gdl.ground.grounding import ground
+from boardworth.rules.gdl.ground.propnet import propnet
+from boardworth.rules.gdl.ground.splitting import split_rules
+from boardworth.rules.gdl.syntax.terms import RuleSheet
 
 pytestmark = pytest.mark.parametrize("name", SHEETS)
 
@@ -24,7 +24,7 @@ def grounded(name, split=False):
     if split:
         sheet = RuleSheet(tuple(split_rules(sheet.rules)), sheet.source)
     game = ground(sheet)
-    return game, network(game)
+    return game, propnet(game)
 
 
 def fluents_of(game, state):

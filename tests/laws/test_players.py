@@ -34,7 +34,7 @@ def test_every_kind_of_the_grammar_is_in_the_table(tmp_path):
 def players_of(game):
     """One of each kind that plays a game here, and its name."""
     made = [RandomPlayer(3), Playouts(12, seed=1), Fallback((Uct(15), Playouts(8)))]
-    if game.rule_sheet is None or game.propnet is not None:
+    if game.rule_sheet is None or game.propnet_machine is not None:
         made.append(Uct(30, seed=2))
     if game.has_turns:
         model = random_model(short_tuples(game), 1, largest=40)

@@ -94,8 +94,8 @@ def test_a_rollout_ends_in_a_finished_game_or_after_its_moves(game):
 @pytest.mark.parametrize("name", SHEETS)
 def test_a_game_of_turns_agrees_with_its_propnet(name):
     game = load_game(name)
-    reasoner = game.reasoner
-    by_game, by_propnet = StateMachine(game.core), StateMachine(reasoner.network)
+    machine = game.state_machine
+    by_game, by_propnet = StateMachine(game.core), StateMachine(machine.propnet)
     for seed in range(3):
         positions, moves = random_game(game, seed)
         by_game.go_to(positions[0].packed)
@@ -103,7 +103,7 @@ def test_a_game_of_turns_agrees_with_its_propnet(name):
         for position, move in zip(positions, moves, strict=False):
             mover = position.mover
             own = by_propnet.legal_moves()
-            names = [str(reasoner.move(mover, number)) for number in own[mover]]
+            names = [str(machine.move(mover, number)) for number in own[mover]]
             assert names == [position.move_text(legal) for legal in by_game.legal_moves()[mover]]
             assert all(len(own[role]) == 1 for role in range(len(own)) if role != mover)
             play(by_propnet, mover, own[mover][names.index(position.move_text(move))])

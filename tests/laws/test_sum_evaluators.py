@@ -176,7 +176,7 @@ def test_a_sum_of_tables_searches_as_the_tables_do(game):
         "games": 3,
         "seconds": 1e9,
         "opening": (2, 4),
-        "most_moves": 300,
+        "max_moves": 300,
         "seed": 1,
         "threads": 1,
     }

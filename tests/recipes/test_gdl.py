@@ -11,7 +11,7 @@ from boardworth.cli.app import run
 from boardworth.errors import FormatError, RulesError
 from boardworth.evaluators import load_model, save_model
 from boardworth.evaluators.container import decode, encode
-from boardworth.fitting.role_functions import fluent_weights, networked
+from boardworth.fitting.role_functions import fluent_weights, grounded
 from boardworth.positions.sequences import SequencePlan
 from boardworth.recipes import PaperSettings, functions_from_rules
 from boardworth.rules.gdl import print_rule_sheet, read_rule_sheet
@@ -29,28 +29,28 @@ def _run(command):
 @cache
 def made(name, settings=QUICK):
     sheet = SHEETS[name] if name in SHEETS else read_rule_sheet(sheet_path(name))
-    reasoner = networked(sheet)
-    return reasoner, functions_from_rules(RuleGame(reasoner, name), settings)
+    machine = grounded(sheet)
+    return machine, functions_from_rules(RuleGame(machine, name), settings)
 
 
 @pytest.mark.parametrize("scaled", [False, True])
 @pytest.mark.parametrize("name", NAMES)
 def test_a_compiled_function_is_the_plain_sum_of_its_terms(name, scaled):
-    reasoner, functions = made(name, replace(QUICK, scaled=scaled))
+    machine, functions = made(name, replace(QUICK, scaled=scaled))
     compiled = functions.evaluation.fluent_sum()
     draw = random.Random(1)
     for _ in range(3):
-        state = reasoner.start()
-        while not reasoner.terminal(state):
-            holds = reasoner.fluents(state)
+        state = machine.start()
+        while not machine.terminal(state):
+            holds = machine.fluents(state)
             plain = [function.value(holds) for function in functions.evaluation]
             assert compiled.values(state) == pytest.approx(plain, abs=1e-3)
-            state = reasoner.play(state, [draw.choice(m) for m in reasoner.legal_moves(state)])
+            state = machine.play(state, [draw.choice(m) for m in machine.legal_moves(state)])
 
 
 def test_draughts_is_about_who_has_more_men():
-    reasoner, functions = made("english-draughts")
-    fluents = reasoner.ground_game.fluents
+    machine, functions = made("english-draughts")
+    fluents = machine.ground_game.fluents
     for sign, function in zip((1, -1), functions.evaluation, strict=True):
         weights = sign * fluent_weights(function.terms, fluents)
         by_man = dict.fromkeys(("black_man", "white_man"), 0.0)
@@ -63,8 +63,8 @@ def test_draughts_is_about_who_has_more_men():
 
 
 def test_the_same_seed_gives_the_same_file_whatever_the_threads(tmp_path):
-    reasoner, functions = made("fingers")
-    game = RuleGame(reasoner, "fingers")
+    machine, functions = made("fingers")
+    game = RuleGame(machine, "fingers")
     again = functions_from_rules(game, QUICK, threads=2)
     other = functions_from_rules(game, replace(QUICK, seed=3))
     for number, saved in enumerate((functions, again, other)):

@@ -6,7 +6,7 @@ from playable_sheets import SHEETS
 import boardworth as bw
 from boardworth.errors import BoardworthError, NotFitted
 from boardworth.evaluators import load_model, save_model
-from boardworth.fitting.role_functions import networked
+from boardworth.fitting.role_functions import grounded
 from boardworth.recipes import Learner, Opponent, PaperSettings, functions_from_rules
 from boardworth.recipes.choice import (
     Candidate,
@@ -77,7 +77,7 @@ class Worst(Player):
 
 
 def rule_game(name):
-    return RuleGame(networked(SHEETS[name]), name)
+    return RuleGame(grounded(SHEETS[name]), name)
 
 
 def share(player, game, games=40, seed=5):
@@ -197,9 +197,9 @@ def test_three_at_once_have_functions():
 
 
 def test_functions_keep_their_player_in_a_file(tmp_path):
-    reasoner = networked(SHEETS["fingers"])
+    machine = grounded(SHEETS["fingers"])
     made = functions_from_rules(
-        RuleGame(reasoner, "fingers"), PaperSettings(domains="fluents", scaled=True)
+        RuleGame(machine, "fingers"), PaperSettings(domains="fluents", scaled=True)
     )
     path = tmp_path / "fingers.model"
     for player in (None, "mtdf", "guided uct", "uct"):

@@ -1,6 +1,6 @@
 """A slow, obvious interpreter of rule sheets: derives what follows from the rules as written."""
 
-from boardworth.rules.gdl.terms import Distinct, Term, Variable, substitute, variables
+from boardworth.rules.gdl.syntax.terms import Distinct, Term, Variable, substitute, variables
 
 
 class Interpreter:

@@ -21,7 +21,7 @@ def test_where_rollouts_end_at_once_a_move_is_worth_what_the_model_says():
     settings = UctSettings(cut=1.0, lanes=0)
     for position in (game.start(), game.start().play("drop 4")):
         role = position.mover
-        own_moves = game.reasoner.ground_game.moves[role]
+        own_moves = game.state_machine.ground_game.moves[role]
         player = Uct(settings=settings, function=function)
         for move in player.search(position, Limit(nodes=7)).moves[role]:
             after = position.play(str(own_moves[move.move]))

@@ -16,8 +16,8 @@ from boardworth.errors import BoardworthError, FormatError, IllegalMove, Missing
 from boardworth.rules import load_game
 from boardworth.rules.gdl import parse_rule_sheet, parse_term, read_rule_sheet
 from boardworth.rules.gdl.game import RuleGame
-from boardworth.rules.gdl.interpreted import InterpretedReasoner
-from boardworth.rules.gdl.reasoning import reasoner_for
+from boardworth.rules.gdl.interpreted_machine import InterpretedMachine
+from boardworth.rules.gdl.machine_choice import machine_for
 from boardworth.search import Limit, Mtdf, StopSign
 
 GAMES = Path(__file__).parents[2] / "games" / "gdl"
@@ -51,14 +51,14 @@ DEPTHS |= {"light-cycles": 4, "english-draughts": 3}
 @cache
 def rule_game(name):
     sheet = parse_rule_sheet(_HEAP, name) if name == "heap" else SHEETS.get(name)
-    return RuleGame(reasoner_for(sheet or read_rule_sheet(GAMES / f"{name}.gdl")), name)
+    return RuleGame(machine_for(sheet or read_rule_sheet(GAMES / f"{name}.gdl")), name)
 
 
 def random_function(game, seed, spread=4.0):
     draw = np.random.default_rng(seed)
-    shape = (len(game.roles), len(game.reasoner.ground_game.fluents))
+    shape = (len(game.roles), len(game.state_machine.ground_game.fluents))
     weights = draw.normal(0, spread, shape).astype(np.float32)
-    return _core.FluentSum(game.reasoner.network, weights, np.full(shape[0], 50, np.float32))
+    return _core.FluentSum(game.state_machine.propnet, weights, np.full(shape[0], 50, np.float32))
 
 
 def random_position(game, moves, seed):
@@ -93,7 +93,7 @@ def test_every_driver_finds_the_value_of_paranoid_minimax(name):
 
 def two_sides(game, role):
     return _core.TwoSides(
-        game.reasoner.network, random_function(game, 1), game.reasoner.start(), role
+        game.state_machine.propnet, random_function(game, 1), game.state_machine.start(), role
     )
 
 
@@ -123,7 +123,7 @@ def test_states_reached_in_another_order_have_the_same_key():
     for columns in ((1, 2, 3), (3, 2, 1), (2, 1, 3)):
         sides = two_sides(game, 0)
         for number, column in enumerate(columns):
-            sides.decide(game.reasoner.move_number(number % 2, parse_term(f"(drop {column})")))
+            sides.decide(game.state_machine.move_number(number % 2, parse_term(f"(drop {column})")))
         keys.append((sides.key, sides.points))
     assert keys[0] == keys[1] != keys[2]
 
@@ -153,8 +153,8 @@ def test_a_forced_win_is_found_and_ends_the_search():
     assert found.depth == 3
     state = position.packed
     for joint in found.line:
-        state = game.reasoner.play(state, joint)
-    assert game.reasoner.goals(state)[0] == 100
+        state = game.state_machine.play(state, joint)
+    assert game.state_machine.goals(state)[0] == 100
 
 
 def test_perfect_play_is_proven_a_draw():
@@ -170,7 +170,7 @@ def test_wins_by_connecting_four_are_seen_nine_decisions_ahead():
     found = small(random_function(game, 1, 0.5)).search(position, 0, Limit(depth=9))
     assert found.exact
     assert found.value == 100
-    assert str(game.reasoner.move(0, found.move)) in {"(drop 2)", "(drop 5)"}
+    assert str(game.state_machine.move(0, found.move)) in {"(drop 2)", "(drop 5)"}
 
 
 @pytest.mark.parametrize("limit", [{"depth": 4}, {"nodes": 3000}])
@@ -219,9 +219,9 @@ def test_a_line_is_legal_and_begins_with_the_move():
         for role in range(len(game.roles)):
             found = small(random_function(game, 4)).search(game.start(), role, Limit(depth=4))
             assert found.line[0][role] == found.move
-            state = game.reasoner.start()
+            state = game.state_machine.start()
             for joint in found.line:
-                state = game.reasoner.play(state, joint)
+                state = game.state_machine.play(state, joint)
 
 
 def test_deadlines_and_stop_signs_end_a_search():
@@ -240,9 +240,9 @@ def test_rules_that_take_too_long_to_prepare_still_have_a_move_in_time(monkeypat
     player = small(random_function(game, 1))
     make, released = player._make, threading.Event()
 
-    def prepare(network):
+    def prepare(propnet):
         until_set(released, "its end is waited for")
-        return make(network)
+        return make(propnet)
 
     monkeypatch.setattr(player, "_make", prepare)
     try:
@@ -272,7 +272,7 @@ def test_what_does_not_fit_is_an_error():
         player.search(game.start(), 0, limit)
     with pytest.raises(FormatError, match="no such state or role"):
         player.search(other.start(), 2, limit)
-    slow = RuleGame(InterpretedReasoner(SHEETS["tic-tac-toe"]), "slow")
+    slow = RuleGame(InterpretedMachine(SHEETS["tic-tac-toe"]), "slow")
     with pytest.raises(MissingCapability, match=r"MTD\(f\) needs a propnet"):
         player.search(slow.start(), 0, limit)
     with pytest.raises(MissingCapability, match=r"othello has no propnet, which MTD\(f\) needs"):
@@ -290,7 +290,7 @@ def test_a_role_without_a_choice_still_has_its_move():
     player, limit = small(random_function(game, 1)), Limit(depth=2)
     waiting = player.choose(game.start(), 1, limit).move
     assert game.start().move_text(waiting, 1) == "noop"
-    assert str(game.reasoner.move(1, player.search(game.start(), 1, limit).move)) == "noop"
+    assert str(game.state_machine.move(1, player.search(game.start(), 1, limit).move)) == "noop"
 
 
 # Staying keeps the choice; who goes waits forever, who jumps cannot move, who ends has 30 points.
@@ -307,11 +307,11 @@ _TRAPS = """
 
 @pytest.mark.parametrize(("gone", "best"), [(20, "end"), (40, "go")])
 def test_games_that_cannot_end_and_games_that_cannot_go_on(gone, best):
-    game = RuleGame(reasoner_for(parse_rule_sheet(_TRAPS)), "traps")
-    rules = game.reasoner
+    game = RuleGame(machine_for(parse_rule_sheet(_TRAPS)), "traps")
+    rules = game.state_machine
     weights = [[gone if str(fluent) == "gone" else 0 for fluent in rules.ground_game.fluents]]
     function = _core.FluentSum(
-        rules.network, np.array(weights, np.float32), np.zeros(1, np.float32)
+        rules.propnet, np.array(weights, np.float32), np.zeros(1, np.float32)
     )
     found = small(function).search(game.start(), 0, Limit(depth=10))
     assert str(rules.move(0, found.move)) == best

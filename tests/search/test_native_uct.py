@@ -98,7 +98,7 @@ def test_the_same_seed_finds_the_same():
 
 def test_what_is_known_of_a_position_is_kept():
     game = load_game("othello")
-    core = Uct(1)._made(game.machine("UCT"), game.roles)
+    core = Uct(1)._made(game.simulator("UCT"), game.roles)
     first = core.search(game.start().packed, keep=True, simulations=3000)
     best = max(first.moves[0], key=lambda move: move.visits)
     after = game.start().play(best.move)
@@ -110,7 +110,7 @@ def test_what_is_known_of_a_position_is_kept():
 
 def test_a_rollout_that_is_too_long_counts_as_a_draw():
     start = load_game("othello").start()
-    found = Uct(200, settings=UctSettings(most_moves=5)).search(start, ENOUGH)
+    found = Uct(200, settings=UctSettings(max_moves=5)).search(start, ENOUGH)
     assert all(move.mean == 50 for move in found.moves[0])
 
 

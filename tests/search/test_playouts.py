@@ -13,7 +13,7 @@ from boardworth.errors import BoardworthError
 from boardworth.rules import load_game
 from boardworth.rules.gdl import parse_rule_sheet, read_rule_sheet
 from boardworth.rules.gdl.game import RuleGame
-from boardworth.rules.gdl.reasoning import reasoner_for
+from boardworth.rules.gdl.machine_choice import machine_for
 from boardworth.search import Clock, Limit, Playouts, StopSign
 from boardworth.search.playouts import PlayoutSearch
 
@@ -23,11 +23,11 @@ GAMES = Path(__file__).parents[2] / "games" / "gdl"
 @cache
 def rule_game(name):
     sheet = SHEETS[name] if name in SHEETS else read_rule_sheet(GAMES / f"{name}.gdl")
-    return RuleGame(reasoner_for(sheet), name)
+    return RuleGame(machine_for(sheet), name)
 
 
-class PlainReasoner:
-    """A reasoner without any faster way than its contract has; its games may wait for an event."""
+class PlainMachine:
+    """A machine without any faster way than its contract has; its games may wait for an event."""
 
     def __init__(self, inner, released=None):
         self._inner, self._released = inner, released
@@ -36,7 +36,7 @@ class PlainReasoner:
         return getattr(self._inner, name)
 
     @property
-    def propnet(self):
+    def propnet_machine(self):
         return None
 
     def play_random_games(self, games, **options):
@@ -83,7 +83,7 @@ def test_it_does_better_than_chance_where_all_move_at_once():
 
 def test_it_does_better_than_chance_alone():
     game = rule_game("peg-solitaire")
-    by_chance = game.reasoner.play_random_games(2000, seed=1).goal_sums[0] / 2000
+    by_chance = game.state_machine.play_random_games(2000, seed=1).goal_sums[0] / 2000
     assert goals(game, 0, 400, 0)[0] > 2 * by_chance
 
 
@@ -106,15 +106,15 @@ def test_only_so_many_games_are_played():
 
 
 def test_a_reasoner_needs_no_more_than_its_contract():
-    game = RuleGame(PlainReasoner(rule_game("connect-four").reasoner), "plain")
+    game = RuleGame(PlainMachine(rule_game("connect-four").state_machine), "plain")
     points = [goals(game, 0, 300, number)[0] for number in range(4)]
     assert sum(points) >= 3 * 100
 
 
 def test_the_deadline_holds_whatever_a_game_lasts():
     released = threading.Event()
-    reasoner = PlainReasoner(rule_game("tic-tac-toe").reasoner, released)
-    start = RuleGame(reasoner, "slow").start()
+    machine = PlainMachine(rule_game("tic-tac-toe").state_machine, released)
+    start = RuleGame(machine, "slow").start()
     try:
         move = Playouts().choose(start, 0, Limit(seconds=0.1)).move
     finally:
@@ -162,6 +162,6 @@ def test_a_role_without_a_move_is_an_error():
         "(role a) (init p) (<= (legal a go) (true p)) (<= (next q) (true p)) "
         "(<= terminal (true r)) (<= (next r) (true r)) (<= (goal a 0) (not terminal))"
     )
-    stuck = RuleGame(reasoner_for(sheet), "stuck").start().play_joint([0])
+    stuck = RuleGame(machine_for(sheet), "stuck").start().play_joint([0])
     with pytest.raises(BoardworthError, match="a has no legal move"):
         Playouts().choose(stuck, 0, Limit(nodes=1))

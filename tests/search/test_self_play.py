@@ -12,7 +12,7 @@ from boardworth import _core
 from boardworth.evaluators import baseline
 from boardworth.features import board_patterns
 from boardworth.rules import Position, load_game
-from boardworth.search.self_play import SelfPlayPlan, play_at_random, play_searched
+from boardworth.search.core_games import SelfPlayPlan, play_at_random, play_searched
 
 # Native, and by rule sheets: players in turn, one who moves repeatedly, and one alone.
 GAMES = ["othello", "dobutsu", "connect-four", "english-draughts", "peg-solitaire"]
@@ -86,7 +86,7 @@ def test_a_game_without_an_end_is_left_out():
     game = load_game(ENDLESS)
     played = play_at_random(game, SelfPlayPlan(20, seed=1))
     assert len(np.unique(played.games)) == 20
-    plan = {**SelfPlayPlan(20, seed=1).played(game), "most_moves": 25}
+    plan = {**SelfPlayPlan(20, seed=1).played(game), "max_moves": 25}
     few = _core.random_self_play(game.core, **plan)
     kept, counts = np.unique(few[3], return_counts=True)
     assert 0 < len(kept) < 20
@@ -122,7 +122,7 @@ def test_openings_that_make_no_sense_are_refused():
 def test_ctrl_c_ends_it():
     code = (
         "from boardworth.rules import load_game\n"
-        "from boardworth.search.self_play import SelfPlayPlan, play_at_random\n"
+        "from boardworth.search.core_games import SelfPlayPlan, play_at_random\n"
         "othello = load_game('othello')\n"
         "print('here', flush=True)\n"
         "play_at_random(othello, SelfPlayPlan(5 * 10**6, threads=2))"

@@ -15,8 +15,8 @@ from boardworth import _core
 from boardworth.errors import BoardworthError, MissingCapability
 from boardworth.rules.gdl import parse_rule_sheet, parse_term, read_rule_sheet
 from boardworth.rules.gdl.game import RuleGame
-from boardworth.rules.gdl.interpreted import InterpretedReasoner
-from boardworth.rules.gdl.reasoning import reasoner_for
+from boardworth.rules.gdl.interpreted_machine import InterpretedMachine
+from boardworth.rules.gdl.machine_choice import machine_for
 from boardworth.search import Fallback, Limit, Playouts, StopSign, Uct, UctSettings
 
 GAMES = Path(__file__).parents[2] / "games" / "gdl"
@@ -28,7 +28,7 @@ ENDLESS = Limit(nodes=10**9)
 @cache
 def rule_game(name):
     sheet = SHEETS[name] if name in SHEETS else read_rule_sheet(GAMES / f"{name}.gdl")
-    return RuleGame(reasoner_for(sheet), name)
+    return RuleGame(machine_for(sheet), name)
 
 
 def random_joint(position, draw):
@@ -140,7 +140,7 @@ def test_what_is_in_flight_at_the_end_is_not_counted(end):
 def core_search(game, function=None, seed=0, **settings):
     """The core's search itself."""
     player = Uct(seed=seed, settings=UctSettings(**settings), function=function)
-    return player._take(game.machine("a test"), game.roles, game.start().packed, knowing=False)
+    return player._take(game.simulator("a test"), game.roles, game.start().packed, knowing=False)
 
 
 @pytest.mark.parametrize("lanes", [0, 64, LANES[-1]])
@@ -166,7 +166,7 @@ def test_rollouts_in_lanes_and_followed_ones_have_the_same_mean(name):
         found = Uct(settings=even).search(game.start(), Limit(nodes=6000))
         points = sum(move.mean * move.visits for move in found.moves[0]) / found.simulations
         means.append(points)
-    random_games = game.reasoner.play_random_games(6000, seed=1)
+    random_games = game.state_machine.play_random_games(6000, seed=1)
     means.append(random_games.goal_sums[0] / random_games.games)
     assert max(means) - min(means) < 4 * 50 / math.sqrt(6000) * math.sqrt(2)
 
@@ -230,7 +230,7 @@ def test_it_solves_a_puzzle():
 
 def test_moves_of_nature_are_drawn():
     """The role random would not choose what is bad for it."""
-    rules = reasoner_for(
+    rules = machine_for(
         parse_rule_sheet(
             "(role player) (role random) (init start) (side heads) (side tails)"
             "(<= (legal player (bet ?s)) (side ?s) (true start))"
@@ -260,7 +260,7 @@ def test_a_limit_or_a_stop_sign_ends_what_nothing_else_would_end():
 
 def weights(game, **by_expression):
     """A sum of fluents: for each role, weights by what a fluent is called."""
-    fluents = game.reasoner.ground_game.fluents
+    fluents = game.state_machine.ground_game.fluents
     rows = np.zeros((len(game.roles), len(fluents)), np.float32)
     for role, wanted in enumerate(game.roles):
         for number, fluent in enumerate(fluents):
@@ -270,7 +270,7 @@ def weights(game, **by_expression):
 
 def function(game, constant=50.0, **by_expression):
     constants = np.full(len(game.roles), constant, np.float32)
-    return _core.FluentSum(game.reasoner.network, weights(game, **by_expression), constants)
+    return _core.FluentSum(game.state_machine.propnet, weights(game, **by_expression), constants)
 
 
 def centre(game):
@@ -280,7 +280,7 @@ def centre(game):
 
 
 def middle(game):
-    return game.reasoner.move_number(0, parse_term("(mark 2 2)", "move"))
+    return game.state_machine.move_number(0, parse_term("(mark 2 2)", "move"))
 
 
 def by_move(result, role=0):
@@ -374,15 +374,15 @@ def test_it_needs_an_end_and_a_network():
     game = rule_game("tic-tac-toe")
     with pytest.raises(BoardworthError, match="not to a depth"):
         Uct().search(game.start(), Limit(depth=3))
-    slow = RuleGame(InterpretedReasoner(SHEETS["tic-tac-toe"]), "slow")
+    slow = RuleGame(InterpretedMachine(SHEETS["tic-tac-toe"]), "slow")
     with pytest.raises(MissingCapability, match="UCT needs a propnet"):
         Uct().search(slow.start(), Limit(nodes=10))
 
 
 def test_where_there_is_no_network_the_next_player_plays():
     player = Fallback((Uct(), Playouts()))
-    for reasoner in (InterpretedReasoner(SHEETS["tic-tac-toe"]), rule_game("doors").reasoner):
-        start = RuleGame(reasoner, "any").start()
+    for machine in (InterpretedMachine(SHEETS["tic-tac-toe"]), rule_game("doors").state_machine):
+        start = RuleGame(machine, "any").start()
         assert player.choose(start, 0, Limit(nodes=20)).move in start.legal_moves(0)
 
 

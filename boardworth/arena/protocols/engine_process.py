@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 Found = TypeVar("Found")
 
-MOST_LINE = 1 << 16  # Bytes of a line that are kept.
+MAX_LINE = 1 << 16  # Bytes of a line that are kept.
 _PIECE = 1 << 16
 _GLANCE = 0.02  # Seconds between looks at a stop sign.
 _LAST_WORDS = 1.0  # Seconds for an engine that ends to say why, and to be gone.
@@ -49,7 +49,7 @@ class _Lines:
             for line in lines[1:]:
                 self._finish(line)
             self._rest = b""
-        self._rest = (self._rest + rest)[:MOST_LINE]
+        self._rest = (self._rest + rest)[:MAX_LINE]
 
     def next(self) -> str | None:
         return self._whole.popleft() if self._whole else None
@@ -58,7 +58,7 @@ class _Lines:
         self._whole.clear()
 
     def _finish(self, line: bytes) -> None:
-        text = line[:MOST_LINE].decode(errors="replace").strip("\r")
+        text = line[:MAX_LINE].decode(errors="replace").strip("\r")
         self._whole.append(text)
         self.last = text if text.strip() else self.last
 

@@ -15,7 +15,7 @@ from boardworth.errors import BoardworthError, EngineError
 if TYPE_CHECKING:
     from boardworth.arena.protocols.ggp_messages import Request
 
-_MOST_ANSWER = 1 << 16  # bytes; a move has a few
+_MAX_ANSWER = 1 << 16  # bytes; a move has a few
 _SHOWN = 80  # characters of an answer in messages
 
 
@@ -58,7 +58,7 @@ class GgpClient:
             headers = {"Content-Type": "text/acl", "Accept": "text/delim"}
             connection.request("POST", self._path, str(request).encode("ascii"), headers)
             response = connection.getresponse()
-            answer = response.read(_MOST_ANSWER + 1).decode("latin-1").strip()
+            answer = response.read(_MAX_ANSWER + 1).decode("latin-1").strip()
         except (OSError, HTTPException) as error:
             if isinstance(error, TimeoutError) or time.monotonic() >= deadline:
                 raise TimedOut(f"no answer to {request.keyword} in {seconds:g} s") from None
@@ -69,8 +69,8 @@ class GgpClient:
             connection.close()
         if time.monotonic() >= deadline:
             raise TimedOut(f"no whole answer to {request.keyword} in {seconds:g} s")
-        if len(answer) > _MOST_ANSWER:
-            raise NoAnswer(f"an answer of more than {_MOST_ANSWER:,} bytes to {request.keyword}")
+        if len(answer) > _MAX_ANSWER:
+            raise NoAnswer(f"an answer of more than {_MAX_ANSWER:,} bytes to {request.keyword}")
         if response.status != 200:
             raise NoAnswer(f"{request.keyword} is refused ({response.status}): {shown(answer)}")
         return answer

@@ -22,11 +22,11 @@ from boardworth.arena.protocols.ggp_messages import (
 from boardworth.errors import FormatError
 from boardworth.rules import History
 from boardworth.rules.gdl.game import RuleGame
-from boardworth.rules.gdl.grounding import GroundingLimits
-from boardworth.rules.gdl.interpreted import InterpretedReasoner
-from boardworth.rules.gdl.parser import parse_term
-from boardworth.rules.gdl.reasoning import reasoner_for
-from boardworth.rules.gdl.terms import RuleSheet, Term
+from boardworth.rules.gdl.ground.grounding import GroundingLimits
+from boardworth.rules.gdl.interpreted_machine import InterpretedMachine
+from boardworth.rules.gdl.machine_choice import machine_for
+from boardworth.rules.gdl.syntax.parser import parse_term
+from boardworth.rules.gdl.syntax.terms import RuleSheet, Term
 from boardworth.search import Limit, StopSign
 from boardworth.search.background import in_background
 
@@ -37,12 +37,12 @@ if TYPE_CHECKING:
     from boardworth.arena.protocols.ggp_messages import JointMove
     from boardworth.search import Player
 
-# Reserved of each clock for network latency: so many seconds and a share of the clock, but never
+# Reserved of each clock for propnet latency: so many seconds and a share of the clock, but never
 # more than the last two.
 _RESERVE, _RESERVED_SHARE = 0.1, 0.1
-_MOST_RESERVED, _MOST_RESERVED_SHARE = 1.0, 0.5
+_MAX_RESERVED, _MAX_RESERVED_SHARE = 1.0, 0.5
 # Grounding that takes longer than the start clock is given up, if it has had so many seconds.
-_LEAST_GROUNDING = 10
+_MIN_GROUNDING = 10
 # What is answered where no move is known in time: likely to be legal, and if not, the server
 # chooses another.
 _NOTHING = Term("noop")
@@ -159,10 +159,10 @@ class GgpEngine:
             known = self._prepared
             if known and known.rules == rules and not known.games.failed:
                 return known
-            limits = GroundingLimits(seconds=max(_LEAST_GROUNDING, int(clock)))
+            limits = GroundingLimits(seconds=max(_MIN_GROUNDING, int(clock)))
             games = PreparedGames(
-                in_background(lambda: RuleGame(reasoner_for(rules, limits), _GAME)),
-                in_background(lambda: RuleGame(InterpretedReasoner(rules), _GAME)),
+                in_background(lambda: RuleGame(machine_for(rules, limits), _GAME)),
+                in_background(lambda: RuleGame(InterpretedMachine(rules), _GAME)),
             )
             learning = Learning(self._learn, self._log) if self._learn else None
             self._prepared = _Prepared(rules, games, learning)
@@ -232,7 +232,7 @@ class _Match:
         game = _wait(self._games.best, deadline)
         if game is not None:
             self._role(game)
-            if self._learning and learning and game.propnet is not None:
+            if self._learning and learning and game.propnet_machine is not None:
                 self._learning.go_on(game, deadline)
         self._heard = time.monotonic()
 
@@ -296,7 +296,7 @@ def _after(history: History, moves: JointMove) -> History:
 
 def _deadline(arrived: float, clock: float) -> float:
     """When to answer at the latest, with time left for the answer to arrive."""
-    reserved = min(_RESERVE + _RESERVED_SHARE * clock, _MOST_RESERVED, _MOST_RESERVED_SHARE * clock)
+    reserved = min(_RESERVE + _RESERVED_SHARE * clock, _MAX_RESERVED, _MAX_RESERVED_SHARE * clock)
     return arrived + clock - reserved
 
 

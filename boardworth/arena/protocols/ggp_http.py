@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from socketserver import TCPServer
 from typing import TYPE_CHECKING
 
-from boardworth.arena.protocols.ggp_messages import MOST_BYTES, Info, Preview, read_request
+from boardworth.arena.protocols.ggp_messages import MAX_BYTES, Info, Preview, read_request
 from boardworth.errors import BoardworthError
 
 if TYPE_CHECKING:
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 CONTENT_TYPE = "text/acl"
 # Of a message that is too long, so much is read: whoever sends it hears the answer after it.
-_MOST_READ = 16 * MOST_BYTES
+_MAX_READ = 16 * MAX_BYTES
 _CHUNK = 1 << 16
-_MOST_DIGITS = 15  # of a length
+_MAX_DIGITS = 15  # of a length
 _LONGEST_LINE = 200  # of the log
 
 
@@ -61,7 +61,7 @@ class GgpServer(ThreadingHTTPServer):
         return f"http://{host!s}:{port}"
 
     def server_bind(self) -> None:
-        """As every server does; HTTPServer would ask the network for our name, and wait."""
+        """As every server does; HTTPServer would ask the propnet for our name, and wait."""
         TCPServer.server_bind(self)
         host, self.server_port = self.server_address[:2]
         self.server_name = str(host)
@@ -127,14 +127,14 @@ class _Handler(BaseHTTPRequestHandler):
     def _message(self) -> bytes:
         """What was sent. Raises _Refusal."""
         length = self.headers.get("Content-Length", "")
-        if not length.isdecimal() or len(length) > _MOST_DIGITS:
+        if not length.isdecimal() or len(length) > _MAX_DIGITS:
             raise _Refusal(HTTPStatus.LENGTH_REQUIRED, "the message does not tell its length")
         try:
-            if int(length) > MOST_BYTES:
-                self._skip(min(int(length), _MOST_READ))
+            if int(length) > MAX_BYTES:
+                self._skip(min(int(length), _MAX_READ))
                 raise _Refusal(
                     HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-                    f"the message has {int(length):,} bytes; at most {MOST_BYTES:,}",
+                    f"the message has {int(length):,} bytes; at most {MAX_BYTES:,}",
                 )
             message = self.rfile.read(int(length))
         except TimeoutError:

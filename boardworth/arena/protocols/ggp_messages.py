@@ -11,18 +11,18 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from boardworth.errors import FormatError
-from boardworth.rules.gdl.expressions import Group, Misread, Word, read_expressions
-from boardworth.rules.gdl.parser import Reader, rules_of
-from boardworth.rules.gdl.terms import RuleSheet, Term
+from boardworth.rules.gdl.syntax.expressions import Group, Misread, Word, read_expressions
+from boardworth.rules.gdl.syntax.parser import Reader, rules_of
+from boardworth.rules.gdl.syntax.terms import RuleSheet, Term
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from boardworth.rules.gdl.expressions import Expression
+    from boardworth.rules.gdl.syntax.expressions import Expression
 
 LONGEST_CLOCK = 1_000_000  # seconds
 # The longest public sheet has 425,376 characters.
-MOST_BYTES = 4 << 20
+MAX_BYTES = 4 << 20
 
 JointMove: TypeAlias = tuple[Term, ...]
 

@@ -18,17 +18,17 @@ from boardworth.errors import (
     OutOfTime,
 )
 from boardworth.rules import History
-from boardworth.rules.gdl.parser import parse_term
+from boardworth.rules.gdl.syntax.parser import parse_term
 from boardworth.search.background import in_background
 from boardworth.search.player import Decision, Player, Seating
 
 if TYPE_CHECKING:
     from boardworth.arena.protocols.ggp_messages import JointMove
     from boardworth.rules import Position
-    from boardworth.rules.gdl.terms import RuleSheet
+    from boardworth.rules.gdl.syntax.terms import RuleSheet
     from boardworth.search import Limit
 
-# What a foreign player has beyond its clock, for network latency.
+# What a foreign player has beyond its clock, for propnet latency.
 _GRACE = 1.0
 # How often a stop sign is looked for, in seconds.
 _LOOK = 0.05

@@ -1,10 +1,18 @@
 """The Game Description Language: rule sheets as text and as values."""
 
-from boardworth.rules.gdl.checks import check_sheet, check_text, require_sound
-from boardworth.rules.gdl.parser import parse_rule_sheet, parse_term, read_rule_sheet
-from boardworth.rules.gdl.printer import print_rule_sheet
-from boardworth.rules.gdl.problems import Problem
-from boardworth.rules.gdl.terms import Distinct, Literal, Place, Rule, RuleSheet, Term, Variable
+from boardworth.rules.gdl.check.checks import check_sheet, check_text, require_sound
+from boardworth.rules.gdl.syntax.parser import parse_rule_sheet, parse_term, read_rule_sheet
+from boardworth.rules.gdl.syntax.printer import print_rule_sheet
+from boardworth.rules.gdl.syntax.problems import Problem
+from boardworth.rules.gdl.syntax.terms import (
+    Distinct,
+    Literal,
+    Place,
+    Rule,
+    RuleSheet,
+    Term,
+    Variable,
+)
 
 __all__ = [
     "Distinct",

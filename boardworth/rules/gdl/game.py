@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from boardworth.errors import FormatError, IllegalMove, MissingCapability, RulesError
 from boardworth.rules.compiled import CompiledGame
 from boardworth.rules.gdl.atoms import NOTHING, GameAtoms, abbreviations
-from boardworth.rules.gdl.parser import parse_term, parse_terms
-from boardworth.rules.gdl.printer import print_rule_sheet
 from boardworth.rules.gdl.structure import find_structure
+from boardworth.rules.gdl.syntax.parser import parse_term, parse_terms
+from boardworth.rules.gdl.syntax.printer import print_rule_sheet
 from boardworth.rules.gdl.turn_core import turn_core
 from boardworth.rules.position import Board, Position
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from boardworth import _core
-    from boardworth.rules.game import Machine
-    from boardworth.rules.gdl.networked import NetworkReasoner
-    from boardworth.rules.gdl.reasoner import Reasoner
+    from boardworth.rules.game import Simulator
+    from boardworth.rules.gdl.propnet_machine import PropnetMachine
+    from boardworth.rules.gdl.state_machine import StateMachine
     from boardworth.rules.gdl.structure import Structure
-    from boardworth.rules.gdl.terms import RuleSheet, Term
+    from boardworth.rules.gdl.syntax.terms import RuleSheet, Term
     from boardworth.rules.position import Atom, Move
 
 # What is made of more takes minutes to find out about.
@@ -42,15 +42,15 @@ class RuleGame(CompiledGame):
     """The game of a rule sheet. A move is numbered among the moves of all roles.
 
     Args:
-        reasoner: the rules.
+        machine: the rules.
         name: what to call the game.
     """
 
-    def __init__(self, reasoner: Reasoner, name: str) -> None:
+    def __init__(self, machine: StateMachine, name: str) -> None:
         self.name = name
-        self.reasoner = reasoner
-        self.sheet: RuleSheet = reasoner.sheet
-        self.roles = reasoner.roles
+        self.state_machine = machine
+        self.sheet: RuleSheet = machine.sheet
+        self.roles = machine.roles
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, RuleGame) and other.sheet.rules == self.sheet.rules
@@ -76,21 +76,21 @@ class RuleGame(CompiledGame):
         return 0, 100
 
     def start(self) -> Position:
-        return Position(self, self.reasoner.start())
+        return Position(self, self.state_machine.start())
 
     def over(self, position: Position) -> bool:
-        return self.reasoner.terminal(position.packed)
+        return self.state_machine.terminal(position.packed)
 
     def payoffs(self, position: Position) -> tuple[int, ...] | None:
         """A role without a goal, or with several, gets nothing."""
         if not self.over(position):
             return None
-        return tuple(goal or 0 for goal in self.reasoner.goals(position.packed))
+        return tuple(goal or 0 for goal in self.state_machine.goals(position.packed))
 
     def legal_moves(self, position: Position, role: int) -> list[Move]:
         if self.over(position):
             return []
-        moves = self.reasoner.legal_moves(position.packed)[role]
+        moves = self.state_machine.legal_moves(position.packed)[role]
         if not moves:
             raise RulesError(f"{self.sheet.source}: {self.roles[role]} has no legal move")
         return [self.number(role, move) for move in moves]
@@ -99,13 +99,13 @@ class RuleGame(CompiledGame):
         if len(joint_move) != len(self.roles):
             raise IllegalMove(f"{self.name}: {len(joint_move)} moves of {len(self.roles)} roles")
         joint = [self.role_move(role, move) for role, move in enumerate(joint_move)]
-        return Position(self, self.reasoner.play(position.packed, joint))
+        return Position(self, self.state_machine.play(position.packed, joint))
 
     def perft(self, position: Position, depth: int) -> int:
-        return self.reasoner.perft(position.packed, depth)
+        return self.state_machine.perft(position.packed, depth)
 
     def text(self, position: Position) -> str:
-        return " ".join(map(str, self.reasoner.fluents(position.packed)))
+        return " ".join(map(str, self.state_machine.fluents(position.packed)))
 
     def parse(self, text: str) -> Position:
         """Reads a position; where the roles take turns, one that can be: with one to move."""
@@ -113,11 +113,11 @@ class RuleGame(CompiledGame):
         try:
             packed = self.core.parse(" ".join(map(str, fluents)))
         except MissingCapability:
-            packed = self.reasoner.state(fluents)
+            packed = self.state_machine.state(fluents)
         return Position(self, packed)
 
     def move_text(self, position: Position, role: int, move: Move) -> str:  # noqa: ARG002
-        return str(self.reasoner.move(role, self.role_move(role, move)))
+        return str(self.state_machine.move(role, self.role_move(role, move)))
 
     def parse_move(self, position: Position, role: int, text: str) -> Move:  # noqa: ARG002
         words = text.split()
@@ -145,7 +145,7 @@ class RuleGame(CompiledGame):
 
     def _numbered(self, role: int, move: Term) -> Move:
         try:
-            return self.number(role, self.reasoner.move_number(role, move))
+            return self.number(role, self.state_machine.move_number(role, move))
         except IllegalMove:
             who = self.roles[role]
             raise FormatError(f"{self.name} move: {who} has no move '{move}'") from None
@@ -158,9 +158,9 @@ class RuleGame(CompiledGame):
     @cached_property
     def moves(self) -> tuple[Term, ...]:
         """All roles' moves, by number. None for a sheet that is interpreted."""
-        if self.propnet is None:
+        if self.propnet_machine is None:
             return ()
-        own_moves = self.propnet.ground_game.moves
+        own_moves = self.propnet_machine.ground_game.moves
         return tuple(dict.fromkeys(move for own in own_moves for move in own))
 
     @cached_property
@@ -170,9 +170,11 @@ class RuleGame(CompiledGame):
     @cached_property
     def _numbers(self) -> list[list[Move]]:
         """By role and its own number; empty for a sheet that is interpreted."""
-        if self.propnet is None:
+        if self.propnet_machine is None:
             return []
-        return [[self._move_numbers[m] for m in own] for own in self.propnet.ground_game.moves]
+        return [
+            [self._move_numbers[m] for m in own] for own in self.propnet_machine.ground_game.moves
+        ]
 
     @cached_property
     def _role_moves(self) -> list[dict[Move, int]]:
@@ -181,31 +183,31 @@ class RuleGame(CompiledGame):
     # What the rules reveal.
 
     @property
-    def propnet(self) -> NetworkReasoner | None:
+    def propnet_machine(self) -> PropnetMachine | None:
         """The propnet that plays the game, if it could be grounded."""
-        return self.reasoner.propnet
+        return self.state_machine.propnet_machine
 
-    def require_propnet(self, what: str) -> NetworkReasoner:
+    def require_propnet(self, what: str) -> PropnetMachine:
         """The propnet. Raises MissingCapability with what it is needed for."""
-        if self.propnet is None:
+        if self.propnet_machine is None:
             raise MissingCapability(
                 f"{self.sheet.source}: too large to be grounded; {what} needs a propnet"
             )
-        return self.propnet
+        return self.propnet_machine
 
-    def machine(self, what: str) -> Machine:
+    def simulator(self, what: str) -> Simulator:
         return self.propnet_for(what)
 
-    def propnet_for(self, what: str) -> _core.Network:
-        return self.require_propnet(what).network
+    def propnet_for(self, what: str) -> _core.Propnet:
+        return self.require_propnet(what).propnet
 
     def random_points(self, games: int, *, seed: int, start: Position) -> list[float]:
         """By a propnet in lanes, which pay even if one game fills one of them."""
-        if self.propnet is None:
-            played = self.reasoner.play_random_games(games, seed=seed, start=start.packed)
+        if self.propnet_machine is None:
+            played = self.state_machine.play_random_games(games, seed=seed, start=start.packed)
         else:
-            network = self.propnet.network
-            played = network.play_in_lanes(games, lanes=LANES, seed=seed, start=start.packed)
+            propnet = self.propnet_machine.propnet
+            played = propnet.play_in_lanes(games, lanes=LANES, seed=seed, start=start.packed)
         return [goals / 100 for goals in played.goal_sums]
 
     @cached_property
@@ -236,12 +238,12 @@ class RuleGame(CompiledGame):
 
     @cached_property
     def usual_length(self) -> int:
-        played = self.reasoner.play_random_games(GAMES_MEASURED, seed=0, max_moves=1000)
+        played = self.state_machine.play_random_games(GAMES_MEASURED, seed=0, max_moves=1000)
         return max(1, round(played.moves / GAMES_MEASURED))
 
     @cached_property
     def moves_bounded(self) -> bool:
-        if self.propnet is None:
+        if self.propnet_machine is None:
             return False
         growing = {fluent for fluent, share in enumerate(self.structure.progress) if share}
         return bool(growing) and growing <= self._counted

@@ -9,9 +9,9 @@ from boardworth.errors import MissingCapability
 
 if TYPE_CHECKING:
     from boardworth.rules.gdl.atoms import GameAtoms
-    from boardworth.rules.gdl.networked import NetworkReasoner
+    from boardworth.rules.gdl.propnet_machine import PropnetMachine
     from boardworth.rules.gdl.structure import Structure, Symmetry
-    from boardworth.rules.gdl.terms import Term
+    from boardworth.rules.gdl.syntax.terms import Term
 
 # As many as a search can remember in a table's entry.
 MAX_MOVES = 1 << 16
@@ -32,7 +32,7 @@ def require_turns(name: str, roles: int, structure: Structure) -> None:
 
 
 def turn_core(
-    reasoner: NetworkReasoner,
+    machine: PropnetMachine,
     name: str,
     structure: Structure,
     found: GameAtoms,
@@ -45,16 +45,16 @@ def turn_core(
     it as it is.
 
     Args:
-        reasoner: the rules.
+        machine: the rules.
         name: what to call the game.
         structure: of the rules.
         found: the atoms of the structure.
         moves: of all roles; a move is its number among these.
     """
-    require_turns(name, len(reasoner.roles), structure)
+    require_turns(name, len(machine.roles), structure)
     if len(moves) > MAX_MOVES:
         raise MissingCapability(f"{name}: more than {MAX_MOVES:,} moves")
-    game = reasoner.ground_game
+    game = machine.ground_game
     number = {move: n for n, move in enumerate(moves)}
     role_moves = [[number[move] for move in own] for own in game.moves]
     symmetries = [
@@ -64,8 +64,8 @@ def turn_core(
         and (images := _move_images(symmetry, role_moves, len(moves))) is not None
     ]
     swap = found.swap(structure.symmetries)
-    return _core.Game.of_network(
-        reasoner.network,
+    return _core.Game.of_propnet(
+        machine.propnet,
         name=name,
         players=list(game.roles),
         board=(len(found.columns), len(found.rows)),

@@ -8,16 +8,16 @@
 namespace boardworth {
 
 struct ParanoidRecord {
-    static constexpr int most_steps = (1 << 20) - 1;  // the largest value
-    static constexpr int most_depth = 255;
+    static constexpr int max_steps = (1 << 20) - 1;  // the largest value
+    static constexpr int max_depth = 255;
     static constexpr std::uint32_t no_move = (1 << 24) - 1;
 
     ParanoidRecord() = default;
     // A move whose number is too large is not remembered.
     ParanoidRecord(int its_value, int its_depth, Bound its_bound, bool its_horizon,
                    std::uint32_t its_move)
-        : value(static_cast<std::uint32_t>(its_value) & most_steps),
-          depth(static_cast<std::uint32_t>(its_depth) & most_depth),
+        : value(static_cast<std::uint32_t>(its_value) & max_steps),
+          depth(static_cast<std::uint32_t>(its_depth) & max_depth),
           bound(static_cast<std::uint32_t>(its_bound) & 3U),
           horizon(its_horizon ? 1U : 0U),
           move((its_move < no_move ? its_move : no_move) & no_move) {}

@@ -15,24 +15,24 @@ constexpr std::uint64_t nodes_per_look = 16;
 // What moves are ordered by: the table's move, killers, then history, which stays below them.
 constexpr std::int32_t table_promise = 1 << 30;
 constexpr std::int32_t killer_promise = 1 << 29;
-constexpr std::int32_t most_history = 1 << 28;
+constexpr std::int32_t max_history = 1 << 28;
 
 int steps_of(double epsilon) {
     const double steps = std::ceil(100.0 / epsilon - 1e-9);
-    if (!(epsilon > 0.0) || steps < 2.0 || steps > ParanoidRecord::most_steps)
+    if (!(epsilon > 0.0) || steps < 2.0 || steps > ParanoidRecord::max_steps)
         throw FormatError("a search: values differ by at least 0.0001 points and at most 50");
     return static_cast<int>(steps);
 }
 
 }  // namespace
 
-ParanoidSearch::ParanoidSearch(const Network& network, const FluentSum& function, double epsilon,
+ParanoidSearch::ParanoidSearch(const Propnet& propnet, const FluentSum& function, double epsilon,
                                ParanoidDriver driver, std::size_t memory)
-    : game_(network, function),
+    : game_(propnet, function),
       top_(steps_of(epsilon)),
       driver_(driver),
       table_(memory),
-      history_(network.moves()) {}
+      history_(propnet.moves()) {}
 
 ParanoidResult ParanoidSearch::search(std::span<const std::uint8_t> packed, std::size_t role,
                                       const Limit& limit, const Interrupt& interrupt) {
@@ -56,7 +56,7 @@ ParanoidResult ParanoidSearch::search(std::span<const std::uint8_t> packed, std:
 void ParanoidSearch::deepen(ParanoidResult& result, const Limit& limit) {
     int value = 0;
     int value_before = 0;
-    const int deepest = std::min(limit.depth, ParanoidRecord::most_depth);
+    const int deepest = std::min(limit.depth, ParanoidRecord::max_depth);
     while (result.depth < deepest && !result.exact) {
         root_ = {};
         try {
@@ -218,7 +218,7 @@ void ParanoidSearch::reward(Ply& own, std::size_t cutting, int depth) {
     for (std::size_t i = 0; i <= cutting; ++i) {
         std::int32_t& history = history_[game_.number_of(role, own.moves[i])];
         const std::int32_t change = i == cutting ? depth * depth : -depth * depth;
-        history = std::clamp(history + change, -most_history, most_history);
+        history = std::clamp(history + change, -max_history, max_history);
     }
     const std::uint32_t number = game_.number_of(role, own.moves[cutting]);
     if (number != own.killers[0]) own.killers = {number, own.killers[0]};

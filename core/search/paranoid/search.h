@@ -37,7 +37,7 @@ struct ParanoidResult {
 // of width epsilon that no value lies in.
 class ParanoidSearch {
   public:
-    ParanoidSearch(const Network& network, const FluentSum& function, double epsilon,
+    ParanoidSearch(const Propnet& propnet, const FluentSum& function, double epsilon,
                    ParanoidDriver driver, std::size_t memory);
     ParanoidSearch(const ParanoidSearch&) = delete;
     ParanoidSearch& operator=(const ParanoidSearch&) = delete;

@@ -10,7 +10,7 @@ namespace boardworth {
 namespace {
 
 // Turns in a row without a choice: more are a game that goes round in circles.
-constexpr std::size_t most_turns_without_choice = 64;
+constexpr std::size_t max_turns_without_choice = 64;
 
 // Weights whose sum cannot leave its range, in points.
 constexpr double largest_sum = 1e9;
@@ -25,14 +25,14 @@ std::uint64_t mixed(std::uint64_t number) {  // splitmix64
 
 }  // namespace
 
-TwoSides::TwoSides(const Network& network, const FluentSum& function)
-    : network_(network),
+TwoSides::TwoSides(const Propnet& propnet, const FluentSum& function)
+    : propnet_(propnet),
       function_(function),
-      follower_(network),
-      fluent_keys_(network.fluents()),
-      weights_(network.fluents()),
+      follower_(propnet),
+      fluent_keys_(propnet.fluents()),
+      weights_(propnet.fluents()),
       turns_(1) {
-    if (function.roles() != network.roles() || function.fluents() != network.fluents())
+    if (function.roles() != propnet.roles() || function.fluents() != propnet.fluents())
         throw FormatError("a search: the function is one of another game");
     for (std::size_t role = 0; role < function.roles(); ++role) {
         double sum = std::abs(double{function.constant(role)});
@@ -49,7 +49,7 @@ void TwoSides::begin(std::span<const std::uint8_t> packed, std::size_t role) {
         weights_[i] = std::llround(double{weights[i]} * one_point);
     follower_.set_state(packed);
     if (terminal()) throw IllegalMove("the game is over");
-    for (std::size_t each = 0; each < network_.roles(); ++each)
+    for (std::size_t each = 0; each < propnet_.roles(); ++each)
         if (!follower_.can_move(each))
             throw IllegalMove("role " + std::to_string(each) + " has no legal move");
     sum_ = sum_from_scratch();
@@ -82,7 +82,7 @@ TwoSides::Next TwoSides::open_turn() {
         Turn& turn = turns_[turn_];
         if (!find_choosers(turn)) return Next::stuck;
         if (!turn.choosers.empty()) break;
-        if (turn_ - first == most_turns_without_choice) return Next::endless;
+        if (turn_ - first == max_turns_without_choice) return Next::endless;
         play();
     }
     return Next::decision;
@@ -92,7 +92,7 @@ TwoSides::Next TwoSides::open_turn() {
 bool TwoSides::find_choosers(Turn& turn) {
     turn.key = key_;
     turn.choosers.clear();
-    turn.joint_move.resize(network_.roles());
+    turn.joint_move.resize(propnet_.roles());
     const auto look = [&](std::size_t role) {
         const std::uint32_t count = follower_.legal_count(role);
         if (count > 1) turn.choosers.push_back(role);
@@ -100,7 +100,7 @@ bool TwoSides::find_choosers(Turn& turn) {
         return count > 0;
     };
     if (!look(role_)) return false;
-    for (std::size_t role = 0; role < network_.roles(); ++role)
+    for (std::size_t role = 0; role < propnet_.roles(); ++role)
         if (role != role_ && !look(role)) return false;
     return true;
 }
@@ -118,7 +118,7 @@ int TwoSides::plies() const {
 }
 
 std::uint64_t TwoSides::choice_key(std::size_t role, std::uint32_t move) const {
-    return mixed(network_.fluents() + number_of(role, move));
+    return mixed(propnet_.fluents() + number_of(role, move));
 }
 
 void TwoSides::decide(std::uint32_t move) {

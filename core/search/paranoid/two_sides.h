@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "evaluators/fluent_sum.h"
-#include "rules/network/follower.h"
-#include "rules/network/network.h"
+#include "rules/gdl/build/propnet.h"
+#include "rules/gdl/step/follower.h"
 
 namespace boardworth {
 
@@ -17,7 +17,7 @@ namespace boardworth {
 class TwoSides {
   public:
     // Throws FormatError for a function of another game, or of weights too large to add up.
-    TwoSides(const Network& network, const FluentSum& function);
+    TwoSides(const Propnet& propnet, const FluentSum& function);
 
     // Throws IllegalMove for a state in which the role has no move to make.
     void begin(std::span<const std::uint8_t> packed, std::size_t role);
@@ -55,7 +55,7 @@ class TwoSides {
     [[nodiscard]] int plies() const;
     // A number for every move of every role.
     [[nodiscard]] std::uint32_t number_of(std::size_t role, std::uint32_t move) const {
-        return static_cast<std::uint32_t>(network_.role_starts[role]) + move;
+        return static_cast<std::uint32_t>(propnet_.role_starts[role]) + move;
     }
 
     void decide(std::uint32_t move);
@@ -80,7 +80,7 @@ class TwoSides {
     void undo();
     [[nodiscard]] std::uint64_t choice_key(std::size_t role, std::uint32_t move) const;
 
-    const Network& network_;
+    const Propnet& propnet_;
     const FluentSum& function_;
     Follower follower_;
     std::vector<std::uint64_t> fluent_keys_;

@@ -21,8 +21,8 @@ struct UctSettings {
     // are tried once, and a rollout needs no node to make them.
     std::uint32_t expand_after;
     int threads;
-    std::size_t memory;        // bytes; then the tree grows no more
-    std::uint64_t most_moves;  // of a rollout, which then counts as the machine says
+    std::size_t memory;       // bytes; then the tree grows no more
+    std::uint64_t max_moves;  // of a rollout, which then counts as the machine says
     std::uint64_t seed;
     std::vector<std::uint8_t> chance;  // by role: whether it draws its moves instead of choosing
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "random.h"
-#include "rules/network/state_follower.h"
+#include "rules/gdl/step/state_follower.h"
 
 namespace boardworth {
 
@@ -216,10 +216,10 @@ bool UctWorker::roll_out_guided(std::uint64_t max_moves) {
 }
 
 std::uint64_t UctWorker::draw_length() {
-    if (!guide_.given() || settings_.cut <= 0) return settings_.most_moves;
+    if (!guide_.given() || settings_.cut <= 0) return settings_.max_moves;
     if (settings_.cut >= 1) return 0;
     const double steps = std::log1p(-random_share(random_)) / std::log1p(-settings_.cut);
-    return static_cast<std::uint64_t>(std::min(steps, static_cast<double>(settings_.most_moves)));
+    return static_cast<std::uint64_t>(std::min(steps, static_cast<double>(settings_.max_moves)));
 }
 
 void UctWorker::simulate_in_lanes(UctSearch& search, const Interrupt& interrupt) {
@@ -244,7 +244,7 @@ void UctWorker::simulate_in_lanes(UctSearch& search, const Interrupt& interrupt)
         });
         given_ = {};
         lanes_->step();
-        lanes_->advance(waiting, {}, lanes_->network().initial);
+        lanes_->advance(waiting, {}, lanes_->propnet().initial);
         ++step_;
     }
 }
@@ -255,7 +255,7 @@ void UctWorker::use_width(std::size_t width) {
         widths_[width] = std::make_unique<LaneStates>(*machine_->propnet(), kernels_[width], 0);
     lanes_ = widths_[width].get();
     lanes_->seed(random_());
-    lanes_->set_all(lanes_->network().initial);  // what lanes draw depends on their neighbours
+    lanes_->set_all(lanes_->propnet().initial);  // what lanes draw depends on their neighbours
 }
 
 void UctWorker::widen() {
@@ -293,7 +293,7 @@ void UctWorker::fill_lanes(UctSearch& search) {
 void UctWorker::end_lanes(UctSearch& search, const LaneStates::View& view) {
     std::ranges::fill(points_, 0.0F);
     if (view.terminal.count() > 0)
-        lanes_->each_goal(view.terminal, [&](const Network::Goal& goal, const LaneMask& of) {
+        lanes_->each_goal(view.terminal, [&](const Propnet::Goal& goal, const LaneMask& of) {
             const float points = static_cast<float>(goal_points(goal.value)) / 100;
             of.each([&](std::size_t lane) { points_[lane * roles_ + goal.role] = points; });
         });

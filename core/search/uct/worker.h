@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "interrupt.h"
-#include "rules/network/lane_states.h"
+#include "rules/gdl/lanes/lane_states.h"
 #include "rules/state_machine.h"
 #include "search/limit.h"
 #include "search/uct/guide.h"

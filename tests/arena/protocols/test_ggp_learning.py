@@ -31,7 +31,7 @@ class Apprentice:
         self.asked = 0
         self.stopped = 0
 
-    def __call__(self, reasoner, seconds, stop):
+    def __call__(self, machine, seconds, stop):
         self.lessons.append(seconds)
         until(lambda: self.may_end.is_set() or stop.stopped, "the lesson has no end")
         if stop.stopped:
@@ -144,7 +144,7 @@ def test_an_aborted_match_ends_the_lesson_and_the_next_one_begins_anew(other):
 def test_a_stop_sign_is_given_to_who_learns():
     signs = []
 
-    def learn(reasoner, seconds, stop):
+    def learn(machine, seconds, stop):
         signs.append(stop)
         raise NotFitted("no")
 

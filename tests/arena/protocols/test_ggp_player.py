@@ -14,10 +14,10 @@ from reference.ggp_server import Match, ask, notation, post, scrambled
 from waiting import PATIENCE, until, until_set
 
 from boardworth.arena.protocols import GgpEngine, GgpServer
-from boardworth.arena.protocols.ggp_messages import MOST_BYTES, read_request
+from boardworth.arena.protocols.ggp_messages import MAX_BYTES, read_request
 from boardworth.errors import BoardworthError
 from boardworth.rules.gdl import parse_rule_sheet
-from boardworth.rules.gdl.reasoning import reasoner_for
+from boardworth.rules.gdl.machine_choice import machine_for
 from boardworth.search import Playouts
 from boardworth.search.background import in_background
 
@@ -155,7 +155,7 @@ def test_a_preview_makes_ready(port):
         (b"( INFO", 400, "never closed"),
         (b"( HELLO )", 400, "it does not begin with one of"),
         ("( INFO ) ; ü".encode(), 400, "not ASCII"),
-        (b"x" * (MOST_BYTES + 1), 413, "at most 4,194,304"),
+        (b"x" * (MAX_BYTES + 1), 413, "at most 4,194,304"),
         (b"( START m a ( (role a) (<= (p ?x)) ) 60 60 )", 400, "message, line 1, column"),
         (b"( START m zz ( %s ) 60 60 )" % WALK.encode(), 400, "there is no role zz: the roles are"),
         (b"( START m walker ( (role walker) ) 60 60 )", 400, "the game has no end"),
@@ -244,7 +244,7 @@ def test_where_there_is_nothing_to_think_about_the_clock_is_not_used():
 
 
 def prepared_after(
-    monkeypatch, released, prepared=None, made_by=("reasoner_for", "InterpretedReasoner")
+    monkeypatch, released, prepared=None, made_by=("machine_for", "InterpretedMachine")
 ):
     """It takes until an event to prepare rules, or to find out that it cannot be done."""
 
@@ -260,8 +260,8 @@ def prepared_after(
 
 def test_rules_are_interpreted_until_they_are_prepared(monkeypatch):
     released = threading.Event()
-    prepared = reasoner_for(parse_rule_sheet(NOUGHTS))
-    prepared_after(monkeypatch, released, prepared, made_by=["reasoner_for"])
+    prepared = machine_for(parse_rule_sheet(NOUGHTS))
+    prepared_after(monkeypatch, released, prepared, made_by=["machine_for"])
     with our_player() as server:
         match = Match("m", NOUGHTS, {"x": server.server_port}, start_clock=0.3)
         match.start()
@@ -277,7 +277,7 @@ def test_rules_are_interpreted_until_they_are_prepared(monkeypatch):
 def test_it_says_ready_though_it_is_not(monkeypatch):
     """What was played in the meantime is made up for when the rules are prepared."""
     released, begun = threading.Event(), []
-    prepared_after(monkeypatch, released, reasoner_for(parse_rule_sheet(NOUGHTS)))
+    prepared_after(monkeypatch, released, machine_for(parse_rule_sheet(NOUGHTS)))
     monkeypatch.setattr(
         "boardworth.arena.protocols.ggp_engine.in_background",
         lambda work: begun.append(in_background(work)) or begun[-1],

@@ -10,9 +10,9 @@ from waiting import interrupted_at_work
 from boardworth import _core
 from boardworth.errors import RulesError
 from boardworth.rules.gdl import parse_rule_sheet, read_rule_sheet
-from boardworth.rules.gdl.grounding import GroundingLimits, TooCostly, ground
-from boardworth.rules.gdl.network import network
-from boardworth.rules.gdl.splitting import split_rules
+from boardworth.rules.gdl.ground.grounding import GroundingLimits, TooCostly, ground
+from boardworth.rules.gdl.ground.propnet import propnet
+from boardworth.rules.gdl.ground.splitting import split_rules
 
 
 def test_tic_tac_toe_has_27_cell_contents_and_two_turns():
@@ -80,14 +80,14 @@ def test_rules_that_depend_on_moves_where_they_must_not_are_refused():
         "(role a) (init s) (legal a go) (legal a stay) (next s) (goal a 0)(<= terminal (does a go))"
     )
     with pytest.raises(RulesError, match="depends on what players do"):
-        network(ground(sheet))
+        propnet(ground(sheet))
 
 
 def test_a_network_that_is_too_much_work_is_refused():
     game = ground(SHEETS["tic-tac-toe"])
-    with pytest.raises(TooCostly, match=r"tic-tac-toe: to build a network, more than 1,000 lit"):
-        network(game, most_work=1000)
-    assert network(game, most_work=100_000).slots > 0
+    with pytest.raises(TooCostly, match=r"tic-tac-toe: to build a propnet, more than 1,000 lit"):
+        propnet(game, max_work=1000)
+    assert propnet(game, max_work=100_000).slots > 0
 
 
 def test_building_a_network_can_be_interrupted():
@@ -98,7 +98,7 @@ def test_building_a_network_can_be_interrupted():
 
     def build_for_ever():
         while True:
-            _core.Network(
+            _core.Propnet(
                 atoms,
                 starts,
                 literals,
@@ -110,7 +110,7 @@ def test_building_a_network_can_be_interrupted():
                 role_moves=[],
                 terminal=-1,
                 goals=[],
-                most_work=10**9,
+                max_work=10**9,
             )
 
     with pytest.raises(KeyboardInterrupt), interrupted_at_work():
@@ -130,7 +130,7 @@ def test_a_fluent_that_nobody_asks_for_comes_and_goes():
         "(<= terminal (not (true s)))"
     )
     game = ground(sheet)
-    net = network(game)
+    net = propnet(game)
     after = net.play(net.start(), [0])
     assert [str(f) for n, f in enumerate(game.fluents) if after[0] >> n & 1] == ["unseen"]
     assert net.terminal(after)

@@ -1,4 +1,4 @@
-"""Rule sheets that cannot be grounded: which reasoner plays them, and what it refuses."""
+"""Rule sheets that cannot be grounded: which machine plays them, and what it refuses."""
 
 import threading
 
@@ -8,10 +8,10 @@ from waiting import interrupted, python, until_at_work
 
 from boardworth.errors import FormatError, RulesError, TooMany
 from boardworth.rules.gdl import parse_rule_sheet, read_rule_sheet
-from boardworth.rules.gdl.grounding import GroundingLimits, ground
-from boardworth.rules.gdl.interpreted import InterpretedReasoner, InterpreterLimits
-from boardworth.rules.gdl.networked import NetworkReasoner
-from boardworth.rules.gdl.reasoning import reasoner_for
+from boardworth.rules.gdl.ground.grounding import GroundingLimits, ground
+from boardworth.rules.gdl.interpreted_machine import InterpretedMachine, InterpreterLimits
+from boardworth.rules.gdl.machine_choice import machine_for
+from boardworth.rules.gdl.propnet_machine import PropnetMachine
 
 # Public sheets that no limit within reason lets be grounded.
 TOO_COSTLY = {
@@ -49,13 +49,13 @@ def game(*rules):
 def test_a_sheet_is_interpreted_only_if_it_cannot_be_grounded():
     few = GroundingLimits(rules=10, split_rules=10)
     for sheet in SHEETS.values():
-        assert isinstance(reasoner_for(sheet), NetworkReasoner)
-        assert isinstance(reasoner_for(sheet, few), InterpretedReasoner)
+        assert isinstance(machine_for(sheet), PropnetMachine)
+        assert isinstance(machine_for(sheet, few), InterpretedMachine)
 
 
 def test_an_unsound_sheet_is_refused_before_anything_is_tried():
     with pytest.raises(RulesError, match="depends on its own negation"):
-        reasoner_for(game("(<= terminal (not terminal))", "(goal a 0)"))
+        machine_for(game("(<= terminal (not terminal))", "(goal a 0)"))
 
 
 def test_a_goal_may_depend_on_another_not_being_reached():
@@ -63,25 +63,25 @@ def test_a_goal_may_depend_on_another_not_being_reached():
         "(<= (goal a 100) (true (at 1))) (<= (goal a 50) (true (at 2)) (not (goal a 100)))",
         "(<= (goal a 0) (not (goal a 100)) (not (goal a 50))) (<= terminal (true (at 3)))",
     )
-    player = reasoner_for(sheet, GroundingLimits(rules=1, split_rules=1))
-    network = NetworkReasoner(sheet, ground(sheet))
-    assert isinstance(player, InterpretedReasoner)
-    assert player.goals(player.start()) == network.goals(network.start()) == [0]
+    player = machine_for(sheet, GroundingLimits(rules=1, split_rules=1))
+    propnet = PropnetMachine(sheet, ground(sheet))
+    assert isinstance(player, InterpretedMachine)
+    assert player.goals(player.start()) == propnet.goals(propnet.start()) == [0]
 
 
 def test_what_depends_on_its_own_negation_is_noticed_when_it_is_asked():
-    player = InterpretedReasoner(game("(<= terminal (not terminal))", "(goal a 0)"))
+    player = InterpretedMachine(game("(<= terminal (not terminal))", "(goal a 0)"))
     with pytest.raises(FormatError, match=r"game\.gdl: what holds depends on its own negation"):
         player.terminal(player.start())
 
 
 def test_a_variable_without_values_is_refused_with_its_place():
     with pytest.raises(RulesError, match="line 2, column 1: a variable of this rule"):
-        InterpretedReasoner(game("\n(<= terminal (not (true (at ?x))))", "(goal a 0)"))
+        InterpretedMachine(game("\n(<= terminal (not (true (at ?x))))", "(goal a 0)"))
 
 
 def test_a_goal_that_is_no_number_is_refused():
-    player = InterpretedReasoner(game("terminal (goal a much)"))
+    player = InterpretedMachine(game("terminal (goal a much)"))
     with pytest.raises(FormatError, match=r"game\.gdl: a goal is not a number"):
         player.play_random_games(1, seed=1)
 
@@ -94,7 +94,7 @@ def test_a_goal_that_is_no_number_is_refused():
     ],
 )
 def test_what_costs_too_much_is_ended_and_the_game_is_still_there(limits, message):
-    player = InterpretedReasoner(PAIRS, limits)
+    player = InterpretedMachine(PAIRS, limits)
     start = player.start()
     with pytest.raises(TooMany, match=f"pairs.gdl: a state takes more than {message}"):
         player.play(start, player.legal_moves(start)[0])
@@ -103,7 +103,7 @@ def test_what_costs_too_much_is_ended_and_the_game_is_still_there(limits, messag
 
 
 def test_terms_that_grow_from_move_to_move_are_ended():
-    player = InterpretedReasoner(
+    player = InterpretedMachine(
         game("(<= (next (more ?x)) (true ?x)) (<= terminal (true end)) (goal a 0)")
     )
     with pytest.raises(TooMany, match="more than 200 levels"):
@@ -115,12 +115,12 @@ def test_long_chains_of_rules_are_followed_to_their_end():
     facts = "".join(f"(follows {i} {i + 1})" for i in range(size))
     rules = "(<= (upto ?x 0) (number ?x)) (<= (upto ?x ?y) (follows ?z ?y) (upto ?x ?z))"
     ends = f"(number 0) (<= terminal (true (at ?x)) (upto ?x {size})) (goal a 0)"
-    player = InterpretedReasoner(game(facts, rules, ends))
+    player = InterpretedMachine(game(facts, rules, ends))
     assert player.terminal(player.start())
 
 
 def test_several_threads_may_ask_at_once():
-    player = InterpretedReasoner(SHEETS["breakthrough"])
+    player = InterpretedMachine(SHEETS["breakthrough"])
     expected = player.play_random_games(50, seed=3)
     found = []
     threads = [
@@ -140,8 +140,8 @@ def test_several_threads_may_ask_at_once():
 def test_ctrl_c_ends_what_takes_long(work):
     code = (
         "from boardworth.rules.gdl import parse_rule_sheet\n"
-        "from boardworth.rules.gdl.interpreted import InterpretedReasoner\n"
-        "player = InterpretedReasoner(parse_rule_sheet('(role a) (legal a go) (legal a stay)"
+        "from boardworth.rules.gdl.interpreted_machine import InterpretedMachine\n"
+        "player = InterpretedMachine(parse_rule_sheet('(role a) (legal a go) (legal a stay)"
         "(init (at 0)) (<= (next (at 0)) (true (at 0))) (<= terminal (true (at 1))) (goal a 0)'))\n"
         "print('ready', flush=True)\n"
         "try:\n"
@@ -157,13 +157,13 @@ def test_ctrl_c_ends_what_takes_long(work):
 
 @pytest.mark.parametrize("name", CHESS)
 def test_the_chess_of_2006_has_the_known_numbers_of_moves(data, name):
-    player = InterpretedReasoner(read_rule_sheet(data / "gdl" / f"{name}.kif"))
+    player = InterpretedMachine(read_rule_sheet(data / "gdl" / f"{name}.kif"))
     assert [player.perft(player.start(), depth) for depth in (1, 2, 3)] == [20, 400, 8902]
 
 
 @pytest.mark.parametrize("name", TOO_COSTLY)
 def test_sheets_that_cannot_be_grounded_are_played(data, name):
-    player = InterpretedReasoner(read_rule_sheet(data / "gdl" / f"{name}.kif"))
+    player = InterpretedMachine(read_rule_sheet(data / "gdl" / f"{name}.kif"))
     assert len(player.legal_moves(player.start())[0]) == TOO_COSTLY[name]
     played = player.play_random_games(2, seed=1, max_moves=30)
     assert played.moves > 0

@@ -14,7 +14,7 @@ from boardworth.rules.gdl import (
     parse_term,
     read_rule_sheet,
 )
-from boardworth.rules.gdl.expressions import MOST_CHARACTERS, MOST_LEVELS
+from boardworth.rules.gdl.syntax.expressions import MAX_CHARACTERS, MAX_LEVELS
 
 
 def rules(text):
@@ -128,8 +128,8 @@ def test_errors_name_file_line_and_column(text, expected):
 
 
 def test_deep_nesting_is_refused_and_harmless():
-    assert len(rules("(p " + "(f " * (MOST_LEVELS - 1) + "a" + ")" * MOST_LEVELS)) == 1
-    for depth in (MOST_LEVELS + 1, 100_000):
+    assert len(rules("(p " + "(f " * (MAX_LEVELS - 1) + "a" + ")" * MAX_LEVELS)) == 1
+    for depth in (MAX_LEVELS + 1, 100_000):
         assert "column 301: more than 100 nested" in complaint("(p " + "(f " * (depth - 1))
 
 
@@ -139,14 +139,14 @@ def test_a_rule_with_too_many_alternatives_is_refused():
 
 
 def test_a_sheet_of_too_many_rules_is_refused(monkeypatch):
-    monkeypatch.setattr("boardworth.rules.gdl.parser.MOST_RULES", 10)
+    monkeypatch.setattr("boardworth.rules.gdl.syntax.parser.MAX_RULES", 10)
     assert "line 2, column 1: more than 10 rules" in complaint(
         "(p 1)\n(<= q (or a b) (or a b) (or a b c))"
     )
 
 
 def test_an_oversized_sheet_is_refused():
-    assert "too many for a rule sheet" in complaint(";" * (MOST_CHARACTERS + 1))
+    assert "too many for a rule sheet" in complaint(";" * (MAX_CHARACTERS + 1))
 
 
 def test_terms_are_read_for_messages_and_moves():

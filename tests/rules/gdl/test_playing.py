@@ -10,10 +10,10 @@ from reference.gdl import Interpreter
 from boardworth import _core
 from boardworth.rules import load_game
 from boardworth.rules.gdl import parse_term, read_rule_sheet
-from boardworth.rules.gdl.grounding import ground
-from boardworth.rules.gdl.network import network
-from boardworth.rules.gdl.networked import NetworkReasoner
-from boardworth.rules.gdl.reasoning import reasoner_for
+from boardworth.rules.gdl.ground.grounding import ground
+from boardworth.rules.gdl.ground.propnet import propnet
+from boardworth.rules.gdl.machine_choice import machine_for
+from boardworth.rules.gdl.propnet_machine import PropnetMachine
 
 SHEETS = {path.stem: path for path in sorted(Path(__file__).parents[3].glob("games/gdl/*.gdl"))}
 
@@ -21,7 +21,7 @@ SHEETS = {path.stem: path for path in sorted(Path(__file__).parents[3].glob("gam
 @cache
 def grounded(name):
     game = ground(read_rule_sheet(SHEETS[name]))
-    return game, network(game)
+    return game, propnet(game)
 
 
 @pytest.mark.parametrize("name", SHEETS)
@@ -87,8 +87,8 @@ def test_reversi_has_as_many_games_as_the_built_in_othello():
 
 
 def test_random_games_may_begin_anywhere():
-    player = reasoner_for(read_rule_sheet(SHEETS["tic-tac-toe"]))
-    assert isinstance(player, NetworkReasoner)
+    player = machine_for(read_rule_sheet(SHEETS["tic-tac-toe"]))
+    assert isinstance(player, PropnetMachine)
     state = player.start()
     for column, row in ((1, 1), (1, 2), (2, 2), (2, 1)):
         x_moves, o_moves = player.legal_moves(state)
@@ -101,8 +101,8 @@ def test_random_games_may_begin_anywhere():
         state = player.play(state, joint)
     assert player.state(player.fluents(state)) == state
     one_by_one = player.play_random_games(50, seed=1, start=state)
-    plainly = player.network.play_random_games(50, seed=1, start=state)
-    at_once = player.network.play_in_lanes(50, seed=1, lanes=64, start=state)
+    plainly = player.propnet.play_random_games(50, seed=1, start=state)
+    at_once = player.propnet.play_in_lanes(50, seed=1, lanes=64, start=state)
     assert one_by_one.goal_sums == plainly.goal_sums
     for played in (one_by_one, at_once):
         assert played.games == 50

@@ -1,8 +1,8 @@
 """Random games by a sheet: whatever is wrong with them is found, with the moves that lead there."""
 
 from boardworth.rules.gdl import parse_rule_sheet, parse_term
-from boardworth.rules.gdl.playtest import playtest
-from boardworth.rules.gdl.reasoning import reasoner_for
+from boardworth.rules.gdl.check.playtest import playtest
+from boardworth.rules.gdl.machine_choice import machine_for
 
 # One player counts to three, by one or by two.
 COUNTING = """
@@ -18,7 +18,7 @@ COUNTING = """
 
 
 def games_of(text, games=200, **settings):
-    return playtest(reasoner_for(parse_rule_sheet(text)), games, seed=1, **settings)
+    return playtest(machine_for(parse_rule_sheet(text)), games, seed=1, **settings)
 
 
 def only_finding(text, **settings):
@@ -30,7 +30,7 @@ def test_sound_games_are_counted():
     found = games_of(COUNTING)
     assert found.findings == ()
     assert (found.games, found.ended, found.looked_at) == (200, 200, 100)
-    assert (found.longest, found.most_choices, found.mean_choices) == (3, 2, 2.0)
+    assert (found.longest, found.max_choices, found.mean_choices) == (3, 2, 2.0)
     assert 2 < found.mean_moves < 3
     assert found.mean_goals == (100,)
 

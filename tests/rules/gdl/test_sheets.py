@@ -7,7 +7,7 @@ import pytest
 from benchmarks.damaged_sheets import damaged, outcome_of
 from boardworth.errors import FormatError
 from boardworth.rules.gdl import check_text, parse_rule_sheet, print_rule_sheet
-from boardworth.rules.gdl.parser import sheet_text
+from boardworth.rules.gdl.syntax.parser import sheet_text
 
 OURS = sorted((Path(__file__).parents[3] / "games" / "gdl").glob("*.gdl"))
 SMALL = [path for path in OURS if path.stat().st_size < 3500]

@@ -12,11 +12,11 @@ import pytest
 
 from boardworth import _core
 from boardworth.rules.gdl import parse_rule_sheet, parse_term
-from boardworth.rules.gdl.grounding import ground
-from boardworth.rules.gdl.networked import NetworkReasoner
-from boardworth.rules.gdl.parser import sheet_text
+from boardworth.rules.gdl.ground.grounding import ground
+from boardworth.rules.gdl.propnet_machine import PropnetMachine
 from boardworth.rules.gdl.structure import find_structure
 from boardworth.rules.gdl.structure.sample import Sample
+from boardworth.rules.gdl.syntax.parser import sheet_text
 
 SHEETS = {path.stem: path for path in sorted(Path(__file__).parents[3].glob("games/gdl/*.gdl"))}
 # Too large to be proven in the time that is given.
@@ -25,33 +25,33 @@ OBSERVED_ONLY = {"amazons", "chess"}
 
 def reasoner_of(text):
     sheet = parse_rule_sheet(text)
-    return NetworkReasoner(sheet, ground(sheet))
+    return PropnetMachine(sheet, ground(sheet))
 
 
 @cache
 def found(name):
-    reasoner = reasoner_of(sheet_text(SHEETS[name]))
-    return reasoner, find_structure(reasoner)
+    machine = reasoner_of(sheet_text(SHEETS[name]))
+    return machine, find_structure(machine)
 
 
-def number(reasoner, text):
-    return reasoner.ground_game.fluents.index(parse_term(text))
+def number(machine, text):
+    return machine.ground_game.fluents.index(parse_term(text))
 
 
-def holds(reasoner, state):
+def holds(machine, state):
     bits = np.frombuffer(state, np.uint8)
-    return np.unpackbits(bits, bitorder="little", count=len(reasoner.ground_game.fluents))
+    return np.unpackbits(bits, bitorder="little", count=len(machine.ground_game.fluents))
 
 
-def random_games(reasoner, games, seed):
+def random_games(machine, games, seed):
     """States and joint moves, game by game; the last state is an end."""
     draw = random.Random(seed)
     for _ in range(games):
-        state, line = reasoner.start(), []
-        while not reasoner.terminal(state) and len(line) < 60:
-            joint = [draw.choice(moves) for moves in reasoner.legal_moves(state)]
+        state, line = machine.start(), []
+        while not machine.terminal(state) and len(line) < 60:
+            joint = [draw.choice(moves) for moves in machine.legal_moves(state)]
             line.append((state, joint))
-            state = reasoner.play(state, joint)
+            state = machine.play(state, joint)
         yield [*line, (state, None)]
 
 
@@ -95,9 +95,9 @@ def test_fluents_that_exclude_each_other_are_found(name):
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_every_fluent_is_in_one_group(name):
-    reasoner, structure = found(name)
+    machine, structure = found(name)
     members = [fluent for group in structure.groups for fluent in group.fluents]
-    assert sorted(members) == list(range(len(reasoner.ground_game.fluents)))
+    assert sorted(members) == list(range(len(machine.ground_game.fluents)))
     assert all(len(group.fluents) == len(set(group.values)) for group in structure.groups)
 
 
@@ -110,10 +110,10 @@ def test_cells_have_exactly_one_content_and_that_is_proven(name):
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_groups_hold_in_random_play(name):
-    reasoner, structure = found(name)
-    for game in random_games(reasoner, 3, seed=7):
+    machine, structure = found(name)
+    for game in random_games(machine, 3, seed=7):
         for state, _ in game:
-            held = holds(reasoner, state)
+            held = holds(machine, state)
             for group in structure.groups:
                 count = held[list(group.fluents)].sum()
                 assert count == 1 if group.complete else count <= 1
@@ -149,11 +149,11 @@ def test_what_only_random_play_suggests_is_not_called_proven():
 
 
 def test_values_of_a_cell_have_names():
-    reasoner, structure = found("reversi")
+    machine, structure = found("reversi")
     (group,) = (group for group in structure.groups if group.name == "cell a 1")
     assert set(group.values) == {"black", "white", "empty"}
     for fluent, value in zip(group.fluents, group.values, strict=True):
-        assert fluent == number(reasoner, f"(cell a 1 {value})")
+        assert fluent == number(machine, f"(cell a 1 {value})")
 
 
 def test_counters_only_count():
@@ -216,12 +216,12 @@ def test_facts_order_what_has_no_order_of_its_own():
 
 def test_turns_are_found_where_roles_take_turns():
     for name in SHEETS:
-        reasoner, structure = found(name)
+        machine, structure = found(name)
         if name in {"light-cycles", "peg-solitaire"}:
             assert structure.turns is None
         else:
             assert structure.turns == tuple(
-                number(reasoner, f"(control {role})") for role in reasoner.roles
+                number(machine, f"(control {role})") for role in machine.roles
             )
 
 
@@ -245,19 +245,19 @@ PROGRESS = {
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_progress_is_what_a_person_would_count(name):
-    reasoner, structure = found(name)
+    machine, structure = found(name)
     fluent, weight, most = PROGRESS[name]
-    assert structure.progress[number(reasoner, fluent)] == weight
+    assert structure.progress[number(machine, fluent)] == weight
     assert structure.max_progress == most
 
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_progress_begins_at_zero_and_never_falls(name):
-    reasoner, structure = found(name)
+    machine, structure = found(name)
     weights = np.array(structure.progress)
-    for game in random_games(reasoner, 5, seed=8):
+    for game in random_games(machine, 5, seed=8):
         line = [
-            structure.progress_offset + int(holds(reasoner, state) @ weights) for state, _ in game
+            structure.progress_offset + int(holds(machine, state) @ weights) for state, _ in game
         ]
         assert line[0] == 0
         assert line == sorted(line)
@@ -284,8 +284,8 @@ SYMMETRIES = {
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_symmetries_are_those_of_the_board_and_the_colours(name):
-    reasoner, structure = found(name)
-    same = tuple(range(len(reasoner.roles)))
+    machine, structure = found(name)
+    same = tuple(range(len(machine.roles)))
     counts = Counter(symmetry.roles == same for symmetry in structure.symmetries)
     assert (counts[True], counts[False]) == SYMMETRIES[name]
     first = structure.symmetries[0]
@@ -299,21 +299,21 @@ def test_reversi_looks_the_same_from_four_sides_at_the_start():
 
 
 def test_connect_four_is_reflected():
-    reasoner, structure = found("connect-four")
+    machine, structure = found("connect-four")
     (reflection,) = (s for s in structure.symmetries[1:] if s.roles == (0, 1))
     assert reflection.keeps_start
-    there = reflection.fluents[number(reasoner, "(cell 2 5 red)")]
-    assert there == number(reasoner, "(cell 6 5 red)")
-    drop = reasoner.move_number(0, parse_term("(drop 3)"))
-    assert str(reasoner.move(0, reflection.moves[0][drop])) == "(drop 5)"
+    there = reflection.fluents[number(machine, "(cell 2 5 red)")]
+    assert there == number(machine, "(cell 6 5 red)")
+    drop = machine.move_number(0, parse_term("(drop 3)"))
+    assert str(machine.move(0, reflection.moves[0][drop])) == "(drop 5)"
 
 
 def test_chess_exchanges_colours_and_ends_of_the_board():
-    reasoner, structure = found("chess")
+    machine, structure = found("chess")
     (swap,) = structure.symmetries[1:]
     assert not swap.keeps_start  # it is white's turn then
-    there = swap.fluents[number(reasoner, "(cell b 2 white_pawn)")]
-    assert there == number(reasoner, "(cell b 7 black_pawn)")
+    there = swap.fluents[number(machine, "(cell b 2 white_pawn)")]
+    assert there == number(machine, "(cell b 7 black_pawn)")
 
 
 @pytest.mark.parametrize("name", SHEETS)
@@ -326,10 +326,10 @@ def test_symmetries_form_a_group(name):
             assert tuple(one[fluent] for fluent in other) in members
 
 
-def image(reasoner, symmetry, state):
-    names = reasoner.ground_game.fluents
-    held = np.flatnonzero(holds(reasoner, state)).tolist()
-    return reasoner.state([names[symmetry.fluents[fluent]] for fluent in held])
+def image(machine, symmetry, state):
+    names = machine.ground_game.fluents
+    held = np.flatnonzero(holds(machine, state)).tolist()
+    return machine.state([names[symmetry.fluents[fluent]] for fluent in held])
 
 
 def joint_image(symmetry, joint):
@@ -348,26 +348,26 @@ def role_image(symmetry, values):
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_the_image_of_a_game_is_a_game(name):
-    reasoner, structure = found(name)
+    machine, structure = found(name)
     draw = random.Random(9)
-    for game in random_games(reasoner, 2, seed=9):
+    for game in random_games(machine, 2, seed=9):
         for (state, joint), (after, _) in pairwise(game):
             symmetry = draw.choice(structure.symmetries)
-            there = image(reasoner, symmetry, state)
+            there = image(machine, symmetry, state)
             legal = [
                 [symmetry.moves[role][move] for move in moves]
-                for role, moves in enumerate(reasoner.legal_moves(state))
+                for role, moves in enumerate(machine.legal_moves(state))
             ]
-            assert [sorted(own) for own in role_image(symmetry, legal)] == reasoner.legal_moves(
+            assert [sorted(own) for own in role_image(symmetry, legal)] == machine.legal_moves(
                 there
             )
-            moved = reasoner.play(there, joint_image(symmetry, joint))
-            assert moved == image(reasoner, symmetry, after)
+            moved = machine.play(there, joint_image(symmetry, joint))
+            assert moved == image(machine, symmetry, after)
         end = game[-1][0]
         for symmetry in structure.symmetries:
-            there = image(reasoner, symmetry, end)
-            assert reasoner.terminal(there) == reasoner.terminal(end)
-            assert reasoner.goals(there) == role_image(symmetry, reasoner.goals(end))
+            there = image(machine, symmetry, end)
+            assert machine.terminal(there) == machine.terminal(end)
+            assert machine.goals(there) == role_image(symmetry, machine.goals(end))
 
 
 @pytest.mark.parametrize(

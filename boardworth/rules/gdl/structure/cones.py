@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from boardworth.rules.gdl.grounding import GroundGame
+    from boardworth.rules.gdl.ground.grounding import GroundGame
 
 
 class Definitions:

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from boardworth.rules.gdl.grounding import ALWAYS
+from boardworth.rules.gdl.ground.grounding import ALWAYS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from boardworth.rules.gdl.grounding import GroundGame
+    from boardworth.rules.gdl.ground.grounding import GroundGame
     from boardworth.rules.gdl.structure.cones import Definitions
     from boardworth.rules.gdl.structure.structure import FluentGroup
 
 # Two values in turn are a game's turns, not its clock.
-_FEWEST_VALUES = 3
+_MIN_VALUES = 3
 
 
 def count(game: GroundGame, definitions: Definitions, group: FluentGroup) -> tuple[int, ...] | None:
     """The fluents of a counter in the order in which they hold; None for other groups."""
     started = [fluent for fluent in group.fluents if fluent in game.initial]
-    if len(group.fluents) < _FEWEST_VALUES or len(started) != 1:
+    if len(group.fluents) < _MIN_VALUES or len(started) != 1:
         return None
     if not _depends_on_itself_alone(game, definitions, group.fluents):
         return None
@@ -30,7 +30,7 @@ def count(game: GroundGame, definitions: Definitions, group: FluentGroup) -> tup
         if len(after) > 1 or (after and after[0] in values[:-1]):
             return None
         if not after or after[0] == values[-1]:
-            return tuple(values) if len(values) >= _FEWEST_VALUES else None
+            return tuple(values) if len(values) >= _MIN_VALUES else None
         values.append(after[0])
 
 

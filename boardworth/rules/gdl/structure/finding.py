@@ -15,13 +15,13 @@ from boardworth.rules.gdl.structure.symmetries import symmetries
 from boardworth.rules.gdl.structure.turns import turns
 
 if TYPE_CHECKING:
-    from boardworth.rules.gdl.networked import NetworkReasoner
+    from boardworth.rules.gdl.propnet_machine import PropnetMachine
 
 
-def find_structure(reasoner: NetworkReasoner) -> Structure:
+def find_structure(machine: PropnetMachine) -> Structure:
     """What the rules reveal about a game: seen in random play, then proven where possible."""
-    game = reasoner.ground_game
-    sample = random_sample(reasoner)
+    game = machine.ground_game
+    sample = random_sample(machine)
     grouped = grouped_kinds(game, sample)
     groups = tuple(group for kind in grouped for group in kind.groups)
     definitions = Definitions(game)
@@ -30,8 +30,8 @@ def find_structure(reasoner: NetworkReasoner) -> Structure:
     return Structure(
         groups=groups,
         counters=tuple(n for n, values in enumerate(counts) if values is not None),
-        boards=boards(reasoner.sheet, grouped),
-        turns=turns(reasoner, groups, sample),
+        boards=boards(machine.sheet, grouped),
+        turns=turns(machine, groups, sample),
         progress=moving.weights,
         progress_offset=moving.offset,
         max_progress=moving.most,

@@ -10,7 +10,7 @@ from boardworth.rules.gdl.structure.partitions import Partition, kinds, partitio
 from boardworth.rules.gdl.structure.structure import FluentGroup
 
 if TYPE_CHECKING:
-    from boardworth.rules.gdl.grounding import GroundGame
+    from boardworth.rules.gdl.ground.grounding import GroundGame
     from boardworth.rules.gdl.structure.partitions import Kind
     from boardworth.rules.gdl.structure.sample import Sample
 

@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from boardworth.rules.gdl.grounding import GroundGame
+    from boardworth.rules.gdl.ground.grounding import GroundGame
     from boardworth.rules.gdl.structure.groups import GroupedKind
     from boardworth.rules.gdl.structure.sample import Sample
     from boardworth.rules.gdl.structure.structure import FluentGroup
 
 # A predicate with more values than that does not tell pieces apart.
-_MOST_VALUES = 32
+_MAX_VALUES = 32
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def _quantities(fluents: int, kind: GroupedKind) -> Iterator[NDArray[np.int64]]:
     for position in kind.partition.varying or range(members.arity):
         column = [arguments[position] for arguments in members.arguments]
         values = sorted(set(column))
-        if 1 < len(values) <= _MOST_VALUES:
+        if 1 < len(values) <= _MAX_VALUES:
             for value in values:
                 pairs = zip(members.fluents, column, strict=True)
                 weights = np.zeros(fluents, np.int64)

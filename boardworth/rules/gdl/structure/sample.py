@@ -11,7 +11,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from boardworth.rules.gdl.networked import NetworkReasoner
+    from boardworth.rules.gdl.propnet_machine import PropnetMachine
 
 _LANES = 64
 _MAX_MOVES = 500
@@ -67,18 +67,18 @@ class Sample:
         return np.unpackbits(states, axis=-1, bitorder="little", count=self.fluents)
 
 
-def random_sample(reasoner: NetworkReasoner) -> Sample:
+def random_sample(machine: PropnetMachine) -> Sample:
     """As many games as a second or so allows."""
-    network, fluents = reasoner.network, max(1, len(reasoner.ground_game.fluents))
+    propnet, fluents = machine.propnet, max(1, len(machine.ground_game.fluents))
     longest = max(1, min(_MAX_MOVES, _MAX_SIZE // (_LANES * fluents)))
-    first = network.play_in_lanes(_LANES, lanes=_LANES, seed=_SEED, max_moves=longest)
+    first = propnet.play_in_lanes(_LANES, lanes=_LANES, seed=_SEED, max_moves=longest)
     a_game = max(1, first.moves // _LANES) * fluents
     games = min(_MAX_GAMES, max(_LANES, _USUAL_SIZE // a_game))
-    _, packed, _, playing = network.recorded_lanes(
+    _, packed, _, playing = propnet.recorded_lanes(
         games, lanes=_LANES, seed=_SEED, max_moves=longest
     )
-    started = (packed == np.frombuffer(reasoner.start(), np.uint8)).all(axis=-1)
+    started = (packed == np.frombuffer(machine.start(), np.uint8)).all(axis=-1)
     has_game = playing.astype(bool)
     follows = np.zeros_like(has_game)
     follows[:-1] = has_game[:-1] & has_game[1:] & ~started[1:]
-    return Sample(packed, follows, has_game, len(reasoner.ground_game.fluents))
+    return Sample(packed, follows, has_game, len(machine.ground_game.fluents))

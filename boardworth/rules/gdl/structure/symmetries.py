@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from boardworth.rules.gdl.grounding import GroundGame
+    from boardworth.rules.gdl.ground.grounding import GroundGame
 
-MOST_SYMMETRIES = 48
+MAX_SYMMETRIES = 48
 # Beyond so many literals the search is not tried: every step of it reads all of them often.
 _MAX_LITERALS = 3_000_000
 # How often colours are refined: by the size of the rules, some seconds' worth. It is not a time, so
 # that the same sheet has always the same symmetries.
 _MAX_WORK = 10_000_000
-_MOST_REFINEMENTS, _FEWEST_REFINEMENTS = 3000, 16
+_MAX_REFINEMENTS, _MIN_REFINEMENTS = 3000, 16
 
 
 def symmetries(game: GroundGame) -> tuple[Symmetry, ...]:
@@ -45,7 +45,7 @@ class _Search:
     def __init__(self, game: GroundGame) -> None:
         self._graph = RuleGraph(game)
         affordable = _MAX_WORK // max(1, len(game.rules.literals))
-        self._refinements_left = max(_FEWEST_REFINEMENTS, min(_MOST_REFINEMENTS, affordable))
+        self._refinements_left = max(_MIN_REFINEMENTS, min(_MAX_REFINEMENTS, affordable))
         self.identity = np.arange(self._graph.size)
 
     def symmetries(self) -> Iterator[NDArray[np.int64]]:
@@ -135,7 +135,7 @@ def _generated(
         if product.tobytes() in members:
             continue
         members[product.tobytes()] = product
-        if len(members) > MOST_SYMMETRIES:
+        if len(members) > MAX_SYMMETRIES:
             return None
         for member in list(members.values()):
             ahead += [member[product], product[member]]

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from boardworth.rules.gdl.networked import NetworkReasoner
+    from boardworth.rules.gdl.propnet_machine import PropnetMachine
     from boardworth.rules.gdl.structure.sample import Sample
     from boardworth.rules.gdl.structure.structure import FluentGroup
 
@@ -22,41 +22,41 @@ _MAX_ROLES = 4
 
 
 def turns(
-    reasoner: NetworkReasoner, groups: Sequence[FluentGroup], sample: Sample
+    machine: PropnetMachine, groups: Sequence[FluentGroup], sample: Sample
 ) -> tuple[int, ...] | None:
     """For each role the fluent that says it is its turn; None if the roles do not take turns."""
-    roles = len(reasoner.roles)
+    roles = len(machine.roles)
     if roles < 2:
         return None
-    rows, choices = _choices(reasoner, sample)
+    rows, choices = _choices(machine, sample)
     if not (choices > 1).any() or ((choices > 1).sum(axis=1) > 1).any():
         return None
-    return next((found for found in _candidates(reasoner, groups, sample, rows, choices)), None)
+    return next((found for found in _candidates(machine, groups, sample, rows, choices)), None)
 
 
 def _choices(
-    reasoner: NetworkReasoner, sample: Sample
+    machine: PropnetMachine, sample: Sample
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Some states in which the game goes on, and how many legal moves each role has there."""
     states = sample.distinct
     rows, counts = [], []
     for row in np.unique(np.linspace(0, len(states) - 1, _STATES).astype(int)).tolist():
         state = states[row].tobytes()
-        if not reasoner.terminal(state):
+        if not machine.terminal(state):
             rows.append(row)
-            counts.append([len(moves) for moves in reasoner.legal_moves(state)])
-    return np.array(rows, int), np.array(counts, int).reshape(len(rows), len(reasoner.roles))
+            counts.append([len(moves) for moves in machine.legal_moves(state)])
+    return np.array(rows, int), np.array(counts, int).reshape(len(rows), len(machine.roles))
 
 
 def _candidates(
-    reasoner: NetworkReasoner,
+    machine: PropnetMachine,
     groups: Sequence[FluentGroup],
     sample: Sample,
     rows: NDArray[np.int64],
     choices: NDArray[np.int64],
 ) -> Iterator[tuple[int, ...]]:
     """One fluent a role; a role without it has one move wherever the game goes on."""
-    for fluents in _tuples(groups, sample, len(reasoner.roles)):
+    for fluents in _tuples(groups, sample, len(machine.roles)):
         held = sample.holds[rows][:, fluents]
         if (choices[held == 0] == 1).all():
             yield fluents

@@ -1,0 +1,1 @@
+"""Rule sheets without variables, and the propnets that play them."""

@@ -1,0 +1,54 @@
+"""Grounds one program in a process of its own, whose time and memory the system limits.
+
+    python -m boardworth.rules.gdl.ground.clingo_process SECONDS BYTES MAX_RULES < program
+
+The answer on standard output is a series of NumPy arrays; a program that cannot be grounded gets
+a line on standard error and one of the exit codes below.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import sys
+from importlib.util import find_spec
+
+import numpy as np
+
+from boardworth import _core
+from boardworth.errors import FormatError, TooMany
+
+TOO_MANY_RULES = 3
+OUT_OF_MEMORY = 4
+NOT_A_PROGRAM = 5
+
+
+def main(seconds: int, memory: int, max_rules: int) -> int:
+    """Grounds standard input within the limits; the exit code."""
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+    if "libasan" not in os.environ.get("LD_PRELOAD", ""):  # it reserves terabytes of addresses
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    library = find_spec("clingo._clingo")
+    assert library is not None
+    assert library.origin is not None
+    try:
+        arrays = _core.ground_by_clingo(library.origin, sys.stdin.read(), max_rules)
+        for array in arrays:
+            np.save(sys.stdout.buffer, array)
+        sys.stdout.buffer.flush()
+    except TooMany as error:
+        return _refused(TOO_MANY_RULES, error)
+    except MemoryError as error:
+        return _refused(OUT_OF_MEMORY, error)
+    except FormatError as error:
+        return _refused(OUT_OF_MEMORY if "bad_alloc" in str(error) else NOT_A_PROGRAM, error)
+    return 0
+
+
+def _refused(code: int, error: Exception) -> int:
+    print(error, file=sys.stderr)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(int, sys.argv[1:])))

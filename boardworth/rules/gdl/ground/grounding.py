@@ -1,0 +1,226 @@
+"""Rule sheets without variables: all fluents, moves and goals of a game, and their rules."""
+
+from __future__ import annotations
+
+import io
+import re
+import signal
+import subprocess
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from boardworth.errors import RulesError
+from boardworth.rules.gdl.ground import clingo_process
+from boardworth.rules.gdl.ground.logic_program import LogicProgram, logic_program
+from boardworth.rules.gdl.ground.splitting import split_rules
+from boardworth.rules.gdl.syntax.terms import KEYWORDS, Term
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from boardworth.rules.gdl.syntax.terms import Rule, RuleSheet
+
+ALWAYS, NEVER = 0, -1
+_MAX_DIGITS = 9  # of a goal; beyond 100 is for whoever plays the game to complain about
+
+
+@dataclass(frozen=True)
+class GroundingLimits:
+    """How much a sheet may cost.
+
+    Attributes:
+        seconds: of CPU time; half of it for the sheet as it is, half for the split one.
+        memory: in bytes.
+        rules: most ground rules of the sheet as it is.
+        split_rules: most ground rules of the split one.
+    """
+
+    seconds: int = 60
+    memory: int = 6 << 30
+    rules: int = 1_000_000
+    split_rules: int = 8_000_000
+
+
+@dataclass(frozen=True)
+class GroundRules:
+    """Rule i: atom heads[i] holds if literals[starts[i]:starts[i + 1]] do; negative ones must not.
+
+    Atoms are numbered from 1; ALWAYS and NEVER stand for those that need no rules.
+    """
+
+    heads: NDArray[np.int32]
+    starts: NDArray[np.uint64]
+    literals: NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class GroundGame:
+    """A game in which nothing is left to look up: what there is, and the atoms that stand for it.
+
+    Attributes:
+        roles: in the order of joint moves.
+        fluents: everything that can hold in a state.
+        fluent_atoms: the atom of "true", fluent by fluent.
+        next_atoms: the atom of "next", fluent by fluent.
+        initial: the numbers of the fluents that hold at the start.
+        moves: role by role.
+        does_atoms: the atom of "does", role by role and move by move.
+        legal_atoms: the same, of "legal".
+        goals: role, value and atom of each.
+        terminal_atom: the atom of "terminal".
+        rules: what follows from what.
+        source: of the sheet, for messages.
+    """
+
+    roles: tuple[str, ...]
+    fluents: tuple[Term, ...]
+    fluent_atoms: tuple[int, ...]
+    next_atoms: tuple[int, ...]
+    initial: tuple[int, ...]
+    moves: tuple[tuple[Term, ...], ...]
+    does_atoms: tuple[tuple[int, ...], ...]
+    legal_atoms: tuple[tuple[int, ...], ...]
+    goals: tuple[tuple[int, int, int], ...]
+    terminal_atom: int
+    rules: GroundRules
+    source: str = "rule sheet"
+
+
+class TooCostly(RulesError):
+    """A sheet that cannot be grounded within the limits."""
+
+
+class _Refused(Exception):
+    """What clingo says about a program that it does not take."""
+
+
+def ground(sheet: RuleSheet, limits: GroundingLimits | None = None) -> GroundGame:
+    """The ground form of a rule sheet. Raises TooCostly beyond the limits.
+
+    Rules are split if there are too many ground rules without that; the count decides, so that
+    the same sheet is always grounded in the same way.
+    """
+    limits = limits or GroundingLimits()
+    try:
+        return _ground(sheet, sheet.rules, limits, limits.rules)
+    except TooCostly:
+        return _ground(sheet, split_rules(sheet.rules), limits, limits.split_rules)
+
+
+def _ground(
+    sheet: RuleSheet, rules: Sequence[Rule], limits: GroundingLimits, max_rules: int
+) -> GroundGame:
+    program = logic_program(rules)
+    try:
+        arrays = io.BytesIO(_run_clingo(program.text, limits, max_rules, sheet.source))
+    except _Refused as refused:
+        raise _explained(refused, program, sheet.source) from None
+    heads, starts, literals, named_atoms, names = (np.load(arrays) for _ in range(5))
+    named = _named(names.tobytes().decode("ascii"), named_atoms)
+    try:
+        return _game(sheet, program, named, GroundRules(heads, starts, literals))
+    except RecursionError:
+        raise RulesError(f"{sheet.source}: terms of the game are nested too deeply") from None
+
+
+def _run_clingo(text: str, limits: GroundingLimits, max_rules: int, source: str) -> bytes:
+    seconds = max(1, limits.seconds // 2)
+    command = [sys.executable, "-m", clingo_process.__name__]
+    numbers = (seconds, limits.memory, max_rules)
+    result = subprocess.run(
+        command + [str(number) for number in numbers],
+        input=text.encode("ascii"),
+        capture_output=True,
+        check=False,
+    )
+    said = result.stderr.decode(errors="replace").strip()
+    reasons = {
+        -signal.SIGXCPU: f"{seconds} seconds",
+        -signal.SIGKILL: f"{seconds} seconds",
+        clingo_process.OUT_OF_MEMORY: f"{limits.memory / (1 << 30):.1f} GiB of memory",
+        clingo_process.TOO_MANY_RULES: f"{max_rules:,} ground rules",
+    }
+    if result.returncode in reasons:
+        raise TooCostly(f"{source}: grounding takes more than {reasons[result.returncode]}")
+    if result.returncode == clingo_process.NOT_A_PROGRAM:
+        raise _Refused(said)
+    if result.returncode != 0:
+        raise RulesError(f"{source}: grounding failed: {said or result.returncode}")
+    return result.stdout
+
+
+def _explained(refused: _Refused, program: LogicProgram, source: str) -> RulesError:
+    """The first of clingo's complaints, in terms of the sheet."""
+    line = re.search(r"<block>:(\d+):.*unsafe", str(refused))
+    if line is None or int(line[1]) > len(program.rules):
+        return RulesError(f"{source}: {refused}")
+    rule = program.rules[int(line[1]) - 1]
+    return RulesError(
+        f"{source}, {rule.place}: a variable of this rule is in no condition that lists its values"
+    )
+
+
+def _named(names: str, atoms: NDArray[np.int32]) -> dict[str, dict[str, int]]:
+    """The atoms of each keyword by the text of their arguments."""
+    found: dict[str, dict[str, int]] = {keyword: {} for keyword in KEYWORDS}
+    for text, atom in zip(names.splitlines(), atoms.tolist(), strict=True):
+        keyword, _, arguments = text.partition("(")
+        found[keyword][arguments[:-1]] = atom
+    return found
+
+
+def _game(
+    sheet: RuleSheet,
+    program: LogicProgram,
+    named: dict[str, dict[str, int]],
+    rules: GroundRules,
+) -> GroundGame:
+    roles = _roles(sheet, program, named["role"])
+    fluents, does, legal = named["true"], named["does"], named["legal"]
+    moves = [[pair for pair in does if pair.startswith(f"{role},")] for role in roles]
+    return GroundGame(
+        roles=tuple(roles.values()),
+        fluents=tuple(map(program.decode, fluents)),
+        fluent_atoms=tuple(fluents.values()),
+        next_atoms=tuple(named["next"].get(fluent, NEVER) for fluent in fluents),
+        initial=tuple(n for n, fluent in enumerate(fluents) if fluent in named["init"]),
+        moves=tuple(
+            tuple(program.decode(pair[len(role) + 1 :]) for pair in own)
+            for role, own in zip(roles, moves, strict=True)
+        ),
+        does_atoms=tuple(tuple(does[pair] for pair in own) for own in moves),
+        legal_atoms=tuple(tuple(legal.get(pair, NEVER) for pair in own) for own in moves),
+        goals=tuple(_goals(sheet, program, named["goal"], roles)),
+        terminal_atom=named["terminal"].get("", NEVER),
+        rules=rules,
+        source=sheet.source,
+    )
+
+
+def _roles(sheet: RuleSheet, program: LogicProgram, listed: dict[str, int]) -> dict[str, str]:
+    """The names of the roles by their texts: those of the sheet first, in its order."""
+    if not listed:
+        raise RulesError(f"{sheet.source}: there is no role")
+    names = {text: str(program.decode(text)) for text in listed}
+    places = {role: place for place, role in enumerate(sheet.roles)}
+    return dict(sorted(names.items(), key=lambda role: places.get(role[1], len(places))))
+
+
+def _goals(
+    sheet: RuleSheet, program: LogicProgram, named: dict[str, int], roles: dict[str, str]
+) -> Iterator[tuple[int, int, int]]:
+    for pair, atom in named.items():
+        for number, role in enumerate(roles):
+            if not pair.startswith(f"{role},"):
+                continue
+            value = str(program.decode(pair[len(role) + 1 :]))
+            if not value.isdecimal() or len(value) > _MAX_DIGITS:
+                raise RulesError(
+                    f"{sheet.source}: the goal {value} of {roles[role]} is not a number up to 100"
+                )
+            yield number, int(value), atom

@@ -1,0 +1,1 @@
+"""Rule sheets compiled for the interpreter."""

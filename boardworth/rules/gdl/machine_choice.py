@@ -1,0 +1,27 @@
+"""Which machine plays a rule sheet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from boardworth.rules.gdl.check.checks import require_sound
+from boardworth.rules.gdl.ground.grounding import TooCostly, ground
+from boardworth.rules.gdl.interpreted_machine import InterpretedMachine
+from boardworth.rules.gdl.propnet_machine import PropnetMachine
+
+if TYPE_CHECKING:
+    from boardworth.rules.gdl.ground.grounding import GroundingLimits
+    from boardworth.rules.gdl.state_machine import StateMachine
+    from boardworth.rules.gdl.syntax.terms import RuleSheet
+
+
+def machine_for(sheet: RuleSheet, limits: GroundingLimits | None = None) -> StateMachine:
+    """The fastest machine that can play a sheet. Raises RulesError for an unsound sheet.
+
+    That is the propnet, unless the sheet cannot be grounded within the limits.
+    """
+    require_sound(sheet)
+    try:
+        return PropnetMachine(sheet, ground(sheet, limits))
+    except TooCostly:
+        return InterpretedMachine(sheet)

@@ -1,0 +1,1 @@
+"""Rule sheets as text and as values."""

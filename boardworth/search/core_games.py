@@ -1,0 +1,99 @@
+"""Games played in the core: of a model's search against itself, or of chance."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from boardworth import _core
+from boardworth.evaluators import Evaluator
+from boardworth.rules import longest_game
+from boardworth.search.probcut import DEFAULT_WIDTH, checks
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from boardworth.fitting import Model
+    from boardworth.rules import Game
+
+# Bytes of one search's table: such searches are small.
+_MEMORY = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class SelfPlayPlan:
+    """Which games are played.
+
+    A game depends on the seed and its number alone. Those that never end are left out.
+
+    Attributes:
+        games: how many at most.
+        seconds: after these no game is begun.
+        opening: the least and the greatest number of random moves at first.
+        seed: of everything random.
+        threads: games at a time.
+    """
+
+    games: int
+    seconds: float = float("inf")
+    opening: tuple[int, int] = (0, 0)
+    seed: int = 0
+    threads: int = 1
+
+    def played(self, game: Game) -> dict[str, Any]:
+        """What the core is told."""
+        return {
+            "games": self.games,
+            "seconds": self.seconds,
+            "opening": self.opening,
+            "max_moves": longest_game(game),
+            "seed": self.seed,
+            "threads": self.threads,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedPositions:
+    """Positions in which a move was chosen, game after game.
+
+    Attributes:
+        positions: [rows, bytes], packed.
+        values: [rows], what the search thought they were worth to the mover, in units of the model.
+        scores: [rows], how the game ended for the mover.
+        games: [rows], the numbers of their games.
+    """
+
+    positions: NDArray[np.uint8]
+    values: NDArray[np.float32]
+    scores: NDArray[np.float32]
+    games: NDArray[np.int32]
+
+    def __len__(self) -> int:
+        return len(self.games)
+
+
+def play_searched(model: Model, depth: int, plan: SelfPlayPlan) -> PlayedPositions:
+    """Games of a model's searches of some depth against themselves."""
+    evaluator = Evaluator(model)
+    width = DEFAULT_WIDTH if model.selectivity else 0
+    found = _core.searched_self_play(
+        evaluator.core, checks(model), width, _MEMORY, depth, **plan.played(model.game)
+    )
+    return _played(found, model.scale)
+
+
+def play_at_random(game: Game, plan: SelfPlayPlan) -> PlayedPositions:
+    """Games of random moves; their values are 0."""
+    return _played(_core.random_self_play(game.core, **plan.played(game)), 1)
+
+
+def _played(found: tuple[NDArray[Any], ...], scale: int) -> PlayedPositions:
+    positions, values, scores, games = found
+    return PlayedPositions(
+        positions,
+        (values / scale).astype(np.float32),
+        scores.astype(np.float32),
+        games.astype(np.int32),
+    )

@@ -1,0 +1,170 @@
+// The active configurations of a position, followed move by move by cover propagation (Kaneko et
+// al. 2002): a configuration is looked at only when something that it needs begins or ceases to
+// hold. With them goes the sum of their weights, of all or of the most specific ones: an evaluation
+// whose cost is that of what a move changes.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "features/configurations/relations.h"
+#include "features/configurations/specialisation.h"
+#include "rules/any_game.h"
+
+namespace boardworth {
+
+// Lists of nodes, one after the other.
+class NodeLists {
+  public:
+    explicit NodeLists(const std::vector<std::vector<std::uint32_t>>& lists);
+
+    std::span<const std::uint32_t> operator[](std::size_t list) const {
+        return std::span(nodes_).subspan(starts_[list], starts_[list + 1] - starts_[list]);
+    }
+
+  private:
+    std::vector<std::uint32_t> starts_, nodes_;
+};
+
+// Whose weights are added up: those of all active configurations, or of those without an active
+// specialisation (GLEM, section 4.3).
+enum class ActiveWeights { all, most_specific };
+
+// What never changes: which configurations need what, and what they are special cases of.
+//
+// A configuration needs a few nodes that together have all its relations: direct generalisations of
+// it, mostly two, and single relations where those do not suffice. It is active when all of them
+// hold. Nodes are the relations, then the configurations.
+class CoverDiagram {
+  public:
+    // `weights` has as many weights as stages for each configuration of the DAG, side by side.
+    CoverDiagram(const SpecialisationDag& dag, std::vector<std::int32_t> weights,
+                 std::size_t stages = 1, ActiveWeights added = ActiveWeights::most_specific);
+
+    [[nodiscard]] std::size_t size() const { return needs_.size(); }
+    [[nodiscard]] std::size_t stages() const { return stages_; }
+    [[nodiscard]] ActiveWeights added() const { return added_; }
+    // The shape of the facts that configurations are about.
+    [[nodiscard]] const FactShape& shape() const { return shape_; }
+    [[nodiscard]] std::size_t relation_count() const { return relation_count_; }
+    [[nodiscard]] std::int32_t weight(std::size_t configuration, std::size_t stage = 0) const {
+        return weights_[configuration * stages_ + stage];
+    }
+    // How many nodes a configuration needs.
+    [[nodiscard]] std::uint16_t needs(std::size_t configuration) const {
+        return needs_[configuration];
+    }
+    // The configurations that need a node.
+    [[nodiscard]] std::span<const std::uint32_t> needed_by(std::size_t node) const {
+        return needed_by_[node];
+    }
+    [[nodiscard]] std::span<const std::uint32_t> generalisations(std::size_t configuration) const {
+        return generalisations_[configuration];
+    }
+
+  private:
+    FactShape shape_;
+    std::size_t relation_count_;
+    std::vector<std::int32_t> weights_;  // by configuration, then stage
+    std::size_t stages_;
+    ActiveWeights added_;
+    std::vector<std::uint16_t> needs_;
+    NodeLists generalisations_;
+    NodeLists needed_by_;
+};
+
+// What holds for one player as the mover.
+class CoverState {
+  public:
+    explicit CoverState(const CoverDiagram& propnet);
+
+    [[nodiscard]] std::size_t size() const { return standings_.size(); }  // configurations
+
+    void begin(Relation relation) { propagate<true>(relation); }
+    void cease(Relation relation) { propagate<false>(relation); }
+
+    [[nodiscard]] bool active(std::size_t configuration) const {
+        return standings_[configuration].missing == 0;
+    }
+    [[nodiscard]] bool most_specific(std::size_t configuration) const {
+        return active(configuration) && standings_[configuration].specialisations == 0;
+    }
+    // The weights of the active configurations, or of the most specific ones.
+    [[nodiscard]] std::int64_t sum(std::size_t stage = 0) const { return sums_[stage]; }
+
+  private:
+    // Of one configuration; all that most changes touch, side by side.
+    struct Standing {
+        std::uint16_t missing;          // needed nodes that do not hold
+        std::uint16_t is_needed;        // whether other configurations need it
+        std::uint32_t specialisations;  // active direct ones
+    };
+
+    template <bool begins>
+    void propagate(Relation relation);
+    template <bool begins>
+    void turn(std::uint32_t configuration);
+    template <bool plus>
+    void add(std::uint32_t configuration);
+
+    const CoverDiagram* propnet_;
+    std::vector<Standing> standings_;    // by configuration
+    std::vector<std::uint32_t> turned_;  // still to be told to those who need them
+    std::vector<std::int64_t> sums_;     // by stage
+};
+
+// What holds for either player as the mover, since the mover's view of every fact is another one
+// after each move.
+class CoveredFacts {
+  public:
+    // Nothing holds as yet. The propnet must outlive it.
+    explicit CoveredFacts(const CoverDiagram& propnet);
+
+    [[nodiscard]] const CoverState& state(int mover) const {
+        return states_[static_cast<std::size_t>(mover)];
+    }
+
+    // Only once, and before any change; fact_of(fact) is a position's.
+    template <class FactOf>
+    void start(const FactOf& fact_of) {
+        for (std::size_t fact = 0; fact < facts_.size(); ++fact) {
+            facts_[fact] = fact_of(static_cast<int>(fact));
+            tell<true>(static_cast<int>(fact));
+        }
+    }
+    // Follows a move's changes, or takes them back (sign -1).
+    void apply(std::span<const FactChange> changes, int sign);
+
+  private:
+    // Tells whoever sees it what a fact is.
+    template <bool begins>
+    void tell(int fact);
+
+    const FactShape* shape_;
+    std::array<CoverState, 2> states_;  // by mover
+    std::vector<int> facts_;
+};
+
+// Follows a game and takes moves back.
+class ActiveConfigurations {
+  public:
+    // The game and the propnet must outlive it.
+    ActiveConfigurations(const AnyGame& game, const CoverDiagram& propnet, PackedPosition position);
+
+    [[nodiscard]] AnyWalk& walk() { return *walk_; }
+    [[nodiscard]] const CoverState& state() const { return facts_.state(walk_->mover()); }
+    [[nodiscard]] std::size_t moves() const { return walk_->moves(); }
+
+    void play(int move) { facts_.apply(walk_->play_unchecked(move), 1); }
+    void undo() { facts_.apply(walk_->undo(), -1); }
+
+  private:
+    std::unique_ptr<AnyWalk> walk_;
+    CoveredFacts facts_;
+};
+
+}  // namespace boardworth

@@ -1,0 +1,114 @@
+#include "features/configurations/active_rows.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <stdexcept>
+
+#include "parallel.h"
+
+namespace boardworth {
+
+namespace {
+
+using Lines = std::vector<BitLine>;  // by relation or configuration: where it holds
+
+void keep_only(BitLine& line, const BitLine& other) {
+    for (std::size_t word = 0; word < line.words.size(); ++word)
+        line.words[word] &= other.words[word];
+}
+
+void leave_out(BitLine& line, const BitLine& other) {
+    for (std::size_t word = 0; word < line.words.size(); ++word)
+        line.words[word] &= ~other.words[word];
+}
+
+// The first `count` bits.
+BitLine first_bits(std::size_t count) {
+    BitLine line;
+    for (std::size_t word = 0; word < line.words.size(); ++word) {
+        const std::size_t bits = std::min<std::size_t>(count - std::min(count, 64 * word), 64);
+        line.words[word] = bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
+    }
+    return line;
+}
+
+Lines where_active(const BitRows& relations, const SpecialisationDag& dag, std::size_t line) {
+    Lines holds(relations.row_count());
+    for (std::size_t r = 0; r < holds.size(); ++r) holds[r] = relations.row(r)[line];
+    const BitLine everywhere = first_bits(relations.bits() - line * BitLine::bits);
+    Lines active(dag.size(), everywhere);
+    for (std::size_t node = 0; node < dag.size(); ++node)
+        for (const Relation relation : dag.relations(node))
+            keep_only(active[node], holds[relation]);
+    return active;
+}
+
+Lines where_most_specific(const SpecialisationDag& dag, const Lines& active) {
+    Lines specific = active;
+    for (std::size_t node = 0; node < dag.size(); ++node)
+        for (const std::uint32_t special : dag.below(node))
+            leave_out(specific[node], active[special]);
+    return specific;
+}
+
+// Calls on_bit(number of the bit) for all that are set.
+template <class OnBit>
+void for_each_bit(const BitLine& line, const OnBit& on_bit) {
+    for (std::size_t word = 0; word < line.words.size(); ++word)
+        for (std::uint64_t bits = line.words[word]; bits != 0; bits &= bits - 1)
+            on_bit(64 * word + static_cast<std::size_t>(std::countr_zero(bits)));
+}
+
+// The rows of the positions of one line.
+CompressedRows transposed(const Lines& lines, std::span<const std::uint32_t> number_of,
+                          std::size_t positions) {
+    std::array<std::uint64_t, BitLine::bits> next{};
+    for (const BitLine& line : lines) for_each_bit(line, [&](std::size_t bit) { ++next[bit]; });
+    CompressedRows rows{{0}, {}};
+    for (std::size_t position = 0; position < positions; ++position)
+        rows.starts.push_back(rows.starts.back() + next[position]);
+    rows.numbers.resize(rows.starts.back());
+    std::copy_n(rows.starts.begin(), positions, next.begin());
+    for (std::size_t node = 0; node < lines.size(); ++node)
+        for_each_bit(lines[node],
+                     [&](std::size_t bit) { rows.numbers[next[bit]++] = number_of[node]; });
+    return rows;
+}
+
+CompressedRows joined(std::vector<CompressedRows>&& parts) {
+    CompressedRows all{{0}, {}};
+    std::size_t size = 0;
+    for (const CompressedRows& part : parts) size += part.numbers.size();
+    all.numbers.reserve(size);
+    for (CompressedRows& part : parts) {
+        const std::uint64_t first = all.starts.back();
+        for (std::size_t i = 1; i < part.starts.size(); ++i)
+            all.starts.push_back(first + part.starts[i]);
+        all.numbers.insert(all.numbers.end(), part.numbers.begin(), part.numbers.end());
+        part = {};
+    }
+    return all;
+}
+
+}  // namespace
+
+CompressedRows active_rows(const BitRows& relations, const SpecialisationDag& dag,
+                           std::span<const std::uint32_t> number_of, bool most_specific,
+                           int threads, const Interrupt& interrupt) {
+    if (relations.row_count() != dag.relation_count())
+        throw std::invalid_argument("active rows: configurations of another game");
+    if (number_of.size() != dag.size())
+        throw std::invalid_argument("active rows: one number is needed for every configuration");
+    std::vector<CompressedRows> parts(relations.lines());
+    in_parallel(parts.size(), threads, interrupt, [&](std::size_t line, const Interrupt& stopped) {
+        if (stopped()) throw Interrupted{};
+        Lines lines = where_active(relations, dag, line);
+        if (most_specific) lines = where_most_specific(dag, lines);
+        const std::size_t left = relations.bits() - line * BitLine::bits;
+        parts[line] = transposed(lines, number_of, std::min(left, BitLine::bits));
+    });
+    return joined(std::move(parts));
+}
+
+}  // namespace boardworth

@@ -1,0 +1,137 @@
+// Othello on bitboards. A position names its discs by who is to move, so that no rule asks for the
+// colour; passes are moves of their own.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "rules/game.h"
+#include "rules/games/bitboard.h"
+#include "rules/games/othello_discs.h"
+#include "rules/games/square_text.h"
+
+namespace boardworth {
+
+struct OthelloPosition {
+    Bitboard own;
+    Bitboard opponent;
+    std::uint8_t mover;  // 0 black, 1 white
+
+    [[nodiscard]] Bitboard empty() const { return ~(own | opponent); }
+    bool operator==(const OthelloPosition&) const = default;
+};
+
+class Othello {
+  public:
+    using Position = OthelloPosition;
+    using Move = std::uint8_t;  // a square, or pass
+    static constexpr Move pass = 64;
+    static constexpr Move last_move = pass;
+
+    static constexpr std::string_view name = "othello";
+    static constexpr std::array<std::string_view, 2> players{"black", "white"};
+    static constexpr std::string_view symbols = "O-X";       // by fact, the first player's view
+    static constexpr std::string_view view_symbols = "o-x";  // the mover's view
+    static std::span<const std::string_view> value_names(int) { return disc_values; }
+    static constexpr std::string_view move_pattern = "[A-Ha-h][1-8]|pass|--|p[as]";
+    static constexpr Board board{8, 8};
+    static constexpr int atoms = 64;
+    static constexpr int values(int) { return 3; }
+    static constexpr bool mirrored = true;
+    static constexpr bool alternates = true;
+    static constexpr int symmetries = 8;
+    static constexpr int max_score = 64;
+    static constexpr int max_progress = 60;
+    static constexpr bool bounded = true;
+    static constexpr int usual_length = max_progress;
+    static constexpr bool perft_counts_finished_games = true;
+    static constexpr std::size_t packed_size = 17;
+
+    [[nodiscard]] Position start() const;
+    [[nodiscard]] int mover(const Position& p) const { return p.mover; }
+    [[nodiscard]] MoveList<Move, 60> legal_moves(const Position& p) const {
+        MoveList<Move, 60> moves;
+        const Bitboard squares = mobility(p.own, p.opponent);
+        each_square(squares, [&](int square) { moves.push_back(static_cast<Move>(square)); });
+        if (squares == 0 && mobility(p.opponent, p.own) != 0) moves.push_back(pass);
+        return moves;
+    }
+    [[nodiscard]] bool over(const Position& p) const {
+        return mobility(p.own, p.opponent) == 0 && mobility(p.opponent, p.own) == 0;
+    }
+    [[nodiscard]] int score(const Position& p) const;
+    // Boards given by hand may have fewer discs than a game starts with.
+    [[nodiscard]] int progress(const Position& p) const {
+        return std::max(0, max_progress - std::popcount(p.empty()));
+    }
+    [[nodiscard]] std::uint64_t key(const Position& p) const {
+        std::uint64_t h = p.own * 0x9E3779B97F4A7C15;
+        h = (h ^ (h >> 32) ^ p.opponent) * 0xD6E8FEB86659FD93 + p.mover;
+        h = (h ^ (h >> 32)) * 0xD6E8FEB86659FD93;
+        return h ^ (h >> 32);
+    }
+
+    // What the search may know (search/hooks.h): passes do not bring the end nearer, and a move
+    // that leaves few replies is often good and always quickly searched.
+    [[nodiscard]] int plies_left(const Position& p) const { return std::popcount(p.empty()); }
+    [[nodiscard]] int extension(const Position&, Move move) const { return move == pass ? 1 : 0; }
+    [[nodiscard]] int promise(const Position&, Move, const Position& after) const {
+        constexpr Bitboard corners = 0x8100000000000081;
+        const Bitboard replies = mobility(after.own, after.opponent);
+        return -100 * (std::popcount(replies) + std::popcount(replies & corners));
+    }
+
+    // What evaluations may ask (features/mobility.h).
+    [[nodiscard]] std::array<int, 2> mobility_measures(const Position& p) const {
+        const Bitboard empty = p.empty();
+        return {
+            std::popcount(mobility(p.own, p.opponent)) - std::popcount(mobility(p.opponent, p.own)),
+            std::popcount(empty & with_neighbours(p.opponent)) -
+                std::popcount(empty & with_neighbours(p.own))};
+    }
+
+    template <class OnChange>
+    [[nodiscard]] Position play_unchecked(const Position& p, Move move, OnChange&& on_change) const;
+
+    [[nodiscard]] int fact(const Position& p, int square) const {
+        const int own = static_cast<int>(p.own >> square & 1);
+        const int opponent = static_cast<int>(p.opponent >> square & 1);
+        return 1 + (p.mover == 0 ? own - opponent : opponent - own);
+    }
+    [[nodiscard]] int atom_image(int symmetry, int square) const {
+        return std::countr_zero(square_image(symmetry, bit(square)));
+    }
+    [[nodiscard]] Move move_image(int symmetry, Move move) const {
+        return move == pass ? pass : static_cast<Move>(atom_image(symmetry, move));
+    }
+    [[nodiscard]] Position image(int symmetry, const Position& p) const {
+        return {square_image(symmetry, p.own), square_image(symmetry, p.opponent), p.mover};
+    }
+    [[nodiscard]] Position first_to_move(const Position& p) const { return {p.own, p.opponent, 0}; }
+
+    [[nodiscard]] std::array<std::uint8_t, packed_size> pack(const Position& p) const;
+    [[nodiscard]] Position unpack(std::span<const std::uint8_t> packed) const;
+    [[nodiscard]] std::string text(const Position& p) const;
+    [[nodiscard]] Position parse(std::string_view text) const;
+    [[nodiscard]] std::string move_text(const Position& p, Move move) const;
+    [[nodiscard]] Move parse_move(const Position& p, std::string_view text) const;
+};
+
+template <class OnChange>
+Othello::Position Othello::play_unchecked(const Position& p, Move move,
+                                          OnChange&& on_change) const {
+    const auto other = static_cast<std::uint8_t>(1 - p.mover);
+    if (move == pass) return {p.opponent, p.own, other};
+    const Bitboard turned = flips(p.own, p.opponent, move);
+    const int gain = p.mover == 0 ? 1 : -1;
+    on_change(static_cast<int>(move), gain);
+    each_square(turned, [&](int square) { on_change(square, 2 * gain); });
+    return {p.opponent ^ turned, p.own | turned | bit(move), other};
+}
+
+}  // namespace boardworth

@@ -1,0 +1,67 @@
+// Gates made of ground rules, atom by atom, each after those that it depends on.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "rules/gdl/build/gates.h"
+#include "rules/gdl/ground/ground_rules.h"
+
+namespace boardworth {
+
+// Atoms that depend on each other: inputs that stand for them, what defines them, and the nodes in
+// between.
+struct AtomLoop {
+    std::vector<std::size_t> nodes;
+    std::vector<GateLiteral> definitions;
+    std::size_t first_node;
+    std::size_t last_node;
+};
+
+class RuleGates {
+  public:
+    // Atoms may be mentioned by no rule at all: a fluent that nobody asks for.
+    RuleGates(Gates& gates, const GroundRules& rules, std::int32_t largest_input);
+
+    // An atom that has no rules but a value of its own.
+    void set_input(std::int32_t atom, GateLiteral literal) { literal_of_atom(atom) = literal; }
+
+    // 0 always holds, -1 never does.
+    GateLiteral literal(std::int32_t atom);
+
+    std::vector<AtomLoop> loops;
+
+  private:
+    static constexpr GateLiteral unknown = ~0u;
+
+    struct Visit {
+        std::int32_t atom;
+        std::size_t rule;  // among the atom's; the condition of it to look at next
+        std::size_t condition;
+        std::uint32_t lowest;
+    };
+
+    GateLiteral& literal_of_atom(std::int32_t atom) {
+        return literals_[static_cast<std::size_t>(atom)];
+    }
+    void resolve(std::int32_t atom);
+    bool advance(Visit& visit);
+    void enter(std::int32_t atom);
+    void define(std::span<const std::int32_t> component);
+    void define_loop(std::span<const std::int32_t> component);
+    GateLiteral definition(std::int32_t atom, bool looping);
+    [[nodiscard]] std::span<const std::uint32_t> rules_of(std::int32_t atom) const;
+    [[nodiscard]] std::span<const std::int32_t> body(std::uint32_t rule) const;
+
+    Gates& gates_;
+    const GroundRules& rules_;
+    std::vector<GateLiteral> literals_;     // by atom
+    std::vector<std::size_t> rule_starts_;  // by atom
+    std::vector<std::uint32_t> rules_by_head_;
+    std::vector<std::uint32_t> order_;  // of the first visit, by atom; 0 before it
+    std::uint32_t visited_ = 0;
+    std::vector<Visit> path_;
+    std::vector<std::int32_t> open_;  // Tarjan's stack
+};
+
+}  // namespace boardworth

@@ -1,0 +1,16 @@
+#include "rules/gdl/lanes/lane_loops.h"
+#include "rules/gdl/lanes/lane_widths.h"
+
+namespace boardworth {
+
+namespace {
+
+using Word = std::uint64_t __attribute__((vector_size(32), may_alias));
+
+}  // namespace
+
+LaneKernel lanes_256() {
+    return kernel_of<Word>();
+}
+
+}  // namespace boardworth

@@ -1,0 +1,16 @@
+#include "rules/gdl/lanes/lane_loops.h"
+#include "rules/gdl/lanes/lane_widths.h"
+
+namespace boardworth {
+
+namespace {
+
+using Word = std::uint64_t __attribute__((may_alias));
+
+}  // namespace
+
+LaneKernel lanes_64() {
+    return kernel_of<Word>();
+}
+
+}  // namespace boardworth

@@ -1,0 +1,120 @@
+#include "rules/gdl/step/walker.h"
+
+#include <utility>
+
+#include "errors.h"
+
+namespace boardworth {
+
+PropnetWalker::PropnetWalker(std::shared_ptr<const GameTables> tables)
+    : tables_(std::move(tables)),
+      follower_(*tables_->propnet),
+      joint_move_(tables_->propnet->roles()),
+      differences_(2 * tables_->atoms()) {}
+
+void PropnetWalker::check(const GameTables& tables, std::span<const std::uint64_t> fluents) {
+    const GameFacts& facts = tables.facts;
+    for (std::size_t atom = 0; atom < tables.atoms(); ++atom)
+        if (!tables.fluents_of[atom].empty() && !tables.sound(fluents, atom)) {
+            const bool none = tables.holding(fluents, atom) == 0;
+            throw FormatError(
+                facts.name + " position: of " + facts.fluent_names[tables.fluents_of[atom][0]] +
+                " and what excludes it, " + (none ? "one must hold" : "several hold"));
+        }
+}
+
+PropnetPosition PropnetWalker::unjudged(const GameTables& tables,
+                                        std::vector<std::uint64_t> fluents) {
+    const GameFacts& facts = tables.facts;
+    PropnetPosition position;
+    position.fluents = std::move(fluents);
+    position.progress = facts.progress_offset;
+    for (std::size_t word = 0; word < position.fluents.size(); ++word)
+        for (std::uint64_t bits = position.fluents[word]; bits != 0; bits &= bits - 1)
+            position.progress +=
+                facts.progress[64 * word + static_cast<std::size_t>(std::countr_zero(bits))];
+    name(tables, position);
+    return position;
+}
+
+PropnetPosition PropnetWalker::at(std::vector<std::uint64_t> fluents) {
+    check(*tables_, fluents);
+    PropnetPosition position = unjudged(*tables_, std::move(fluents));
+    follower_.go_to(position.fluents);
+    judge(position);
+    return position;
+}
+
+std::vector<PropnetWalker::Move> PropnetWalker::legal_moves(const PropnetPosition& position) {
+    if (position.over) return {};
+    follower_.go_to(position.fluents);
+    std::vector<Move> moves;
+    const auto& names = tables_->facts.role_moves[position.mover];
+    const std::uint32_t count = follower_.rules().legal_count(position.mover);
+    moves.reserve(count);
+    follower_.rules().each_counted(position.mover,
+                                   [&](std::uint32_t own) { moves.push_back(names[own]); });
+    return moves;
+}
+
+PropnetPosition PropnetWalker::play(const PropnetPosition& position, Move move) {
+    follower_.go_to(position.fluents);
+    for (std::size_t role = 0; role < joint_move_.size(); ++role) {
+        if (role == position.mover) {
+            joint_move_[role] = tables_->own_numbers[role][move];
+        } else {  // who is not at turn has one move
+            const bool waits = follower_.rules().legal_count(role) > 0;
+            joint_move_[role] = waits ? follower_.rules().legal_move(role, 0) : 0;
+        }
+    }
+    follower_.play(joint_move_);
+    PropnetPosition next = position;
+    for (const std::uint32_t fluent : follower_.rules().last_changes()) {
+        const std::uint64_t bit = std::uint64_t{1} << (fluent % 64);
+        const bool begins = ((next.fluents[fluent / 64] ^= bit) & bit) != 0;
+        const int share = tables_->facts.progress[fluent];
+        next.progress += begins ? share : -share;
+    }
+    for (const std::uint32_t fluent : follower_.rules().last_changes()) {
+        const std::size_t atom = tables_->facts.atom_of[fluent];
+        if (tables_->facts.proven[atom] == 0 && !tables_->sound(next.fluents, atom))
+            throw FormatError(tables_->facts.name + ": " + tables_->facts.fluent_names[fluent] +
+                              " holds together with what seemed to exclude it");
+    }
+    name(*tables_, next);
+    judge(next);
+    return next;
+}
+
+void PropnetWalker::note(const PropnetPosition& next, std::uint32_t fluent) {
+    const int sign = holds(next.fluents, fluent) ? 1 : -1;
+    for (const auto& [fact, value] : tables_->shares[fluent]) {
+        touched_.push_back(fact);
+        differences_[static_cast<std::size_t>(fact)] += sign * value;
+    }
+}
+
+void PropnetWalker::name(const GameTables& tables, PropnetPosition& position) {
+    position.key = state_key(position.fluents);
+    const auto& turns = tables.facts.turns;
+    const bool second = turns.size() == 2 && !holds(position.fluents, turns[0]) &&
+                        holds(position.fluents, turns[1]);
+    position.mover = second ? 1 : 0;
+}
+
+void PropnetWalker::judge(PropnetPosition& position) {
+    // Faulty rules may leave a player without a move: then the game cannot go on either.
+    position.over = follower_.rules().terminal();
+    for (std::size_t role = 0; role < joint_move_.size() && !position.over; ++role)
+        position.over = !follower_.rules().can_move(role);
+    position.score = position.over ? static_cast<std::int16_t>(score(position.mover)) : 0;
+}
+
+// Points of goal, less those of the other player if there is one.
+int PropnetWalker::score(std::size_t mover) {
+    const auto goals = follower_.rules().goals();
+    const int own = goals[mover].value_or(0);
+    return goals.size() == 1 ? own : own - goals[1 - mover].value_or(0);
+}
+
+}  // namespace boardworth
