@@ -30,8 +30,8 @@ def run() -> None:
         "calibrated": bw.AlphaBeta(evaluator),
         "calibrated, MTD(f)": bw.AlphaBeta(evaluator, driver="mtdf"),
         "calibrated, two threads": bw.AlphaBeta(evaluator, threads=2),
-        "without forward pruning": bw.AlphaBeta(evaluator, width=0),
-        "without forward pruning, two threads": bw.AlphaBeta(evaluator, width=0, threads=2),
+        "without forward pruning": bw.AlphaBeta(evaluator, selectivity=0),
+        "without forward pruning, two threads": bw.AlphaBeta(evaluator, selectivity=0, threads=2),
     }.items():
         found = [player.search(position, limit) for position in positions]
         nodes, seconds = sum(f.nodes for f in found), sum(f.seconds for f in found)

@@ -68,7 +68,7 @@ def show_speed(basic: bw.Model, positions: np.ndarray, starts: list[bw.Position]
     searches, walks, nodes = {}, {}, {}
     for large in PAPER:
         evaluator = bw.Evaluator(enlarged(basic, list(large), positions))
-        player = bw.AlphaBeta(evaluator, width=0)
+        player = bw.AlphaBeta(evaluator, selectivity=0)
         nodes[large] = sum(player.search(start, limit).nodes for start in starts)
         for number, start in enumerate(starts):
             searches[large, number] = lambda p=player, s=start: p.search(s, limit)

@@ -105,7 +105,7 @@ void bind_paranoid(nb::module_& module) {
     bind_two_sides(module);
     nb::class_<ParanoidResult>(module, "ParanoidResult")
         .def_ro("move", &ParanoidResult::move, "The best move of the role that asks.")
-        .def_ro("line", &ParanoidResult::line,
+        .def_ro("pv", &ParanoidResult::line,
                 "What is expected to follow: joint moves, from its own on.")
         .def_ro("value", &ParanoidResult::value, "The role's, in points of goal.")
         .def_ro("depth", &ParanoidResult::depth, "Of the last finished iteration, in decisions.")

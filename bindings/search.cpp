@@ -33,13 +33,13 @@ Driver to_driver(const std::string& name) {
 
 void bind_search(nb::module_& module) {
     nb::class_<Search::Result>(module, "SearchResult")
-        .def_ro("line", &Search::Result::pv, "The best move and what is expected to follow.")
+        .def_ro("pv", &Search::Result::pv, "The best move and what is expected to follow.")
         .def_ro("value", &Search::Result::value, "For the side to move, in the evaluator's units.")
         .def_ro("distance", &Search::Result::distance,
                 "After how many plies the game is won or lost, where that is proven; not counted "
                 "in games with a solver of endings, nor for scores short of the greatest.")
         .def_ro("depth", &Search::Result::depth, "Depth of the last finished iteration.")
-        .def_ro("width", &Search::Result::selectivity,
+        .def_ro("selectivity", &Search::Result::selectivity,
                 "Forward pruning of that iteration, 0 for none.")
         .def_ro("exact", &Search::Result::exact,
                 "Whether the value is the outcome under perfect play.")
@@ -50,15 +50,16 @@ void bind_search(nb::module_& module) {
         .def(
             "__init__",
             [](BoundAlphaBeta* self, const BoundEvaluator& evaluator, const Checks& checks,
-               int width, const std::string& driver, std::size_t memory, int threads) {
+               int selectivity, const std::string& driver, std::size_t memory, int threads) {
                 const AnyEvaluator& e = *evaluator.evaluator;
                 new (self) BoundAlphaBeta{
-                    e.search({to_probcut(e.max_progress(), checks, width), memory, threads},
+                    e.search({to_probcut(e.max_progress(), checks, selectivity), memory, threads},
                              to_driver(driver))};
             },
-            "evaluator"_a, "checks"_a, "width"_a, "driver"_a, "memory"_a, "threads"_a,
+            "evaluator"_a, "checks"_a, "selectivity"_a, "driver"_a, "memory"_a, "threads"_a,
             "checks: for every progress and depth the shallow depth (or -1), slope, offset and "
-            "sigma of Multi-ProbCut; width: how much it prunes, 0 for nothing; driver: pvs or "
+            "sigma of Multi-ProbCut; selectivity: how much it prunes, 0 for nothing; driver: pvs "
+            "or "
             "mtdf; "
             "memory: bytes of the table.")
         .def(

@@ -10,7 +10,7 @@
 | `nboard:'COMMAND'`, `gtp:'COMMAND'` | an external engine |
 | `http://localhost:9147` | a GGP player |
 
-Settings follow after a comma: `othello.model,threads=2,width=0`, `uct:200,exploration=0.7`.
+Settings follow after a comma: `othello.model,threads=2,selectivity=0`, `uct:200,exploration=0.7`.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class _SearchSettings(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=
 
     method: str | None = None
     driver: Literal["pvs", "mtdf"] | None = None
-    width: Annotated[int, msgspec.Meta(ge=0, le=7)] | None = None
+    selectivity: Annotated[int, msgspec.Meta(ge=0, le=7)] | None = None
     memory: Annotated[int, msgspec.Meta(ge=1, le=1 << 20)] | None = None  # in MiB
     threads: Annotated[int, msgspec.Meta(ge=1, le=1024)] = 1
 
@@ -133,6 +133,8 @@ def parse_player(text: str) -> PlayerDescription:
     found = re.fullmatch(r"(.*?)[,:](\w+=[^,=]+(?:,\w+=[^,=]+)*)", text)
     what = found[1] if found else text
     settings = dict(pair.split("=") for pair in found[2].split(",")) if found else {}
+    if "width" in settings:  # as it was called in 0.1.0
+        settings["selectivity"] = settings.pop("width")
     kind, colon, argument = what.partition(":")
     if kind in _PLAIN or (kind == "baseline" and colon):
         return PlayerDescription(text, kind, argument, settings)

@@ -146,4 +146,4 @@ def _depth(value: MoveValue) -> str:
 
 
 def _line(position: Position, value: MoveValue) -> str:
-    return " ".join(position.game.move_texts(position, value.line))
+    return " ".join(position.game.move_texts(position, value.pv))

@@ -15,8 +15,12 @@ from boardworth.cli.arguments import (
     model_of,
     threads_or_all,
 )
-from boardworth.cli.build_by_paper import PaperOptions, build_by_paper
-from boardworth.cli.build_in_time import build_in_time, summary
+from boardworth.cli.build_rule_sheet import (
+    PaperOptions,
+    build_by_paper,
+    build_in_time,
+    summary,
+)
 from boardworth.errors import BoardworthError
 
 if TYPE_CHECKING:
@@ -45,7 +49,7 @@ def build(
     fresh: Annotated[bool, Parameter(negative="")] = False,
     patterns: Annotated[list[str] | None, _FEATURE_LIST] = None,
     configurations: Annotated[str | None, _FEATURES] = None,
-    min_seen: Annotated[int, _FEATURES] = 75,
+    min_count: Annotated[int, _FEATURES] = 75,
     records: Annotated[list[str] | None, _POSITION_LIST] = None,
     games: Annotated[int, _POSITIONS] = 20_000,
     generations: Annotated[int, _POSITIONS] = 4,
@@ -107,7 +111,7 @@ def build(
         depth: to which self-play searches.
         exact: positions with at most this many moves to go are solved.
         stages: parts of the game with weights of their own.
-        min_seen: how often a configuration of a pattern too large for a table must occur to have
+        min_count: how often a configuration of a pattern too large for a table must occur to have
             weights.
         smooth: how strongly a weight is pulled towards the same weight in adjacent stages, in
             occurrences (600 is good for millions of positions); 0 pools adjacent stages instead.
@@ -166,7 +170,7 @@ def build(
             games=games,
             generations=generations,
             depth=depth,
-            min_seen=min_seen,
+            min_count=min_count,
             calibration=calibration,
             searched=searched,
             label_depth=label_depth,

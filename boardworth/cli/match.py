@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,7 +18,6 @@ from boardworth.cli.arguments import (
     limit_of,
     threads_or_all,
 )
-from boardworth.cli.match_files import write_outcome
 from boardworth.errors import BoardworthError
 
 if TYPE_CHECKING:
@@ -76,8 +76,8 @@ def match(
         http://localhost:9147       a GGP player; this is its game server then
 
     Settings of a model or baseline: method (alpha-beta, guided-uct, uct, ...), driver (pvs or
-    mtdf), width (forward pruning, 0 for none, to 7), memory (MiB), threads. Settings of uct:
-    exploration, lanes, memory, threads.
+    mtdf), selectivity (level of forward pruning, 0 for none, to 7), memory (MiB), threads. Settings
+    of uct: exploration, lanes, memory, threads.
 
     A limit holds for all players; given once for each player, in their order. An opening is used
     again only if games would not repeat themselves.
@@ -265,7 +265,7 @@ def _play(
                 _show_pairs(result)
             else:
                 _show_payoffs(result, rules)
-            write_outcome(result, results, records)
+            _write(result, results, records)
 
 
 def _show_pairs(result: MatchResult) -> None:
@@ -328,3 +328,15 @@ def _forfeits(result: MatchResult) -> str:
         for name, count in zip(result.players, counts, strict=True)
         if count
     )
+
+
+def _write(result: MatchResult, results: Path | None, records: Path | None) -> None:
+    """Writes the figures and the games to the files that are wanted."""
+    from boardworth.files import written_atomically
+
+    if results is not None:
+        with written_atomically(results) as file:
+            file.write(json.dumps(result.summary(), indent=2).encode() + b"\n")
+    if records is not None:
+        with written_atomically(records) as file:
+            file.write(result.records().encode())

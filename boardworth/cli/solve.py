@@ -109,7 +109,7 @@ class Session:
             f"{solution.score:+d}",
             *_cost(solution.nodes, solution.seconds),
             says,
-            " ".join(game.move_texts(problem.position, solution.line)),
+            " ".join(game.move_texts(problem.position, solution.pv)),
         ]
 
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from boardworth.rules import Game, Position
 
 # A configuration of a sparse pattern is valid from here on (GLEM, section 6).
-MIN_SEEN = 75
+MIN_COUNT = 75
 
 
 class _Section(msgspec.Struct, forbid_unknown_fields=True):
@@ -109,7 +109,7 @@ class FeatureSet:
         )
 
     def with_valid(
-        self, positions: NDArray[np.uint8], least: int = MIN_SEEN, threads: int = 1
+        self, positions: NDArray[np.uint8], least: int = MIN_COUNT, threads: int = 1
     ) -> FeatureSet:
         """The same patterns; of the sparse ones, what packed positions show `least` times is valid.
 

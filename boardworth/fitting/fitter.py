@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
 import numpy as np
 
 from boardworth.errors import NotFitted
-from boardworth.features.feature import MIN_SEEN
+from boardworth.features.feature import MIN_COUNT
 from boardworth.fitting.model import Model
 from boardworth.fitting.scoring import scored
 from boardworth.fitting.sharing import SharedRows
@@ -112,14 +112,14 @@ class StagewiseFitter(ABC):
     Args:
         stages: how many.
         pool: positions this far outside a stage count too, less the farther they are.
-        min_seen: how often the training positions must show a configuration of a sparse pattern
+        min_count: how often the training positions must show a configuration of a sparse pattern
             for it to have weights.
         sharing: fits all stages at once, bound together in this way instead of pooled.
     """
 
     stages: int = 13
     pool: int = 6
-    min_seen: int = MIN_SEEN
+    min_count: int = MIN_COUNT
     sharing: Sharing | None = None
     target: ClassVar[Target]
 
@@ -144,7 +144,7 @@ class StagewiseFitter(ABC):
         if len(examples) == 0:
             raise NotFitted("there is no position to learn from")
         held_out = held_out if held_out is not None else no_positions(features.game)
-        features = features.with_valid(examples.positions, self.min_seen, threads)
+        features = features.with_valid(examples.positions, self.min_count, threads)
         stages = Stages.equal(features.game.max_progress, self.stages)
         data = _Data(features, stages, examples, held_out, threads)
         fits = self._fit_apart(data) if self.sharing is None else self._fit_together(data)

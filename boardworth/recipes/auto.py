@@ -21,7 +21,7 @@ import numpy as np
 from boardworth.errors import BoardworthError, NotFitted
 from boardworth.evaluators import Evaluator
 from boardworth.features import FeatureSet, board_patterns
-from boardworth.features.feature import MIN_SEEN
+from boardworth.features.feature import MIN_COUNT
 from boardworth.fitting import LeastSquares, Logistic, Model, Sharing, StagewiseFitter
 from boardworth.positions import Dataset, concatenate, label, no_positions, self_play
 from boardworth.recipes.records import label_file
@@ -59,7 +59,7 @@ SMOOTHED_L2 = 2.0
 
 _RANGES: list[tuple[str, float, float]] = [
     ("stages", 1, 255),
-    ("min_seen", 1, 10**9),
+    ("min_count", 1, 10**9),
     ("smooth", 0, 10**6),
     ("exact", 0, 20),
     ("held_out", 0.001, 0.9),
@@ -80,7 +80,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         target: what to estimate: the mover's score, or whether the mover wins.
         stages: how many parts of the game have weights of their own.
-        min_seen: how often the training positions must show a configuration of a sparse pattern.
+        min_count: how often the training positions must show a configuration of a sparse pattern.
         smooth: how strongly a weight is pulled towards the same weight in adjacent stages, in
             occurrences; 0 pools the positions of adjacent stages instead.
         exact: positions with at most this many moves to go are solved.
@@ -98,7 +98,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     target: Literal["score", "win"] = "score"
     stages: int = 13
-    min_seen: int = MIN_SEEN
+    min_count: int = MIN_COUNT
     smooth: float = 0.0
     exact: int = 10
     held_out: float = 0.1
@@ -121,10 +121,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         """The fit that the target asks for."""
         fitter = Logistic if self.target == "win" else LeastSquares
         if self.smooth == 0:
-            return fitter(stages=self.stages, min_seen=self.min_seen)
+            return fitter(stages=self.stages, min_count=self.min_count)
         return fitter(
             stages=self.stages,
-            min_seen=self.min_seen,
+            min_count=self.min_count,
             sharing=Sharing(own=0, fewest=0, smooth=self.smooth),
             l2=SMOOTHED_L2,
         )
@@ -357,8 +357,8 @@ class Build:
         """The features of a fit: those given, and configurations chosen by its positions."""
         if self.configurations is None:
             return self.features
-        min_seen = self.settings.min_seen
-        features = self.features.with_valid(train.positions, min_seen, self.threads)
+        min_count = self.settings.min_count
+        features = self.features.with_valid(train.positions, min_count, self.threads)
         with self.reporter.task(f"{title}, configurations", 1):
             return self.configurations.choose(features, train, self.threads)
 

@@ -43,7 +43,7 @@ BETTER_BY = 0.7
 class Candidate:
     """A method, and a player that uses it."""
 
-    way: PlayerName
+    method: PlayerName
     player: Player
 
 
@@ -74,7 +74,7 @@ class Trial:
     def summary(self) -> dict[str, Any]:
         """For a model's metrics."""
         return {
-            "way": self.candidate.way,
+            "method": self.candidate.method,
             "seconds_a_move": round(self.seconds_a_move, 4),
             "games": self.games,
             "points": self.points,
@@ -82,22 +82,22 @@ class Trial:
 
     def __str__(self) -> str:
         score = f"{self.points:g}/{self.games}"
-        return f"{self.candidate.way} {score} at {self.seconds_a_move:.2g} s"
+        return f"{self.candidate.method} {score} at {self.seconds_a_move:.2g} s"
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
     """Who shall play, and what that was decided by."""
 
-    way: PlayerName
+    method: PlayerName
     trials: tuple[Trial, ...]
 
     def summary(self) -> dict[str, Any]:
         """For a model's metrics."""
-        return {"way": self.way, "against_uct": [trial.summary() for trial in self.trials]}
+        return {"method": self.method, "against_uct": [trial.summary() for trial in self.trials]}
 
     def __str__(self) -> str:
-        return f"{self.way} is to play (against uct: {', '.join(map(str, self.trials))} a move)"
+        return f"{self.method} is to play (against uct: {', '.join(map(str, self.trials))} a move)"
 
 
 def choose_player(
@@ -183,8 +183,8 @@ def _decided(
         longer = max(_move_seconds(end - now(), GAMES * moves), a_move)
         alone = Trial(best.candidate, longer)
         _play_until(end, end, [alone], play, advance, now)
-    way: PlayerName = best.candidate.way if alone.share >= 0.5 else "uct"
-    return Choice(way, (*trials, alone))
+    method: PlayerName = best.candidate.method if alone.share >= 0.5 else "uct"
+    return Choice(method, (*trials, alone))
 
 
 def _move_seconds(seconds: float, moves: float) -> float:

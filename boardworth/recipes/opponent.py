@@ -84,7 +84,7 @@ class Opponent:
         ).run()
         if not matched:
             return model.with_playing(player="alpha-beta")
-        candidates = [Candidate(way, model_player(model, method=way)) for way in _BY_MODEL]
+        candidates = [Candidate(method, model_player(model, method=method)) for method in _BY_MODEL]
         choice = choose_player(
             game,
             candidates,
@@ -104,8 +104,8 @@ class Opponent:
             reporter=self.reporter,
         )
         candidates = [
-            Candidate(way, model_player(functions, method=way, game=self.game))
-            for way in _BY_FUNCTIONS
+            Candidate(method, model_player(functions, method=method, game=self.game))
+            for method in _BY_FUNCTIONS
         ]
         choice = choose_player(
             self.game, candidates, self._left, reporter=self.reporter, now=self._now
@@ -115,7 +115,7 @@ class Opponent:
     def _told(self, model: Model, choice: Choice) -> Model:
         self.reporter.line(str(choice))
         metrics = {**model.metrics, "choice": choice.summary()}
-        return replace(model.with_playing(player=choice.way), metrics=metrics)
+        return replace(model.with_playing(player=choice.method), metrics=metrics)
 
     @property
     def _left(self) -> float:

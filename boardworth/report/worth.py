@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from boardworth.fitting import Model
 
 # A configuration seen less often than this is no knowledge yet.
-MIN_SEEN = 256
+MIN_COUNT = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def _mean(
 def max_valuable(model: Model, stage: int, count: int) -> tuple[list[Valued], list[Valued]]:
     """The configurations that add most to the mover's value, and those that take most."""
     values, seen = model.weighted_sum.values(stage)[:-1], occurrences(model, stage)[:-1]
-    known = np.flatnonzero(seen >= MIN_SEEN)
+    known = np.flatnonzero(seen >= MIN_COUNT)
     ranked = known[np.argsort(values[known], kind="stable")]
 
     def described(weights: NDArray[np.intp]) -> list[Valued]:

@@ -9,7 +9,7 @@ from boardworth import _core
 from boardworth.errors import BoardworthError, MissingCapability
 from boardworth.evaluators import in_words
 from boardworth.search.player import Decision, Player
-from boardworth.search.probcut import DEFAULT_WIDTH, MAX_WIDTH, checks
+from boardworth.search.probcut import DEFAULT_SELECTIVITY, MAX_SELECTIVITY, checks
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,8 +37,8 @@ class AlphaBeta(Player):
         evaluator: what values come from.
         name: for tables and records.
         driver: "pvs" (principal variation search with aspiration) or "mtdf" (MTD(f)).
-        width: how much Multi-ProbCut prunes, from 0 (nothing) to 7; without it, what suits a model
-            that is calibrated, and nothing for one that is not.
+        selectivity: the level of forward pruning by Multi-ProbCut, from 0 (none) to 7; without it,
+            what suits a model that is calibrated, and 0 for one that is not.
         memory: bytes of the table.
         threads: how many search together. With more than one, results do not repeat.
         pondering: whether it searches on while others think, when it is told to `ponder`.
@@ -51,7 +51,7 @@ class AlphaBeta(Player):
         name: str = "",
         *,
         driver: Driver = "pvs",
-        width: int | None = None,
+        selectivity: int | None = None,
         memory: int = MEMORY,
         threads: int = 1,
         pondering: bool = False,
@@ -61,14 +61,14 @@ class AlphaBeta(Player):
         self._core = evaluator.core
         self.name = name or f"{evaluator.game.name} evaluator"
         self.driver = driver
-        if width is None:
-            width = DEFAULT_WIDTH if evaluator.model.selectivity else 0
-        if not 0 <= width <= MAX_WIDTH or memory < 1 or threads < 1:
+        if selectivity is None:
+            selectivity = DEFAULT_SELECTIVITY if evaluator.model.selectivity else 0
+        if not 0 <= selectivity <= MAX_SELECTIVITY or memory < 1 or threads < 1:
             raise BoardworthError(
-                f"a search of width {width}, {memory} bytes, {threads} threads: widths are 0 to "
-                f"{MAX_WIDTH}, and it needs memory and a thread"
+                f"a search of selectivity {selectivity}, {memory} bytes, {threads} threads: levels are "
+                f"0 to {MAX_SELECTIVITY}, and it needs memory and a thread"
             )
-        self.width = width
+        self.selectivity = selectivity
         self.memory = memory
         self.threads = threads
         self.pondering = pondering
@@ -90,10 +90,10 @@ class AlphaBeta(Player):
         before = counted.positions[:-1] if counted is not None else ()
         found = self.search(position, limit, history=before)
         return Decision(
-            found.line[0],
+            found.pv[0],
             value=found.value / self.evaluator.model.scale,
             words=in_words(self.evaluator.model, found.value),
-            pv=tuple(found.line),
+            pv=tuple(found.pv),
             depth=found.depth,
             nodes=found.nodes,
             seconds=found.seconds,
@@ -103,7 +103,7 @@ class AlphaBeta(Player):
     def move(self, position: Position, limit: Limit) -> Move:
         """The same move alone: self-play asks for millions."""
         self._require_own_game(position)
-        return self.search(position, limit).line[0]
+        return self.search(position, limit).pv[0]
 
     def search(
         self,
@@ -169,7 +169,7 @@ class AlphaBeta(Player):
             self._local.core = _core.AlphaBeta(
                 self._core,
                 checks(self.evaluator.model),
-                self.width,
+                self.selectivity,
                 self.driver,
                 self.memory,
                 self.threads,

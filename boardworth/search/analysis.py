@@ -31,13 +31,13 @@ class MoveValue:
     """What a move is worth.
 
     Attributes:
-        line: the move and what is expected to follow.
+        pv: the principal variation: the move and what is expected to follow.
         units: its value for the side that makes it, in the evaluator's integer units.
         depth: plies of the search, the move itself included.
         exact: whether the value is the outcome under perfect play.
     """
 
-    line: tuple[Move, ...]
+    pv: tuple[Move, ...]
     units: int
     depth: int
     exact: bool
@@ -45,7 +45,7 @@ class MoveValue:
     @property
     def move(self) -> Move:
         """The move itself."""
-        return self.line[0]
+        return self.pv[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +105,10 @@ def analyze_position(
     limit = _limit_at(position, _checked(limit), exact)
     found = _search(player, position, limit)
     values = [
-        _best(found) if move == found.line[0] else _value(player, position, move, found, limit)
+        _best(found) if move == found.pv[0] else _value(player, position, move, found, limit)
         for move in position.legal_moves()
     ]
-    values.sort(key=lambda value: (-value.units, value.move != found.line[0]))
+    values.sort(key=lambda value: (-value.units, value.move != found.pv[0]))
     return values[:lines]
 
 
@@ -191,7 +191,7 @@ def _search(player: AlphaBeta, position: Position, limit: Limit) -> SearchResult
 
 
 def _best(found: SearchResult) -> MoveValue:
-    return MoveValue(tuple(found.line), found.value, found.depth, found.exact)
+    return MoveValue(tuple(found.pv), found.value, found.depth, found.exact)
 
 
 def _value(
@@ -206,4 +206,4 @@ def _value(
     # room for them, and a search ends as soon as it is exact.
     depth = max(2 * found.depth, limit.depth or 0) if found.exact else found.depth - 1
     reply = player.search(after, Limit(depth, stop=limit.stop))
-    return MoveValue((move, *reply.line), -reply.value, reply.depth + 1, reply.exact)
+    return MoveValue((move, *reply.pv), -reply.value, reply.depth + 1, reply.exact)

@@ -77,5 +77,5 @@ def _move_value(model: Model, position: Position, value: MoveValue) -> dict[str,
         "value": worth(model, value.units),
         "depth": value.depth,
         "exact": value.exact,
-        "line": position.game.move_texts(position, value.line),
+        "line": position.game.move_texts(position, value.pv),
     }

@@ -10,7 +10,7 @@ import numpy as np
 from boardworth import _core
 from boardworth.evaluators import Evaluator
 from boardworth.rules import longest_game
-from boardworth.search.probcut import DEFAULT_WIDTH, checks
+from boardworth.search.probcut import DEFAULT_SELECTIVITY, checks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -77,9 +77,9 @@ class PlayedPositions:
 def play_searched(model: Model, depth: int, plan: SelfPlayPlan) -> PlayedPositions:
     """Games of a model's searches of some depth against themselves."""
     evaluator = Evaluator(model)
-    width = DEFAULT_WIDTH if model.selectivity else 0
+    selectivity = DEFAULT_SELECTIVITY if model.selectivity else 0
     found = _core.searched_self_play(
-        evaluator.core, checks(model), width, _MEMORY, depth, **plan.played(model.game)
+        evaluator.core, checks(model), selectivity, _MEMORY, depth, **plan.played(model.game)
     )
     return _played(found, model.scale)
 

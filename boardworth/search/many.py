@@ -9,7 +9,7 @@ import numpy as np
 
 from boardworth import _core
 from boardworth.evaluators import Evaluator
-from boardworth.search.probcut import DEFAULT_WIDTH, checks
+from boardworth.search.probcut import DEFAULT_SELECTIVITY, checks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -44,12 +44,12 @@ class ManySearches:
         self.threads = threads
         self._core = Evaluator(model).core
         self._checks = checks(model)
-        self._width = DEFAULT_WIDTH if model.selectivity else 0
+        self._selectivity = DEFAULT_SELECTIVITY if model.selectivity else 0
 
     def judge(self, positions: NDArray[np.uint8], depths: NDArray[np.int32]) -> Judgements:
         """Packed positions, each searched to a depth of its own."""
         values, successors, signs = _core.judge_all(
-            self._core, self._checks, self._width, MEMORY, positions, depths, self.threads
+            self._core, self._checks, self._selectivity, MEMORY, positions, depths, self.threads
         )
         return Judgements((values / self.model.scale).astype(np.float32), successors, signs)
 
@@ -63,7 +63,7 @@ class ManySearches:
         return _core.sample_all(
             self._core,
             self._checks,
-            self._width,
+            self._selectivity,
             MEMORY,
             positions,
             depth,

@@ -25,13 +25,13 @@ class Solution:
 
     Attributes:
         score: the mover's under perfect play; of win, draw and loss only its sign.
-        line: perfect play, or its beginning; empty if the game is over.
+        pv: perfect play, or its beginning; empty if the game is over.
         nodes: positions searched.
         seconds: spent on it.
     """
 
     score: int
-    line: tuple[Move, ...]
+    pv: tuple[Move, ...]
     nodes: int
     seconds: float
 
@@ -63,7 +63,7 @@ def solve(player: AlphaBeta, position: Position, wld: bool = False) -> Solution:
     if not found.exact and not wld:
         raise BoardworthError(f"{position.game.name}: no end within {MAX_DEPTH} moves")
     score = _wanted(found.value // model.scale, wld)
-    return Solution(score, tuple(found.line), found.nodes, found.seconds)
+    return Solution(score, tuple(found.pv), found.nodes, found.seconds)
 
 
 def agrees(problem: Problem, solution: Solution, wld: bool = False) -> bool | None:
@@ -75,7 +75,7 @@ def agrees(problem: Problem, solution: Solution, wld: bool = False) -> bool | No
     if problem.score is None:
         return None
     best = _wanted(problem.score, wld)
-    known = problem.scores.get(solution.line[0])
+    known = problem.scores.get(solution.pv[0])
     return solution.score == best and (wld if known is None else _wanted(known, wld) == best)
 
 

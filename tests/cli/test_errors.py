@@ -94,7 +94,7 @@ def folder(tmp_path, monkeypatch, othello_model_file):
         ("calibrate noughts.model --positions 40 --depth 3", "comparisons are too few"),
         (
             "match good.model:width=9 random",
-            "what can be set is method, driver, width, memory, threads",
+            "what can be set is method, driver, selectivity, memory, threads",
         ),
         (
             "match good.model:driver=x random",

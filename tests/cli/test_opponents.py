@@ -53,7 +53,7 @@ def shown(capsys, files, monkeypatch):
 @pytest.fixture
 def in_a_hurry(monkeypatch):
     # Learning by the clock goes as well with less of it, most of which the first games may have.
-    monkeypatch.setattr("boardworth.cli.build_in_time._MIN_SECONDS", 1)
+    monkeypatch.setattr("boardworth.cli.build_rule_sheet._MIN_SECONDS", 1)
     monkeypatch.setattr("boardworth.recipes.timed.RANDOM_SHARE", 0.9)
     monkeypatch.setattr("boardworth.recipes.timed.FIRST_POSITIONS", 3000)
 

@@ -250,7 +250,7 @@ def test_a_line_of_moves_may_begin_with_a_pass(capsys, othello_model_file):
 def test_large_patterns_are_built_explained_and_reported(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     quick = ["--games", "40", "--generations", "1", "--depth", "1", "--exact", "4", "--stages", "2"]
-    quick += ["--calibration", "0", "--least-seen", "5"]
+    quick += ["--calibration", "0", "--min-count", "5"]
     assert run(["build", "othello", "-o", "o.model", "--patterns", "shipped", "A", *quick]) == 0
     assert run(["explain", "o.model", "--terms", "100"]) == 0
     assert "A at " in capsys.readouterr().out

@@ -107,7 +107,7 @@ def test_alpha_beta_equals_minimax(evaluator, seed, depth, driver):
         won,
     )
     assert (first.value, first.distance) == (plain(value, won), distance(value, won))
-    assert (first.line, first.value, first.nodes) == (second.line, second.value, second.nodes)
+    assert (first.pv, first.value, first.nodes) == (second.pv, second.value, second.nodes)
 
 
 def test_no_estimate_is_as_good_as_a_certain_win(othello):

@@ -104,14 +104,14 @@ def test_the_expected_line_leads_to_the_value(game, seed, depth):
     position = a_position(game, seed)
     found = player.search(position, Limit(depth=depth))
     sign = 1
-    for move in found.line:
+    for move in found.pv:
         before, position = position, position.play(move)
         sign *= minimax_sign(before, position)
     outcome = game.outcome(position)
     reached = estimate(player, position) if outcome is None else final(player)(outcome)
     assert found.value == sign * reached
     if found.distance is not None:
-        assert len(found.line) == found.distance
+        assert len(found.pv) == found.distance
 
 
 @given(ending_games, seeds, targets, drivers)
@@ -193,8 +193,8 @@ def test_a_node_limit_is_kept_and_repeatable(game, seed, nodes):
     player.search(positions[0], Limit(depth=3))
     second = player.search(position, Limit(nodes=nodes))
     assert first.nodes <= nodes + 100  # the last four squares of a board are searched in one go
-    assert first.line[0] in position.legal_moves()
-    assert (first.line, first.value, first.nodes) == (second.line, second.value, second.nodes)
+    assert first.pv[0] in position.legal_moves()
+    assert (first.pv, first.value, first.nodes) == (second.pv, second.value, second.nodes)
 
 
 def test_games_in_which_positions_recur_are_not_solved_to_the_end():
@@ -213,7 +213,7 @@ def test_seconds_end_a_search_that_nothing_else_would_end(othello):
     player = AlphaBeta(Evaluator(baseline(othello, "squares")))
     found = player.search(othello.start(), Limit(seconds=0.1))
     assert not found.exact
-    assert found.line[0] in othello.start().legal_moves()
+    assert found.pv[0] in othello.start().legal_moves()
 
 
 def test_ctrl_c_is_heard_after_work_that_does_not_look_for_it(othello):

@@ -199,7 +199,7 @@ def test_a_fit_finds_out_what_is_valid_and_what_it_is_worth(fitter):
     game = load_game("tic_tac_toe")
     array = packed(random_positions(game, 400))
     features = FeatureSet(game, [Pattern("board", tuple(range(9)), sparse=True)])
-    known = features.with_valid(array, fitter.min_seen)
+    known = features.with_valid(array, fitter.min_count)
     assert 1 < len(known) < len(features.with_valid(array, 1)) / 2
     weights = np.random.default_rng(1).normal(size=len(known)).astype(np.float32)
     targets = known.rows(array).predict(weights)
@@ -210,7 +210,7 @@ def test_a_fit_finds_out_what_is_valid_and_what_it_is_worth(fitter):
     if fitter.target == "score":
         assert model.predict(data) == pytest.approx(targets, abs=0.5)
     seen = 2.0 ** (model.weighted_sum.counts[0][:-1] - 1.0)
-    assert (seen * 2 > fitter.min_seen).all()
+    assert (seen * 2 > fitter.min_count).all()
 
 
 def test_squares_are_worth_the_same_in_either_kind_of_table(othello):

@@ -73,7 +73,7 @@ def folder(tmp_path, monkeypatch, othello, othello_model_file):
         lambda model, threads, **_: calibrate(model, positions=240, depth=3, threads=threads),
     )
     # Learning by the clock goes as well with less of it, most of which the first games may have.
-    monkeypatch.setattr("boardworth.cli.build_in_time._MIN_SECONDS", 1)
+    monkeypatch.setattr("boardworth.cli.build_rule_sheet._MIN_SECONDS", 1)
     monkeypatch.setattr("boardworth.recipes.timed.RANDOM_SHARE", 0.9)
     monkeypatch.setattr("boardworth.recipes.timed.FIRST_POSITIONS", 3000)
 

@@ -145,17 +145,17 @@ def chosen_for(game, player):
 
 def test_a_hopeless_candidate_is_left_out_before_the_time_is_over(four, by_simulations):
     choice = chosen_for(four, RandomPlayer())
-    assert choice.way == "uct"
+    assert choice.method == "uct"
     assert choice.trials[0].hopeless
     assert choice.trials[0].games <= 6
     assert "uct is to play" in str(choice)
-    assert choice.summary()["against_uct"][0]["way"] == "alpha-beta"
+    assert choice.summary()["against_uct"][0]["method"] == "alpha-beta"
 
 
 def test_a_strong_candidate_is_chosen(four, by_simulations, monkeypatch):
     monkeypatch.setattr("boardworth.recipes.choice.Uct", Worst)
     choice = chosen_for(four, Uct(200))
-    assert choice.way == "alpha-beta"
+    assert choice.method == "alpha-beta"
     assert choice.trials[0].share > 0.8
 
 
@@ -164,7 +164,7 @@ def test_who_has_not_played_is_not_chosen():
     trial = Trial(untried, 1.0)
     assert trial.share == 0.5
     assert trial.deviations == 0
-    assert choose_player(rule_game("fingers"), [untried], 0, reporter=Silent()).way == "uct"
+    assert choose_player(rule_game("fingers"), [untried], 0, reporter=Silent()).method == "uct"
 
 
 def test_roles_are_taken_in_turn_and_endless_games_are_given_up(monkeypatch):
@@ -191,7 +191,7 @@ def test_three_at_once_have_functions():
     built = Opponent(rule_game("fingers"), 1, reporter=listener).build()
     assert len(built.evaluation.functions) == 3
     assert built.player in {"uct", "guided uct", "lightly guided uct", "mtdf"}
-    assert built.metrics["choice"]["way"] == built.player
+    assert built.metrics["choice"]["method"] == built.player
     assert "3 players" in listener.lines[0]
     assert "is to play" in listener.lines[-1]
 
@@ -211,9 +211,9 @@ def test_two_who_take_turns_have_patterns_and_matches(few_positions, monkeypatch
     monkeypatch.setattr("boardworth.recipes.choice.MOVE_SECONDS", (0.005, 0.005))
     built = Opponent(rule_game("tic-tac-toe"), 1000, threads=2, now=Watch(20)).build()
     assert built.weighted_sum is built.evaluation
-    ways = {one["way"] for one in built.metrics["choice"]["against_uct"]}
-    assert ways == {"alpha-beta", "guided uct", "lightly guided uct"}
-    assert built.player in {*ways, "uct"}
+    methods = {one["method"] for one in built.metrics["choice"]["against_uct"]}
+    assert methods == {"alpha-beta", "guided uct", "lightly guided uct"}
+    assert built.player in {*methods, "uct"}
 
 
 def test_one_alone_has_patterns_for_alpha_beta(few_positions):
@@ -262,13 +262,13 @@ def test_who_wins_by_short_moves_must_not_lose_by_longer_ones(by_long_moves, cho
         nonlocal short
         watch.time += 1
         short = short or trial.seconds_a_move
-        if trial.candidate.way == "mtdf":
+        if trial.candidate.method == "mtdf":
             return [0.0] * 4
         return [1.0] * 4 if trial.seconds_a_move == short else [by_long_moves] * 4
 
     candidates = [Candidate("mtdf", None), Candidate("guided uct", None)]
     choice = _decided(candidates, 50, 10, play, Silent(), watch)
-    assert choice.way == chosen
+    assert choice.method == chosen
     first, second, alone = choice.trials
     assert (first.games, first.points) == (4, 0)
     assert second.share == 1
@@ -287,6 +287,6 @@ def test_everybody_plays_even_if_games_take_longer_than_was_thought():
         watch.time += 0.2
         return [0.5, 0.5]
 
-    candidates = [Candidate(way, None) for way in ("alpha-beta", "guided uct", "mtdf")]
+    candidates = [Candidate(method, None) for method in ("alpha-beta", "guided uct", "mtdf")]
     choice = _decided(candidates, 1.0, 10, play, Silent(), watch)
     assert [trial.games for trial in choice.trials] == [2, 2, 2]

@@ -34,7 +34,7 @@ def test_judgements_are_those_of_single_searches(model):
             continue
         best = player.search(position, bw.Limit(depth=int(depths[row])))
         assert found.values[row] == best.value / model.scale
-        after = position.play(best.line[0])
+        after = position.play(best.pv[0])
         assert found.successors[row].tobytes() == after.packed
         same = 1 if after.mover == position.mover else -1
         assert found.signs[row] == (0 if after.over else same)

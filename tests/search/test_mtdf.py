@@ -152,7 +152,7 @@ def test_a_forced_win_is_found_and_ends_the_search():
     assert found.value == 100
     assert found.depth == 3
     state = position.packed
-    for joint in found.line:
+    for joint in found.pv:
         state = game.state_machine.play(state, joint)
     assert game.state_machine.goals(state)[0] == 100
 
@@ -184,7 +184,7 @@ def test_the_same_question_has_the_same_answer(name, limit):
     ]
     own = [(position, role, ENDLESS) for position, role, _ in questions]
     answers = [
-        [(f.move, f.line, f.value, f.depth, f.nodes) for f in found]
+        [(f.move, f.pv, f.value, f.depth, f.nodes) for f in found]
         for found in (
             [player.search(*question) for question in questions],
             [player.search(*question) for question in questions],
@@ -218,9 +218,9 @@ def test_a_line_is_legal_and_begins_with_the_move():
         game = rule_game(name)
         for role in range(len(game.roles)):
             found = small(random_function(game, 4)).search(game.start(), role, Limit(depth=4))
-            assert found.line[0][role] == found.move
+            assert found.pv[0][role] == found.move
             state = game.state_machine.start()
-            for joint in found.line:
+            for joint in found.pv:
                 state = game.state_machine.play(state, joint)
 
 

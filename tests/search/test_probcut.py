@@ -81,9 +81,11 @@ def test_a_calibration_that_no_fit_can_give_is_refused(tmp_path, calibrated, wro
         bw.load_model(tmp_path / "s.model")
 
 
-@pytest.mark.parametrize("settings", [{"width": 8}, {"width": -1}, {"threads": 0}, {"memory": 0}])
+@pytest.mark.parametrize(
+    "settings", [{"selectivity": 8}, {"selectivity": -1}, {"threads": 0}, {"memory": 0}]
+)
 def test_a_search_that_cannot_be_is_refused_at_once(othello_model, settings):
-    with pytest.raises(BoardworthError, match="a search of width"):
+    with pytest.raises(BoardworthError, match="a search of selectivity"):
         bw.AlphaBeta(bw.Evaluator(othello_model), **settings)
 
 
@@ -98,13 +100,13 @@ def test_checks_exist_for_every_depth_and_moment(calibrated, othello_model):
 
 def test_a_calibrated_search_sees_the_same_with_fewer_nodes(othello, calibrated):
     evaluator = bw.Evaluator(calibrated)
-    careful, daring = (bw.AlphaBeta(evaluator, width=width) for width in (0, 5))
-    assert bw.AlphaBeta(evaluator).width == 5
+    careful, daring = (bw.AlphaBeta(evaluator, selectivity=selectivity) for selectivity in (0, 5))
+    assert bw.AlphaBeta(evaluator).selectivity == 5
     nodes, errors = [0, 0], []
     for seed in range(12):
         position = random_game(othello, seed)[0][20]
         one, other = (p.search(position, bw.Limit(depth=8)) for p in (careful, daring))
-        assert (one.width, other.width) == (0, 5)
+        assert (one.selectivity, other.selectivity) == (0, 5)
         nodes[0] += one.nodes
         nodes[1] += other.nodes
         errors.append(abs(one.value - other.value) / calibrated.scale)

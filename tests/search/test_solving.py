@@ -38,10 +38,10 @@ def test_the_line_of_a_solution_gives_nothing_away(game, seed):
     position = random_game(game, seed)[0][-7:][0]
     solution = bw.solve(player, position)
     side = 1
-    for move in solution.line:
+    for move in solution.pv:
         position, side = position.play(move), -side
         assert minimax(game, position, 100, None, lambda s: s) == side * solution.score
-    assert solution.line
+    assert solution.pv
 
 
 def test_a_finished_game_is_solved_already(game):

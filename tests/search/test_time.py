@@ -45,7 +45,7 @@ def test_a_game_of_budgets_ends_with_time_left():
 def test_a_clock_ends_a_search_that_nothing_else_would_end(othello, player):
     found = player.search(othello.start(), bw.Limit(clock=bw.Clock(6, 0)))
     assert not found.exact
-    assert found.line[0] in othello.start().legal_moves()
+    assert found.pv[0] in othello.start().legal_moves()
 
 
 def test_a_forced_move_takes_no_time(othello, player):
@@ -55,7 +55,7 @@ def test_a_forced_move_takes_no_time(othello, player):
     assert forced
     for position in forced:
         found = player.search(position, bw.Limit(clock=bw.Clock(2_600_000, 0)))
-        assert found.line[0] == position.legal_moves()[0]
+        assert found.pv[0] == position.legal_moves()[0]
         assert not found.exact
 
 
@@ -70,7 +70,7 @@ def test_a_stop_sign_ends_a_search(othello, threads, position):
     with stopped_at_work(sign):
         found = player.search(board, bw.Limit(stop=sign))
     assert not found.exact
-    assert found.line[0] in board.legal_moves()
+    assert found.pv[0] in board.legal_moves()
 
 
 def test_what_was_pondered_on_is_found_again(othello):

@@ -121,15 +121,15 @@ class _NBoardEngine:
         self._say("status Thinking")
         limit = self._search_limit(self._clocks[position.mover])
         found = self._player.search(position, limit)
-        move = self._written(found.line[0])
+        move = self._written(found.pv[0])
         self._say(f"nodestats {found.nodes} {found.seconds:.2f}")
         if found.depth == 0:  # Stopped at once, or nothing to choose: a move without a value.
             self._say(f"=== {move}//{found.seconds:.2f}")
         else:
-            self._say(self._search_line(found.line, self._points(found), _depth_text(found)))
+            self._say(self._search_line(found.pv, self._points(found), _depth_text(found)))
             self._say(f"=== {move}/{self._points(found):.2f}/{found.seconds:.2f}")
         self._say("status")
-        self._player.ponder(position.play(found.line[0]))
+        self._player.ponder(position.play(found.pv[0]))
 
     def _hint(self, rest: str) -> None:
         """The best moves and their values; each of them is searched as deep as one would be."""
@@ -140,7 +140,7 @@ class _NBoardEngine:
         limit = self._search_limit(None)
         if count == 1:
             found = self._player.search(position, limit)
-            hints = [(self._points(found), found.line, _depth_text(found))] if found.depth else []
+            hints = [(self._points(found), found.pv, _depth_text(found))] if found.depth else []
         else:
             hints = self._each_move(limit)
         if limit.stop is None or not limit.stop.stopped:
@@ -161,7 +161,7 @@ class _NBoardEngine:
                 hints.append((-float(outcome), [move], "100%"))
             else:
                 found = self._player.search(after, share)
-                hints.append((-self._points(found), [move, *found.line], _depth_text(found)))
+                hints.append((-self._points(found), [move, *found.pv], _depth_text(found)))
         return hints
 
     def _analyze(self, _rest: str) -> None:

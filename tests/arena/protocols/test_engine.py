@@ -127,9 +127,9 @@ def test_nboard_moves_are_what_the_player_would_choose(nboard, othello, othello_
     nboard.send("go")
     lines = said_until(nboard, "===")
     points = found.value / othello_model.scale
-    move = othello.start().move_text(found.line[0]).upper()
+    move = othello.start().move_text(found.pv[0]).upper()
     assert lines[-1].startswith(f"=== {move}/{points:.2f}/")
-    pv = othello.line_text(position, found.line).upper()
+    pv = othello.line_text(position, found.pv).upper()
     assert f"search {pv} {points:.2f} 0 3" in lines
 
 

@@ -1,44 +1,80 @@
-"""What `boardworth build --budget` does: an opponent for a rule sheet's game, in time."""
+"""What `boardworth build` does for rule sheets alone: --budget, and the method of the paper."""
 
 from __future__ import annotations
 
 import re
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from boardworth.cli.arguments import check_output
 from boardworth.errors import BoardworthError
 
 if TYPE_CHECKING:
     from boardworth.fitting import Model
+    from boardworth.rules.gdl.game import RuleGame
 
 _UNITS = {"": 1, "s": 1, "m": 60, "h": 3600}
 # To ground the rules and to look at a few games takes that long at least.
 _MIN_SECONDS = 5
 
 
+class PaperOptions(NamedTuple):
+    """What the command line can set; see PaperSettings."""
+
+    sequences: int
+    domains: Literal["stated", "fluents"]
+    scaled: bool
+    seed: int
+
+
 def build_in_time(game: str, output: Path | None, budget: str, seed: int, threads: int) -> None:
-    """Makes, writes and sums up."""
+    """An opponent within a time: makes, writes and sums up."""
     start = time.monotonic()
     seconds = _seconds(budget)
-    from boardworth import _core
     from boardworth.cli.console import ProgressBars
-    from boardworth.evaluators import save_model
     from boardworth.recipes import Opponent
+
+    rules, path = _rules(game, output, "--budget")
+    rules.require_propnet("learning")
+    left = seconds - (time.monotonic() - start)
+    opponent = Opponent(rules, left, seed=seed, threads=threads, reporter=ProgressBars())
+    _write(opponent.build(), path)
+
+
+def build_by_paper(game: str, output: Path | None, options: PaperOptions, threads: int) -> None:
+    """Functions for all roles: makes, writes and sums up."""
+    from boardworth.cli.console import ProgressBars
+    from boardworth.positions.sequences import SequencePlan
+    from boardworth.recipes import PaperSettings, functions_from_rules
+
+    rules, path = _rules(game, output, "the method of the paper")
+    settings = PaperSettings(
+        plan=SequencePlan(sequences=options.sequences),
+        domains=options.domains,
+        scaled=options.scaled,
+        seed=options.seed,
+    )
+    _write(functions_from_rules(rules, settings, threads=threads, reporter=ProgressBars()), path)
+
+
+def _rules(game: str, output: Path | None, what: str) -> tuple[RuleGame, Path]:
+    """The game of a rule sheet, and the file to write."""
+    from boardworth import _core
     from boardworth.rules.loading import load_rule_game, sheet_path
 
     if game in _core.game_names():
-        raise BoardworthError(f"{game} is built in: --budget is for rule sheets")
-    path = sheet_path(game)
-    output = output or Path(f"{path.stem}.model")
-    check_output(output)
-    rules = load_rule_game(game)
-    rules.require_propnet("learning")
-    left = seconds - (time.monotonic() - start)
-    built = Opponent(rules, left, seed=seed, threads=threads, reporter=ProgressBars()).build()
-    save_model(built, output)
-    print(f"{output}: {summary(built)}")
+        raise BoardworthError(f"{game} is built in: {what} is for rule sheets")
+    path = output or Path(f"{sheet_path(game).stem}.model")
+    check_output(path)
+    return load_rule_game(game), path
+
+
+def _write(model: Model, path: Path) -> None:
+    from boardworth.evaluators import save_model
+
+    save_model(model, path)
+    print(f"{path}: {summary(model)}")
 
 
 def summary(model: Model) -> str:
