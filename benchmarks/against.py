@@ -19,6 +19,7 @@ BEGIN = """
 import time, boardworth as bw
 from pathlib import Path
 othello = bw.load_game("othello")
+OLD = hasattr(othello, "players")  # as in 0.1.0
 def measured(work):
     start = time.process_time()
     work()
@@ -42,15 +43,15 @@ measured(lambda: [bw.solve(solver, problem.position) for problem in problems])
 game = bw.load_game("connect-four")
 from boardworth.search import Uct
 uct = Uct(100_000)
-if not hasattr(__import__("boardworth.rules").rules, "History"):
-    measured(lambda: uct.search(game.state_machine, game.start().packed))
+if OLD:
+    measured(lambda: uct.search(game.reasoner, game.start().packed))
 else:
     measured(lambda: uct.search(game.start(), bw.Limit(nodes=100_000)))
 """,
     "random games by a propnet": """
 game = bw.load_game("breakthrough")
-machine = game.state_machine if hasattr(game, "machine") else game.state_machine
-core = machine.propnet if hasattr(machine, "propnet") else machine.propnet
+machine = game.reasoner if OLD else game.state_machine
+core = machine.network if OLD else machine.propnet
 measured(lambda: (core.play_in_lanes(40_000, lanes=256, seed=1, start=None),
                   machine.play_random_games(2_000, seed=1)))
 """,

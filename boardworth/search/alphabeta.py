@@ -65,8 +65,8 @@ class AlphaBeta(Player):
             selectivity = DEFAULT_SELECTIVITY if evaluator.model.selectivity else 0
         if not 0 <= selectivity <= MAX_SELECTIVITY or memory < 1 or threads < 1:
             raise BoardworthError(
-                f"a search of selectivity {selectivity}, {memory} bytes, {threads} threads: levels are "
-                f"0 to {MAX_SELECTIVITY}, and it needs memory and a thread"
+                f"a search of selectivity {selectivity}, {memory} bytes, {threads} threads: levels "
+                f"are 0 to {MAX_SELECTIVITY}, and it needs memory and a thread"
             )
         self.selectivity = selectivity
         self.memory = memory
