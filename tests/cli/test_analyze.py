@@ -53,9 +53,8 @@ def test_a_game_of_any_game_is_analyzed_to_its_end(capsys, game, model_of, targe
     assert run([*arguments, "--threshold", "3", "--json", "g.json"]) == 0
     shown = capsys.readouterr().out
     report = json.loads(Path("g.json").read_text())
-    assert [one["played"]["move"] for one in report["moves"]] == [
-        game.start().move_text(m) for m in moves
-    ]
+    played = [one["played"]["move"] for one in report["moves"]]
+    assert played == game.move_texts(game.start(), moves)
     assert len(rows(shown)) == len(moves)
     assert [("?" in row) for row in rows(shown)] == [one["mistake"] for one in report["moves"]]
     for one in report["moves"]:
