@@ -35,16 +35,16 @@ def run() -> None:
             found = found.select(np.linspace(0, len(found) - 1, count).astype(np.int64))
         dag = SpecialisationDag(found)
         weights = np.random.default_rng(1).integers(-100, 100, len(found)).astype(np.int32)
-        propnet = CoverDiagram(dag, weights)
+        diagram = CoverDiagram(dag, weights)
         walks = {
-            name: partial(propnet.core.tree_sum, position.packed, DEPTH, incremental)
+            name: partial(diagram.core.tree_sum, position.packed, DEPTH, incremental)
             for name, incremental in (("followed", True), ("anew", False))
         }
         (total, leaves), again = (walk() for walk in walks.values())
         assert (total, leaves) == again
         walks["tables"] = partial(tables.tree_sum, position.packed, DEPTH, True)
         seconds = best_seconds(walks, rounds=3, clock=time.process_time)
-        touched = counters_touched(propnet)
+        touched = counters_touched(diagram)
         # A leaf is a move made and taken back, in the view of either player.
         a_touch = (seconds["followed"] - seconds["tables"]) / leaves / (2 * touched)
         table.append(
@@ -73,11 +73,11 @@ def run() -> None:
     )
 
 
-def counters_touched(propnet: CoverDiagram) -> float:
+def counters_touched(diagram: CoverDiagram) -> float:
     """How many counters a move changes on average, both players' views together."""
-    dag = propnet.dag
+    dag = diagram.dag
     configurations: Configurations = dag.configurations
-    game, counters = configurations.game, propnet.core.counters_of()
+    game, counters = configurations.game, diagram.core.counters_of()
     values = max_values(game)
     relations = len(counters) - len(configurations)
 

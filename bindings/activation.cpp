@@ -24,14 +24,14 @@ ArrayOut<std::uint32_t> numbers_where(const CoverState& state, const Holds& hold
 
 struct BoundCoverDiagram {
     const SpecialisationDag& dag;
-    CoverDiagram propnet;
+    CoverDiagram diagram;
 };
 
 std::tuple<std::int64_t, std::uint64_t> tree_sum(const BoundCoverDiagram& self,
                                                  PackedPosition position, int depth,
                                                  bool incremental) {
     const ActivationSum total = interruptible([&](const Interrupt& interrupt) {
-        return activation_sum(self.dag, self.propnet, position, depth, incremental, interrupt);
+        return activation_sum(self.dag, self.diagram, position, depth, incremental, interrupt);
     });
     return {total.sum, total.leaves};
 }
@@ -42,10 +42,10 @@ void bind_followed(nb::module_& module) {
                        "Which configurations hold in a position, followed through moves.")
         .def(
             "__init__",
-            [](Active* self, const BoundCoverDiagram& propnet, PackedPosition position) {
-                new (self) Active(propnet.dag.game(), propnet.propnet, position);
+            [](Active* self, const BoundCoverDiagram& diagram, PackedPosition position) {
+                new (self) Active(diagram.dag.game(), diagram.diagram, position);
             },
-            "propnet"_a, "position"_a, nb::keep_alive<1, 2>())
+            "diagram"_a, "position"_a, nb::keep_alive<1, 2>())
         .def("play", &Active::play, "move"_a, "Follows a legal move.")
         .def(
             "undo",
@@ -80,13 +80,13 @@ void bind_activation(nb::module_& module) {
         .def(
             "counters_of",
             [](const BoundCoverDiagram& self) {
-                const CoverDiagram& propnet = self.propnet;
+                const CoverDiagram& diagram = self.diagram;
                 std::vector<std::uint32_t> counters;
-                for (std::size_t node = 0; node < propnet.relation_count() + propnet.size(); ++node)
-                    counters.push_back(static_cast<std::uint32_t>(propnet.needed_by(node).size()));
-                for (std::size_t c = 0; c < propnet.size(); ++c)
-                    counters[propnet.relation_count() + c] +=
-                        static_cast<std::uint32_t>(propnet.generalisations(c).size());
+                for (std::size_t node = 0; node < diagram.relation_count() + diagram.size(); ++node)
+                    counters.push_back(static_cast<std::uint32_t>(diagram.needed_by(node).size()));
+                for (std::size_t c = 0; c < diagram.size(); ++c)
+                    counters[diagram.relation_count() + c] +=
+                        static_cast<std::uint32_t>(diagram.generalisations(c).size());
                 return to_numpy(std::move(counters));
             },
             "For every relation, then every configuration: how many counters change when it begins "

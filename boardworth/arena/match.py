@@ -117,8 +117,8 @@ class Match:
         roles = [role for role in game.roles if role != NATURE]
         if len(self.players) != len(roles):
             raise BoardworthError(
-                f"{game.name} needs {len(roles)} players ({', '.join(roles)}), "
-                f"not {len(self.players)}"
+                f"{game.name} needs {len(roles)} player{'s'[: len(roles) > 1]} "
+                f"({', '.join(roles)}), not {len(self.players)}"
             )
         if not self.openings:
             raise BoardworthError("a match needs an opening")

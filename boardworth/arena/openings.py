@@ -84,7 +84,7 @@ def balanced_openings(
     They depend on the seed alone, where the limit is a depth or a number of nodes.
 
     Args:
-        player: who searches; its evaluator also says which moves are reasonable.
+        player: searches the positions; its evaluator also says which moves are reasonable.
         count: how many; if there are not that many to be found, BoardworthError is raised.
         plies: length of the lines.
         limit: of the search of each last position.

@@ -32,7 +32,7 @@ def elo(share: float) -> float:
     """
     if share <= 0:
         return -math.inf
-    return math.inf if share >= 1 else -400 * math.log10(1 / share - 1)
+    return math.inf if share >= 1 else 400 * math.log10(share / (1 - share))
 
 
 def expected_share(rating_difference: float) -> float:

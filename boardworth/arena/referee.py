@@ -135,7 +135,11 @@ class Referee:
         return payoffs
 
     def _sit(self, players: Sequence[Player], seatings: Sequence[Seating]) -> int | None:
-        """Lets all players get ready at once; the role of one who forfeits by that, if any."""
+        """Lets all players get ready at the same time.
+
+        A player whose engine fails at this forfeits the game, unless the penalty is a random move.
+        Returned is the role of the first such player, or None.
+        """
         calls = [
             partial(player.seat, seating) for player, seating in zip(players, seatings, strict=True)
         ]

@@ -90,9 +90,10 @@ def build(
     Args:
         game: a built-in game, a rule sheet that comes with Boardworth, or a rule sheet's file.
         output: the model file to write; else the game's name with .model at the end.
-        budget: for rule sheets, how long all of it may take (60s, 5m): patterns are learned by
-            self-play, and quick matches against UCT tell who is to play with them. For any number
-            of roles; those who do not take turns have functions as by the method of the paper.
+        budget: for rule sheets with any number of roles, the time for the whole build (60s, 5m).
+            Patterns are learned by self-play; for games without turns, with chance or with more
+            than two roles, functions are found by the method 'paper' instead. Quick matches against
+            UCT then choose how to play.
         method: 'patterns' fits weights of patterns, for one or two players who take turns; 'paper'
             (Waledzik and Mandziuk 2014) finds expressions in a rule sheet that tell the scores of
             random games, for any number of roles, within seconds.
@@ -151,7 +152,7 @@ def build(
     from boardworth.recipes import Build, ConfigurationChoice, Settings
     from boardworth.rules import load_game
 
-    rules = load_game(game)
+    rules = load_game(game).turn_based()
     output = output or Path(f"{rules.name}.model")
     check_output(output)
     chosen = ConfigurationChoice.parse(configurations) if configurations else None

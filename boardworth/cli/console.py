@@ -41,7 +41,9 @@ def show_table(
         for row in rows:
             table.add_row(*map(escape, row))
         table.add_section()
-    _Terminal(width=None if sys.stdout.isatty() else _WIDE, highlight=False).print(table)
+    _Terminal(width=None if sys.stdout.isatty() else _WIDE, highlight=False, emoji=False).print(
+        table
+    )
 
 
 class GrowingTable:
@@ -69,7 +71,7 @@ class ProgressBars:
     """A reporter that shows tasks as bars on standard error; finished ones leave one line each."""
 
     def __init__(self) -> None:
-        self._console = Console(stderr=True, highlight=False, soft_wrap=True)
+        self._console = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
 
     @contextmanager
     def task(self, name: str, total: float) -> Iterator[Advance]:

@@ -175,7 +175,9 @@ def _players(names: Sequence[str], game: str | None, seed: int) -> tuple[list[Pl
         seated += players_of(["baseline:discs" if relative else "random"], rules, seed)[0]
     if len(seated) != wanted:
         listed = ", ".join(role for role in rules.roles if role != NATURE)
-        raise BoardworthError(f"{rules.name} needs {wanted} players ({listed}), not {len(seated)}")
+        raise BoardworthError(
+            f"{rules.name} needs {wanted} player{'s'[: wanted > 1]} ({listed}), not {len(seated)}"
+        )
     return seated, rules
 
 

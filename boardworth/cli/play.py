@@ -221,11 +221,17 @@ class Session:
         print(f"{text} ({found.words} for you)" if found.words else text)
 
     def _explain(self) -> None:
+        from boardworth.errors import MissingCapability
+
         evaluator = self.evaluator
         if evaluator is None:
             print("there is no model that could explain it")
             return
-        explanation = evaluator.explain(self.position)
+        try:
+            explanation = evaluator.explain(self.position, self.you)
+        except MissingCapability as error:
+            print(error)
+            return
         print(f"{explanation.value:+.2f} {evaluator.model.unit} for you; the largest terms:")
         for term in explanation.terms[:8]:
             print(f"  {term.contribution:+.2f}  {term.name}: {term.holds or 'always'}")

@@ -40,7 +40,7 @@ class CoverDiagram:
 
     @cached_property
     def core(self) -> _core.CoverDiagram:
-        """The compiled propnet."""
+        """The compiled diagram."""
         return _core.CoverDiagram(self.dag.core, self.weights)
 
     def follow(self, position: Position) -> ActiveConfigurations:
@@ -55,13 +55,13 @@ class ActiveConfigurations:
         position: where the moves have led.
     """
 
-    def __init__(self, propnet: CoverDiagram, position: Position) -> None:
-        game = propnet.dag.configurations.game
+    def __init__(self, diagram: CoverDiagram, position: Position) -> None:
+        game = diagram.dag.configurations.game
         if position.game != game:
             raise BoardworthError(
                 f"configurations of {game.name} do not tell of {position.game.name}"
             )
-        self._core = _core.ActiveConfigurations(propnet.core, position.packed)
+        self._core = _core.ActiveConfigurations(diagram.core, position.packed)
         self._earlier: list[Position] = []
         self.position = position
 

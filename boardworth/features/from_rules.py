@@ -184,8 +184,8 @@ class _Choices:
 
     def __init__(self, domains: Domains, max_constants: int, max_features: int) -> None:
         self._domains = domains
-        self._most_constants = max_constants
-        self._most_features = max_features
+        self._max_constants = max_constants
+        self._max_features = max_features
         self._used: Counter[Signature] = Counter()
 
     def specialised(self, term: Term) -> Iterator[Term]:
@@ -193,7 +193,7 @@ class _Choices:
         open_arguments = [domain for domain in self._open_domains(term) if domain]
         at_once = len(open_arguments)
         sizes = list(map(len, open_arguments))
-        room = self._most_features - self._used[term.signature]
+        room = self._max_features - self._used[term.signature]
         while at_once > 0 and _features(sizes, at_once) > room:
             at_once -= 1
         self._used[term.signature] += _features(sizes, at_once)
@@ -215,7 +215,7 @@ class _Choices:
 
     def _domain(self, term: Term, number: int) -> Sequence[Term]:
         domain = self._domains.of_argument(term, number)
-        return domain if len(domain) <= self._most_constants else ()
+        return domain if len(domain) <= self._max_constants else ()
 
     def _filled(self, term: Term, constants: Iterator[Argument]) -> Term:
         arguments: list[Argument] = []

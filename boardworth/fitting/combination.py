@@ -151,7 +151,7 @@ class Combination:
         """Its values as points of 0 to 100, for states of a game of the same rules."""
         return self.compiled().core.state_function()
 
-    def fluent_sum(self, _reasoner: PropnetMachine | None = None) -> _core.FluentSum:
+    def fluent_sum(self, machine: PropnetMachine | None = None) -> _core.FluentSum:  # noqa: ARG002
         """MTD(f) for a role does not play with combinations."""
         raise MissingCapability("mtdf does not play with a combination of numbers")
 

@@ -142,7 +142,7 @@ class Build:
         records: files of game records; without them, self-play.
         improved: a model whose searches label positions; without it, one is fitted to games first.
         threads: how many to use; they do not change the result.
-        reporter: who is told about progress.
+        reporter: is told about progress.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Who shall play a rule sheet's game: quick matches against plain UCT decide.
+"""Chooses the method that plays a rule sheet's game, by quick matches against plain UCT.
 
 No evaluation is used blindly: a way to play with one is chosen only if it beats UCT, which needs
 none.
@@ -87,7 +87,7 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Who shall play, and what that was decided by."""
+    """The chosen method, and the matches that decided it."""
 
     method: PlayerName
     trials: tuple[Trial, ...]
@@ -118,7 +118,7 @@ def choose_player(
         seconds: for all matches.
         seed: of the openings.
         threads: rounds played at a time, where two take turns.
-        reporter: who is told about progress.
+        reporter: is told about progress.
         now: the clock of the seconds.
     """
     players = sum(role != NATURE for role in game.roles)
@@ -166,7 +166,7 @@ def _decided(
     reporter: Reporter,
     now: Callable[[], float],
 ) -> Choice:
-    """Who has beaten UCT in games of about so many moves.
+    """The method that has beaten UCT in games of about so many moves, or UCT.
 
     First all candidates play by short moves. What is true of these need not be true of longer ones,
     of which UCT often makes more: the best candidate must not lose by them either.
@@ -200,9 +200,10 @@ def _play_until(
     advance: Callable[[float], None],
     now: Callable[[], float],
 ) -> None:
-    """Plays in turn for as long as there seems to be time for it; who is hopeless is left out.
+    """Lets the candidates play one after the other until the end; hopeless ones are left out.
 
-    Where somebody has not played yet it goes on after the end, to the latest time.
+    A round is begun only if the longest one so far would still fit. While a candidate has not
+    played at all, the latest time counts instead of the end.
     """
     longest = 0.0
     while (before := now()) + longest < (end if all(trial.games for trial in trials) else latest):

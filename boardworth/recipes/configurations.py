@@ -2,7 +2,8 @@
 
 The most frequent configurations say little: they hold nearly everywhere, and thousands of them in
 every position. So of all that are frequent enough those are kept that explain most of what the
-evaluation so far leaves unexplained, a share of them in every round, as in Kaneko et al. (2002).
+evaluation so far leaves unexplained, a share of them in every round. This selection is our own: the
+way of selecting of Kaneko et al. (2002), whose configurations these are, is lost.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ class Opponent:
         seconds: how long it may take.
         seed: of everything random.
         threads: how many to use.
-        reporter: who is told about progress.
+        reporter: is told about progress.
         now: the clock of the seconds.
     """
 

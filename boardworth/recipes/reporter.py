@@ -1,4 +1,4 @@
-"""Who is told how far long work has come."""
+"""Reporters show the progress of long work."""
 
 from __future__ import annotations
 

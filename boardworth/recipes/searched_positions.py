@@ -39,7 +39,7 @@ class SearchedPositions:
 
     Args:
         workspace: where finished steps are kept.
-        reporter: who is told about progress.
+        reporter: is told about progress.
         count: positions to label; the successors of best moves come on top.
         depth: of the searches that label them.
         solved: positions with at most this many moves to go are searched to the end.

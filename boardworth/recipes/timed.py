@@ -82,7 +82,7 @@ class TimedBuild:
         seconds: how long it may take, from now on.
         seed: of everything random.
         threads: how many to use.
-        reporter: who is told about progress.
+        reporter: is told about progress.
         now: the clock of the seconds.
     """
 

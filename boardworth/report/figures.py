@@ -56,7 +56,7 @@ def learning_curve(model: Model) -> go.Figure:
         if losses:
             figure.add_scatter(
                 x=list(range(1, len(losses) + 1)),
-                y=[loss / min(losses) for loss in losses],
+                y=[loss / (min(losses) or 1) for loss in losses],
                 name=name,
             )
     return _styled(figure, "Learning curve", "pass over the rows", "held-out loss / best")

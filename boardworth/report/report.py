@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from boardworth.errors import FormatError
+from boardworth.errors import FormatError, MissingCapability
+from boardworth.evaluators import Evaluator
 from boardworth.files import FilePath, written_atomically
 from boardworth.report.worth import max_valuable
 
@@ -49,6 +50,8 @@ def read_results(file_path: FilePath) -> Results:
     path = Path(file_path)
     try:
         return msgspec.json.decode(path.read_bytes(), type=Results)
+    except msgspec.ValidationError as error:
+        raise FormatError(f"{path}: not a result of a match of two players: {error}") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise FormatError(f"{path}: not a result of a match: {error}") from None
 
@@ -69,7 +72,9 @@ def write_report(model: Model, path: FilePath, matches: Sequence[Results] = ()) 
             figures.error_by_stage(model),
             figures.predicted_against_real(model),
         ]
-    charts.append(figures.worth_of_squares(model))
+    summed = _is_summed(model)
+    if summed:
+        charts.append(figures.worth_of_squares(model))
     if matches:
         charts.append(figures.match_intervals(matches))
     environment = jinja2.Environment(
@@ -82,11 +87,31 @@ def write_report(model: Model, path: FilePath, matches: Sequence[Results] = ()) 
         charts=[
             chart.to_html(full_html=False, include_plotlyjs=False) for chart in charts if chart
         ],
-        stages=_valuable_by_stage(model),
+        summed=summed,
+        stages=_valuable_by_stage(model) if summed else [],
+        terms=[] if summed else _terms_at_the_start(model),
         matches=matches,
     )
     with written_atomically(path) as file:
         file.write(page.encode())
+
+
+def _is_summed(model: Model) -> bool:
+    """Whether it is a weighted sum of conjunctions, with a board's worth to draw."""
+    try:
+        return model.weighted_sum is not None
+    except MissingCapability:
+        return False
+
+
+def _terms_at_the_start(model: Model) -> list[dict[str, Any]]:
+    """For every role, what the start of the game is worth to it and why."""
+    evaluator, game = Evaluator(model), model.game
+    roles = range(len(game.roles)) if model.evaluation.by_role else [game.start().mover]
+    return [
+        {"role": game.roles[role], "explanation": evaluator.explain(game.start(), role)}
+        for role in roles
+    ]
 
 
 def _valuable_by_stage(model: Model) -> list[dict[str, Any]]:

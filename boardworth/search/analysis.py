@@ -96,7 +96,7 @@ def analyze_position(
     """The best moves of a position, best first; of equal ones, the search's choice comes first.
 
     Args:
-        player: who searches.
+        player: searches the position.
         position: must not be over.
         limit: of the search of the position; its depth then sets that of all moves.
         lines: how many moves; else all.
@@ -118,7 +118,7 @@ def analyze_game(
     """Every move of a game, analyzed when it is asked for. Moves must be legal.
 
     Args:
-        player: who searches.
+        player: searches the positions.
         start: where the game began.
         moves: forced passes included.
         limit: of the search of each position; the move played is then searched as deep.

@@ -1,4 +1,4 @@
-"""Work in another thread, which who has asked for it need not wait for."""
+"""Work in another thread: the caller goes on at once, and asks for the result later."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 def in_background(work: Callable[[], T], *, cut_off: bool = False) -> Future[T]:
-    """What work in a thread of its own will have found, or how it failed.
+    """Starts work in a thread of its own; the future has its result, or the error it failed with.
 
     Args:
         work: what to do.

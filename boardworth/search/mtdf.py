@@ -123,8 +123,8 @@ class Mtdf(Player):
         To make one for large rules takes long: it is kept, even if it comes too late.
         """
         with self._lock:
-            for i, (its_network, _) in enumerate(self._idle):
-                if its_network is propnet:
+            for i, (made_for, _) in enumerate(self._idle):
+                if made_for is propnet:
                     return self._idle.pop(i)[1]
         work = in_background(lambda: self._make(propnet))
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from boardworth.errors import BoardworthError
+from boardworth.errors import BoardworthError, MissingCapability
 from boardworth.evaluators import Evaluator
 from boardworth.search.alphabeta import AlphaBeta
 from boardworth.search.limit import MAX_DEPTH, Limit
@@ -41,7 +41,11 @@ def solver(model: Model, name: str = "solver", threads: int = 1) -> AlphaBeta:
 
     The model then serves to order moves only: solutions do not depend on it, their cost does.
     """
-    evaluator = Evaluator(replace(model, evaluation=replace(model.weighted_sum, target="score")))
+    try:
+        summed = model.weighted_sum
+    except MissingCapability as error:
+        raise MissingCapability(f"solving orders moves by a weighted sum: {error}") from None
+    evaluator = Evaluator(replace(model, evaluation=replace(summed, target="score")))
     return AlphaBeta(evaluator, name, memory=MEMORY, threads=threads)
 
 

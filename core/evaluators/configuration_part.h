@@ -19,16 +19,16 @@ namespace boardworth {
 template <Game G>
 class ConfigurationPart final : public EvaluatorPart<G> {
   public:
-    ConfigurationPart(G game, std::shared_ptr<const CoverDiagram> propnet,
+    ConfigurationPart(G game, std::shared_ptr<const CoverDiagram> diagram,
                       std::vector<Value> constants, std::vector<std::uint8_t> stages)
         : game_(std::move(game)),
-          propnet_(std::move(propnet)),
+          diagram_(std::move(diagram)),
           constants_(std::move(constants)),
           stages_(game_, std::move(stages), constants_.size()),
-          nothing_(*propnet_) {
-        if (propnet_->shape() != fact_shape(game_))
+          nothing_(*diagram_) {
+        if (diagram_->shape() != fact_shape(game_))
             throw std::invalid_argument("evaluator: configurations of another game");
-        if (propnet_->stages() != constants_.size())
+        if (diagram_->stages() != constants_.size())
             throw std::invalid_argument("evaluator: one constant is needed for every stage");
     }
 
@@ -65,7 +65,7 @@ class ConfigurationPart final : public EvaluatorPart<G> {
     };
 
     G game_;
-    std::shared_ptr<const CoverDiagram> propnet_;
+    std::shared_ptr<const CoverDiagram> diagram_;
     std::vector<Value> constants_;
     StageTable<G> stages_;
     CoveredFacts nothing_;  // copied by every follower: it takes long to make

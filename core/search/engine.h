@@ -110,7 +110,7 @@ struct TablePartData {
 };
 
 struct ConfigurationPartData {
-    std::shared_ptr<const CoverDiagram> propnet;
+    std::shared_ptr<const CoverDiagram> diagram;
     std::vector<Value> constants;      // by stage
     std::vector<std::uint8_t> stages;  // by progress
 };

@@ -206,7 +206,7 @@ class SearchesOf final : public GameSearches {
             data.combination);
     }
     Part part(const ConfigurationPartData& data) const {
-        return std::make_unique<ConfigurationPart<G>>(game_, data.propnet, data.constants,
+        return std::make_unique<ConfigurationPart<G>>(game_, data.diagram, data.constants,
                                                       data.stages);
     }
     Part part(const MobilityPartData& data) const {

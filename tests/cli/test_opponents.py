@@ -142,10 +142,17 @@ def test_functions_play_any_sheet_of_their_rules(shown, files, way):
 
 
 def test_three_play_at_the_terminal(shown, monkeypatch):
-    typed = iter(["moves", "hint", "show rock", "show paper", "show scissors"])
+    typed = iter(["moves", "hint", "explain", "show rock", "show paper", "show scissors"])
     monkeypatch.setattr("builtins.input", lambda _: next(typed))
     out = shown("play three-mtdf.functions --side b --seconds 0.02")
     assert out.count("three-mtdf (a) plays (show") == 3
     assert "(c) has one move" not in out
+    assert "points for you; the largest terms" in out
     assert "you get " in out
     assert "game over: a " in out
+
+
+def test_functions_of_three_roles_are_reported(shown, files):
+    shown("report three-mtdf.functions -o three.html")
+    page = (files / "three.html").read_text()
+    assert all(f"points to {role}</h3>" in page for role in "abc")

@@ -25,7 +25,7 @@ seeds = st.integers(0, 10_000)
 
 
 @cache
-def some_network(game, seed, kind):
+def some_diagram(game, seed, kind):
     """All frequent configurations, some of them, or long ones without any of their parts."""
     positions = [p for n in range(3) for p in random_game(game, seed + n)[0]]
     draw = random.Random(seed)
@@ -44,39 +44,39 @@ def some_network(game, seed, kind):
     return found, CoverDiagram(dag, weights)
 
 
-def assert_same(followed, propnet, position):
+def assert_same(followed, diagram, position):
     assert followed.position == position
-    assert followed.active == propnet.dag.active(position)
-    specific = propnet.dag.most_specific(position)
+    assert followed.active == diagram.dag.active(position)
+    specific = diagram.dag.most_specific(position)
     assert followed.most_specific == specific
-    assert followed.value == propnet.weights[specific].sum()
+    assert followed.value == diagram.weights[specific].sum()
 
 
 @given(games, seeds, st.sampled_from(["all", "some", "long"]))
 def test_followed_configurations_are_those_found_anew(game, seed, kind):
-    found, propnet = some_network(game, seed % 3, kind)
+    found, diagram = some_diagram(game, seed % 3, kind)
     positions, moves = random_game(game, seed + 7)
-    followed = propnet.follow(positions[0])
-    assert_same(followed, propnet, positions[0])
+    followed = diagram.follow(positions[0])
+    assert_same(followed, diagram, positions[0])
     for move, position in zip(moves, positions[1:], strict=True):
         followed.play(move)
-        assert_same(followed, propnet, position)
+        assert_same(followed, diagram, position)
     for position in positions[:: max(len(positions) // 4, 1)]:
-        looked_at = propnet.follow(position)
+        looked_at = diagram.follow(position)
         assert looked_at.active == active(found, position)
         assert looked_at.most_specific == most_specific(found, position)
     for position in positions[-2::-1]:
         followed.undo()
-        assert_same(followed, propnet, position)
+        assert_same(followed, diagram, position)
 
 
 @given(games, seeds)
 def test_moves_and_undos_may_be_mixed(game, seed):
     """As in a tree search, from the middle of a game too."""
-    _, propnet = some_network(game, seed % 3, "some")
+    _, diagram = some_diagram(game, seed % 3, "some")
     draw = random.Random(seed)
     line = [draw.choice(random_game(game, seed)[0])]
-    followed = propnet.follow(line[0])
+    followed = diagram.follow(line[0])
     for _ in range(60):
         legal = line[-1].legal_moves()
         if legal and (len(line) == 1 or draw.random() < 0.6):
@@ -86,31 +86,31 @@ def test_moves_and_undos_may_be_mixed(game, seed):
         elif len(line) > 1:
             line.pop()
             followed.undo()
-        assert_same(followed, propnet, line[-1])
+        assert_same(followed, diagram, line[-1])
 
 
 @given(games, seeds)
 def test_sums_followed_through_the_tree_equal_sums_found_anew(game, seed):
-    _, propnet = some_network(game, seed % 3, "some")
+    _, diagram = some_diagram(game, seed % 3, "some")
     positions, _ = random_game(game, seed)
     position = positions[seed % len(positions)].packed
     for depth in (0, 1, 2, 3):
-        followed = propnet.core.tree_sum(position, depth, incremental=True)
-        assert followed == propnet.core.tree_sum(position, depth, incremental=False)
+        followed = diagram.core.tree_sum(position, depth, incremental=True)
+        assert followed == diagram.core.tree_sum(position, depth, incremental=False)
 
 
 def test_a_move_in_notation_is_followed_and_an_illegal_one_changes_nothing(othello):
-    _, propnet = some_network(othello, 1, "some")
-    followed = propnet.follow(othello.start())
+    _, diagram = some_diagram(othello, 1, "some")
+    followed = diagram.follow(othello.start())
     followed.play("f5")
-    assert_same(followed, propnet, othello.start().play("f5"))
+    assert_same(followed, diagram, othello.start().play("f5"))
     with pytest.raises(IllegalMove):
         followed.play("a1")
-    assert_same(followed, propnet, othello.start().play("f5"))
+    assert_same(followed, diagram, othello.start().play("f5"))
     followed.undo()
     with pytest.raises(BoardworthError, match="no move to take back"):
         followed.undo()
-    assert_same(followed, propnet, othello.start())
+    assert_same(followed, diagram, othello.start())
 
 
 def test_what_does_not_fit_is_refused(othello):

@@ -70,13 +70,21 @@ def test_the_public_names_exist_and_are_in_story_order():
     assert listed == boardworth.__all__
 
 
-def test_no_code_file_is_over_length():
+@pytest.mark.parametrize(
+    ("folder", "most"),
+    [("boardworth", 400), ("core", 400), ("bindings", 400), ("tests", 420), ("benchmarks", 420)],
+)
+def test_no_code_file_is_over_length(folder, most):
     """A file is one idea: code files stay near 400 lines."""
-    sources = [
-        path
-        for folder in ("boardworth", "core", "bindings", "tests", "benchmarks")
-        for path in (ROOT / folder).rglob("*")
-        if path.suffix in {".py", ".h", ".cpp"}
-    ]
+    sources = [p for p in (ROOT / folder).rglob("*") if p.suffix in {".py", ".h", ".cpp"}]
     lengths = {str(path): len(path.read_text().splitlines()) for path in sources}
-    assert not {name: length for name, length in lengths.items() if length > 420}
+    assert not {name: length for name, length in lengths.items() if length > most}
+
+
+@pytest.mark.parametrize("top", ["boardworth", "core", "bindings"])
+def test_no_folder_holds_more_files_than_a_reader_can_take_in(top):
+    """Sub-folders named after phases, where there are more than 25 files."""
+    folders = [path for path in (ROOT / top).rglob("*") if path.is_dir()] + [ROOT / top]
+    for folder in folders:
+        sources = [path for path in folder.iterdir() if path.suffix in {".py", ".h", ".cpp"}]
+        assert len(sources) <= 25, folder

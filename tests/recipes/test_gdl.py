@@ -164,7 +164,6 @@ def test_the_command_line_builds_and_explains(tmp_path, monkeypatch, capsys):
         ("build tic-tac-toe --method paper -o no/folder", "no such folder"),
         ("explain f --moves (mark)", "there is no move 'mark'"),
         ("explain f --position (cell)", "'cell' never holds"),
-        ("report f -o r.html", "functions of roles are no sum over patterns"),
     ],
 )
 def test_what_cannot_be_is_said_in_a_line(tmp_path, monkeypatch, capsys, arguments, message):

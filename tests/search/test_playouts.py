@@ -105,7 +105,7 @@ def test_only_so_many_games_are_played():
     assert Playouts(1001).choose(start, 0, Limit(nodes=77)).nodes == 77
 
 
-def test_a_reasoner_needs_no_more_than_its_contract():
+def test_a_state_machine_needs_no_more_than_its_contract():
     game = RuleGame(PlainMachine(rule_game("connect-four").state_machine), "plain")
     points = [goals(game, 0, 300, number)[0] for number in range(4)]
     assert sum(points) >= 3 * 100

@@ -27,7 +27,7 @@ def serve_gtp(player: AlphaBeta, limit: Limit | None, lines: Iterable[str], outp
     """Answers a GTP program until it says quit or its lines end.
 
     Args:
-        player: who searches.
+        player: searches the positions.
         limit: holds for every move, besides the program's clock; else that clock holds, or one
             second if there is none.
         lines: what the program says.

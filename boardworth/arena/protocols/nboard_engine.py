@@ -31,7 +31,7 @@ def serve_nboard(
     """Answers an NBoard program until it says quit or its lines end.
 
     Args:
-        player: who searches.
+        player: searches the positions.
         limit: holds for every move, besides what the program sets; else the program's depth and
             clock hold, or one second if it sets neither.
         lines: what the program says.

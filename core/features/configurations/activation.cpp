@@ -94,22 +94,22 @@ CoverDiagram::CoverDiagram(const SpecialisationDag& dag, std::vector<std::int32_
     needed_by_ = NodeLists(inverted(needs, dag.relation_count() + dag.size()));
 }
 
-CoverState::CoverState(const CoverDiagram& propnet)
-    : propnet_(&propnet), sums_(propnet.stages(), 0) {
-    for (std::size_t c = 0; c < propnet.size(); ++c) {
-        const bool needed = !propnet.needed_by(propnet.relation_count() + c).empty();
-        standings_.push_back({propnet.needs(c), needed, 0});
+CoverState::CoverState(const CoverDiagram& diagram)
+    : diagram_(&diagram), sums_(diagram.stages(), 0) {
+    for (std::size_t c = 0; c < diagram.size(); ++c) {
+        const bool needed = !diagram.needed_by(diagram.relation_count() + c).empty();
+        standings_.push_back({diagram.needs(c), needed, 0});
     }
 }
 
 // A work list: whatever becomes active, or is no longer, is told to those who need it.
 template <bool begins>
 void CoverState::propagate(Relation relation) {
-    for (const std::uint32_t node : propnet_->needed_by(relation)) turn<begins>(node);
+    for (const std::uint32_t node : diagram_->needed_by(relation)) turn<begins>(node);
     while (!turned_.empty()) {
-        const std::size_t node = propnet_->relation_count() + turned_.back();
+        const std::size_t node = diagram_->relation_count() + turned_.back();
         turned_.pop_back();
-        for (const std::uint32_t other : propnet_->needed_by(node)) turn<begins>(other);
+        for (const std::uint32_t other : diagram_->needed_by(node)) turn<begins>(other);
     }
 }
 
@@ -119,12 +119,12 @@ void CoverState::turn(std::uint32_t configuration) {
     Standing& own = standings_[configuration];
     if ((begins ? --own.missing : own.missing++) != 0) return;
     if (own.is_needed) turned_.push_back(configuration);
-    if (propnet_->added() == ActiveWeights::all) {
+    if (diagram_->added() == ActiveWeights::all) {
         add<begins>(configuration);
         return;
     }
     if (own.specialisations == 0) add<begins>(configuration);
-    for (const std::uint32_t general : propnet_->generalisations(configuration)) {
+    for (const std::uint32_t general : diagram_->generalisations(configuration)) {
         Standing& above = standings_[general];
         const bool only = (begins ? above.specialisations++ : --above.specialisations) == 0;
         if (only && above.missing == 0) add<!begins>(general);
@@ -134,15 +134,15 @@ void CoverState::turn(std::uint32_t configuration) {
 template <bool plus>
 void CoverState::add(std::uint32_t configuration) {
     for (std::size_t stage = 0; stage < sums_.size(); ++stage)
-        sums_[stage] += (plus ? 1 : -1) * std::int64_t{propnet_->weight(configuration, stage)};
+        sums_[stage] += (plus ? 1 : -1) * std::int64_t{diagram_->weight(configuration, stage)};
 }
 
 template void CoverState::propagate<true>(Relation relation);
 template void CoverState::propagate<false>(Relation relation);
 
-CoveredFacts::CoveredFacts(const CoverDiagram& propnet)
-    : shape_(&propnet.shape()),
-      states_{CoverState(propnet), CoverState(propnet)},
+CoveredFacts::CoveredFacts(const CoverDiagram& diagram)
+    : shape_(&diagram.shape()),
+      states_{CoverState(diagram), CoverState(diagram)},
       facts_(static_cast<std::size_t>(shape_->facts())) {}
 
 // All that ceases before anything begins: nothing becomes active in between.
@@ -173,9 +173,9 @@ void CoveredFacts::tell(int fact) {
 
 template void CoveredFacts::tell<true>(int fact);
 
-ActiveConfigurations::ActiveConfigurations(const AnyGame& game, const CoverDiagram& propnet,
+ActiveConfigurations::ActiveConfigurations(const AnyGame& game, const CoverDiagram& diagram,
                                            PackedPosition position)
-    : walk_(game.walk(position)), facts_(propnet) {
+    : walk_(game.walk(position)), facts_(diagram) {
     const auto facts = walk_->facts();
     facts_.start([&](int fact) { return facts[static_cast<std::size_t>(fact)]; });
 }

@@ -80,7 +80,7 @@ class CoverDiagram {
 // What holds for one player as the mover.
 class CoverState {
   public:
-    explicit CoverState(const CoverDiagram& propnet);
+    explicit CoverState(const CoverDiagram& diagram);
 
     [[nodiscard]] std::size_t size() const { return standings_.size(); }  // configurations
 
@@ -111,7 +111,7 @@ class CoverState {
     template <bool plus>
     void add(std::uint32_t configuration);
 
-    const CoverDiagram* propnet_;
+    const CoverDiagram* diagram_;
     std::vector<Standing> standings_;    // by configuration
     std::vector<std::uint32_t> turned_;  // still to be told to those who need them
     std::vector<std::int64_t> sums_;     // by stage
@@ -121,8 +121,8 @@ class CoverState {
 // after each move.
 class CoveredFacts {
   public:
-    // Nothing holds as yet. The propnet must outlive it.
-    explicit CoveredFacts(const CoverDiagram& propnet);
+    // Nothing holds as yet. The diagram must outlive it.
+    explicit CoveredFacts(const CoverDiagram& diagram);
 
     [[nodiscard]] const CoverState& state(int mover) const {
         return states_[static_cast<std::size_t>(mover)];
@@ -152,8 +152,8 @@ class CoveredFacts {
 // Follows a game and takes moves back.
 class ActiveConfigurations {
   public:
-    // The game and the propnet must outlive it.
-    ActiveConfigurations(const AnyGame& game, const CoverDiagram& propnet, PackedPosition position);
+    // The game and the diagram must outlive it.
+    ActiveConfigurations(const AnyGame& game, const CoverDiagram& diagram, PackedPosition position);
 
     [[nodiscard]] AnyWalk& walk() { return *walk_; }
     [[nodiscard]] const CoverState& state() const { return facts_.state(walk_->mover()); }

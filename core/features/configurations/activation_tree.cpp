@@ -8,12 +8,12 @@ namespace {
 
 class ActivationTree {
   public:
-    ActivationTree(const SpecialisationDag& dag, const CoverDiagram& propnet, PackedPosition root,
+    ActivationTree(const SpecialisationDag& dag, const CoverDiagram& diagram, PackedPosition root,
                    const Interrupt& interrupt)
-        : propnet_(propnet),
+        : diagram_(diagram),
           interrupt_(interrupt),
           anew_(dag),
-          followed_(dag.game(), propnet, root),
+          followed_(dag.game(), diagram, root),
           walk_(followed_.walk()) {}
 
     ActivationSum run(int depth, bool incremental) {
@@ -45,11 +45,11 @@ class ActivationTree {
     std::int64_t found_anew() {
         anew_.see(walk_.seen_facts());
         std::int64_t sum = 0;
-        for (const std::uint32_t c : anew_.most_specific()) sum += propnet_.weight(c);
+        for (const std::uint32_t c : anew_.most_specific()) sum += diagram_.weight(c);
         return sum;
     }
 
-    const CoverDiagram& propnet_;
+    const CoverDiagram& diagram_;
     const Interrupt& interrupt_;
     SpecialisationDag::Visit anew_;
     ActiveConfigurations followed_;
@@ -59,11 +59,11 @@ class ActivationTree {
 
 }  // namespace
 
-ActivationSum activation_sum(const SpecialisationDag& dag, const CoverDiagram& propnet,
+ActivationSum activation_sum(const SpecialisationDag& dag, const CoverDiagram& diagram,
                              PackedPosition root, int depth, bool incremental,
                              const Interrupt& interrupt) {
     if (depth < 0) throw std::invalid_argument("tree_sum: the depth must not be negative");
-    return ActivationTree(dag, propnet, root, interrupt).run(depth, incremental);
+    return ActivationTree(dag, diagram, root, interrupt).run(depth, incremental);
 }
 
 }  // namespace boardworth

@@ -15,7 +15,7 @@ struct ActivationSum {
     std::uint64_t leaves = 0;
 };
 
-ActivationSum activation_sum(const SpecialisationDag& dag, const CoverDiagram& propnet,
+ActivationSum activation_sum(const SpecialisationDag& dag, const CoverDiagram& diagram,
                              PackedPosition root, int depth, bool incremental,
                              const Interrupt& interrupt);
 

@@ -23,14 +23,14 @@ SHEETS = {path.stem: path for path in sorted(Path(__file__).parents[3].glob("gam
 OBSERVED_ONLY = {"amazons", "chess"}
 
 
-def reasoner_of(text):
+def machine_of(text):
     sheet = parse_rule_sheet(text)
     return PropnetMachine(sheet, ground(sheet))
 
 
 @cache
 def found(name):
-    machine = reasoner_of(sheet_text(SHEETS[name]))
+    machine = machine_of(sheet_text(SHEETS[name]))
     return machine, find_structure(machine)
 
 
@@ -139,7 +139,7 @@ SAFE = """
 
 
 def test_what_only_random_play_suggests_is_not_called_proven():
-    structure = find_structure(reasoner_of(SAFE))
+    structure = find_structure(machine_of(SAFE))
     groups = {group.name: (group.complete, group.proven) for group in structure.groups}
     # Both signs hang there once the safe is open, which takes more luck than random play has.
     assert groups["sign"] == (True, False)
@@ -210,7 +210,7 @@ def test_facts_order_what_has_no_order_of_its_own():
         "7": "seven",
     }
     renamed = re.sub(r"\b[1-7]\b", lambda found: names[found[0]], text)
-    (board,) = find_structure(reasoner_of(renamed)).boards
+    (board,) = find_structure(machine_of(renamed)).boards
     assert board.columns in (tuple(names.values()), tuple(names.values())[::-1])
 
 
@@ -380,7 +380,7 @@ def test_the_image_of_a_game_is_a_game(name):
     ],
 )
 def test_one_more_rule_takes_symmetries_away(name, rule, left):
-    structure = find_structure(reasoner_of(sheet_text(SHEETS[name]) + rule))
+    structure = find_structure(machine_of(sheet_text(SHEETS[name]) + rule))
     counts = Counter(symmetry.roles == (0, 1) for symmetry in structure.symmetries)
     assert (counts[True], counts[False]) == left
 
@@ -389,7 +389,7 @@ def test_a_way_is_the_same_from_both_ends_only_without_one_way_streets():
     one_way = sheet_text(SHEETS["hex"]).replace(
         "(right_or_above ?x2 ?y2 ?x ?y)", "(right_or_above ?x ?y ?x2 ?y2)"
     )
-    counts = Counter(s.roles for s in find_structure(reasoner_of(one_way)).symmetries)
+    counts = Counter(s.roles for s in find_structure(machine_of(one_way)).symmetries)
     assert counts[(0, 1)] == 1
 
 

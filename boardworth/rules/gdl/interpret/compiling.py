@@ -2,7 +2,7 @@
 
 A question says which parts of a predicate's arguments are known, so that a rule is compiled once
 for each way in which it is asked: its conditions in the order that suits what is known. The layout
-of the program and the instructions are those of core/rules/interpreter/program.h.
+of the program and the instructions are those of core/rules/gdl/interpreter/program.h.
 """
 
 from __future__ import annotations
