@@ -2,7 +2,8 @@
 
 `BOARDWORTH_OTHER=/path/to/checkout python -m benchmarks against`; the other checkout has a virtual
 environment of its own in .venv. Every measure is a program that both versions run, in turns, in
-processes of their own; what counts is CPU time. BOARDWORTH_DATA adds the endings of the FFO set.
+processes of their own; what counts is CPU time. BOARDWORTH_DATA adds the endings of the FFO set;
+BOARDWORTH_MEASURE, a part of a measure's name, leaves the others out.
 """
 
 import os
@@ -59,7 +60,9 @@ measured(lambda: (core.play_in_lanes(40_000, lanes=256, seed=1, start=None),
 games = bw.self_play(othello, lambda p: p.legal_moves()[0], 1500, opening=(50, 58), seed=1)
 train, held_out = bw.label(othello, games).split(0.1)
 features = bw.board_patterns(othello)
-measured(lambda: bw.LeastSquares(stages=6).fit(features, train, held_out))
+fit = lambda: bw.LeastSquares(stages=6).fit(features, train, held_out)
+fit()  # imports what it needs
+measured(lambda: [fit() for _ in range(6)])
 """,
     "build of the demo, shortened": """
 from boardworth.cli.app import run
@@ -77,10 +80,18 @@ def run() -> None:
         print("against: BOARDWORTH_OTHER names no other checkout")
         return
     rows = []
+    wanted = os.environ.get("BOARDWORTH_MEASURE", "")
     for name, program in MEASURES.items():
+        if wanted not in name:
+            continue
         if "DATA" in program and "BOARDWORTH_DATA" not in os.environ:
             continue
-        ratios = [seconds(Path(other), program) / seconds(ROOT, program) for _ in range(ROUNDS)]
+        ratios = []
+        for number in range(ROUNDS):
+            checkouts = (Path(other), ROOT)
+            order = checkouts if number % 2 else checkouts[::-1]
+            took = {checkout: seconds(checkout, program) for checkout in order}
+            ratios.append(took[Path(other)] / took[ROOT])
         low, high = interval(ratios)
         median = statistics.median(ratios)
         rows.append((name, f"{median:.3f}", f"[{low:.3f}, {high:.3f}]"))

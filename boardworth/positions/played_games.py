@@ -71,14 +71,15 @@ def _play(
     position, moves = random_opening(game, draw.randint(*opening), draw)
     imposed = len(moves)
     positions = [position]
+    repeats = game.max_repetitions is not None
     while (score := game.final_score(position)) is None:
-        if game.max_repetitions and (payoffs := History(tuple(positions)).payoffs):
+        if repeats and (payoffs := History(tuple(positions)).payoffs):
             score = payoffs[0]
             break
         if stop.stopped or too_long(game, len(moves)):
             return None
         moves.append(choose(position))
-        position = position.play(moves[-1])
+        position = game.play_move(position, moves[-1])
         positions.append(position)
     return GameRecord(game.start(), tuple(moves), score, opening=imposed)
 
@@ -91,9 +92,9 @@ def random_opening(game: Game, plies: int, draw: random.Random) -> tuple[Positio
     for length in range(min(plies, game.usual_length), -1, -1):
         position = game.start()
         moves: list[Move] = []
-        while len(moves) < length and (legal := position.legal_moves()):
+        while len(moves) < length and (legal := game.movers_moves(position)):
             moves.append(draw.choice(legal))
-            position = position.play(moves[-1])
+            position = game.play_move(position, moves[-1])
         if game.outcome(position) is None:
             break
     return position, moves

@@ -39,6 +39,14 @@ class NativeGame(CompiledGame):
     def __reduce__(self) -> tuple[object, tuple[str]]:
         return native_game, (self.name,)
 
+    @cached_property
+    def max_score(self) -> int:
+        return self.core.max_score
+
+    @cached_property
+    def max_progress(self) -> int:
+        return self.core.max_progress
+
     @property
     def core(self) -> _core.Game:
         return self._core
@@ -52,11 +60,11 @@ class NativeGame(CompiledGame):
         names = [*self.board.square_names, *self.core.loose_names]
         return tuple(map(Atom, names, map(tuple, self.core.value_names)))
 
-    @property
+    @cached_property
     def loose_atoms(self) -> tuple[int, ...]:
         return tuple(range(self.board.columns * self.board.rows, len(self.atoms)))
 
-    @property
+    @cached_property
     def payoff_range(self) -> tuple[int, int]:
         return -self.max_score, self.max_score
 
@@ -64,15 +72,15 @@ class NativeGame(CompiledGame):
     def board(self) -> Board:
         return self._board
 
-    @property
+    @cached_property
     def usual_length(self) -> int:
         return self.core.usual_length
 
-    @property
+    @cached_property
     def moves_bounded(self) -> bool:
         return self.core.bounded
 
-    @property
+    @cached_property
     def max_repetitions(self) -> int | None:
         return self.core.max_repetitions
 
@@ -80,11 +88,11 @@ class NativeGame(CompiledGame):
         score = self.core.repetition_score(position.packed)
         return (score, -score) if self.mover(position) == 0 else (-score, score)
 
-    @property
+    @cached_property
     def values_are_relative(self) -> bool:
         return True
 
-    @property
+    @cached_property
     def symbols(self) -> tuple[str, ...]:
         return tuple(self.core.view_symbols)
 
