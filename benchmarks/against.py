@@ -64,6 +64,23 @@ fit = lambda: bw.LeastSquares(stages=6).fit(features, train, held_out)
 fit()  # imports what it needs
 measured(lambda: [fit() for _ in range(6)])
 """,
+    "build from the same records": """
+from boardworth.cli.app import run
+import random, tempfile
+draw = random.Random(1)
+lines = []
+for _ in range(1500):
+    position, moves = othello.start(), []
+    while legal := position.legal_moves():
+        moves.append(draw.choice(legal))
+        position = position.play(moves[-1])
+    text = (lambda m: othello.move_text(m)) if OLD else othello.start().move_text
+    lines.append("".join(map(text, moves)))
+with tempfile.TemporaryDirectory() as folder:
+    Path(folder, "games.txt").write_text("\\n".join(lines))
+    words = ["build", "othello", "-o", folder + "/x.model", "--records", folder + "/games.txt"]
+    measured(lambda: run([*words, "--threads", "1"]))
+""",
     "build of the demo, shortened": """
 from boardworth.cli.app import run
 import tempfile
