@@ -129,8 +129,8 @@ class Game(ABC):
     def __repr__(self) -> str:
         return f"<game {self.name}>"
 
-    # Capability: turns. One role moves at a time; with two roles, a score is the difference of their
-    # payoffs. Alpha-beta, exact solving and pattern models ask for it.
+    # Capability: turns. One role moves at a time; with two roles, a score is the difference of
+    # their payoffs. Alpha-beta, exact solving and pattern models ask for it.
 
     def turn_based(self) -> Game:
         """The game itself, if it has turns. Raises MissingCapability."""
