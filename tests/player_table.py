@@ -13,7 +13,7 @@ from pathlib import Path
 if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).parent)]
 
-from conftest import random_model
+from conftest import packed, random_game, random_model
 from engine_scripts import engine_command
 from ggp_players import our_player
 
@@ -21,7 +21,9 @@ from boardworth import _core
 from boardworth.arena import Match, parse_player
 from boardworth.errors import MissingCapability
 from boardworth.evaluators import save_model
-from boardworth.features import short_tuples
+from boardworth.features import FeatureSet, short_tuples
+from boardworth.features.configuration_set import ConfigurationSet
+from boardworth.features.genconf import genconf
 from boardworth.positions import SequencePlan
 from boardworth.recipes import PaperSettings, functions_from_rules
 from boardworth.rules import NATURE, Game, load_game
@@ -56,6 +58,16 @@ def pattern_model(game, folder):
     return path
 
 
+def configuration_model(game, folder):
+    """The file of a model of single facts as configurations. Raises MissingCapability."""
+    game.turn_based()
+    positions = packed([position for seed in range(3) for position in random_game(game, seed)[0]])
+    facts = ConfigurationSet(genconf(game, positions, 3, longest=1))
+    path = folder / f"{game.name}.facts"
+    save_model(random_model(FeatureSet(game, [], parts=[facts]), 1, largest=40), path)
+    return path
+
+
 def functions_model(game, folder):
     """The file of functions of roles. Raises MissingCapability."""
     if game.rule_sheet is None:
@@ -86,6 +98,7 @@ KINDS = {
     "`baseline:NAME`": lambda _: "baseline:nothing",
     "patterns, alpha-beta": lambda at: str(pattern_model(at.game, at.folder)),
     "patterns, guided UCT": lambda at: f"{pattern_model(at.game, at.folder)},method=guided-uct",
+    "configurations, alpha-beta": lambda at: str(configuration_model(at.game, at.folder)),
     "functions of roles, guided UCT": lambda at: (
         f"{functions_model(at.game, at.folder)},method=guided-uct"
     ),
