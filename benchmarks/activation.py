@@ -29,8 +29,8 @@ def run() -> None:
     position = middle_game(game)
     tables = bw.Evaluator(a_model(next(iter(feature_sets().values())))).core
     table = []
-    for rarity, longest, count in SETS:
-        found = genconf(game, positions, POSITIONS // rarity, longest=longest, most=MOST)
+    for rarity, max_length, count in SETS:
+        found = genconf(game, positions, POSITIONS // rarity, max_length=max_length, most=MOST)
         if count is not None:
             found = found.select(np.linspace(0, len(found) - 1, count).astype(np.int64))
         dag = SpecialisationDag(found)
@@ -50,7 +50,7 @@ def run() -> None:
         table.append(
             (
                 f"{len(found):,}",
-                str(longest),
+                str(max_length),
                 str(len(dag.active(position))),
                 str(len(dag.most_specific(position))),
                 f"{touched:,.0f}",

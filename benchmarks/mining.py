@@ -26,19 +26,19 @@ def run() -> None:
 
 def beside_pyfim(game: bw.Game, positions: np.ndarray) -> None:
     """The same sets, found by the reference implementation of Eclat."""
-    support = len(positions) // 100
+    min_count = len(positions) // 100
     values = len(game.atoms[0].values)
     transactions = [
         [atom * values + value for atom, value in enumerate(game.facts(bw.Position(game, row)))]
         for row in (packed.tobytes() for packed in positions)
     ]
-    settings = {"supp": -support, "zmin": 1, "zmax": 3}
-    found = genconf(game, positions, support, longest=3)
+    settings = {"supp": -min_count, "zmin": 1, "zmax": 3}
+    found = genconf(game, positions, min_count, max_length=3)
     ours = best_seconds(
         {
-            "counted": lambda: genconf_counts(game, positions, support, longest=3),
-            "found": lambda: list(genconf_blocks(game, positions, support, longest=3)),
-            "found and sorted": lambda: genconf(game, positions, support, longest=3),
+            "counted": lambda: genconf_counts(game, positions, min_count, max_length=3),
+            "found": lambda: list(genconf_blocks(game, positions, min_count, max_length=3)),
+            "found and sorted": lambda: genconf(game, positions, min_count, max_length=3),
         }
     )
     theirs = {}
@@ -63,7 +63,7 @@ def kernels(game: bw.Game, positions: np.ndarray) -> None:
     """The inner loop by instruction set."""
     works = {
         kernel: lambda kernel=kernel: genconf_counts(
-            game, positions, len(positions) // 100, longest=3, kernel=kernel
+            game, positions, len(positions) // 100, max_length=3, kernel=kernel
         )
         for kernel in _core.and_count_kernels()
     }
@@ -78,22 +78,22 @@ def kernels(game: bw.Game, positions: np.ndarray) -> None:
 def at_full_size(game: bw.Game, positions: np.ndarray) -> None:
     """Exact and by MatchHeuristic, one thread."""
     table = []
-    for longest, count in ((3, MIDDLE), (4, MIDDLE), (4, LARGE)):
-        chosen, support = positions[:count], count // 100
+    for max_length, count in ((3, MIDDLE), (4, MIDDLE), (4, LARGE)):
+        chosen, min_count = positions[:count], count // 100
         works = {
-            "exact": partial(genconf_counts, game, chosen, support, longest=longest),
+            "exact": partial(genconf_counts, game, chosen, min_count, max_length=max_length),
             "MatchHeuristic": partial(
-                genconf_counts, game, chosen, support, longest=longest, heuristic=HEURISTIC
+                genconf_counts, game, chosen, min_count, max_length=max_length, heuristic=HEURISTIC
             ),
         }
         seconds = best_seconds(works, rounds=3)
         for name, s in seconds.items():
-            what = f"{name}, {count:,} positions, length {longest}"
+            what = f"{name}, {count:,} positions, length {max_length}"
             found = works[name]().total
             table.append((what, f"{found:,}", f"{s:.2f}", f"{seconds['exact'] / s:.1f}x"))
     few = positions[:MIDDLE]
     show(
-        "GenConf, 1 % support, one thread",
+        "GenConf, 1 % min_count, one thread",
         ("what", "configurations", "seconds", "against exact"),
         table,
         f"wrong decisions, {len(few):,} positions, length 3: {wrong_share(game, few):.2%}",
@@ -102,9 +102,9 @@ def at_full_size(game: bw.Game, positions: np.ndarray) -> None:
 
 def wrong_share(game: bw.Game, positions: np.ndarray) -> float:
     """The share of candidates of length 3 that the heuristic takes or drops by mistake."""
-    support = len(positions) // 100
-    truth = genconf(game, positions, support, longest=3)
-    guessed = genconf(game, positions, support, longest=3, heuristic=HEURISTIC)
+    min_count = len(positions) // 100
+    truth = genconf(game, positions, min_count, max_length=3)
+    guessed = genconf(game, positions, min_count, max_length=3, heuristic=HEURISTIC)
     keys = [set(map(bytes, c.table())) for c in (truth, guessed)]
-    candidates = genconf_counts(game, positions, support, longest=3).candidates
+    candidates = genconf_counts(game, positions, min_count, max_length=3).candidates
     return len(keys[0] ^ keys[1]) / candidates

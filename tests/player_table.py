@@ -62,7 +62,7 @@ def configuration_model(game, folder):
     """The file of a model of single facts as configurations. Raises MissingCapability."""
     game.turn_based()
     positions = packed([position for seed in range(3) for position in random_game(game, seed)[0]])
-    facts = ConfigurationSet(genconf(game, positions, 3, longest=1))
+    facts = ConfigurationSet(genconf(game, positions, 3, max_length=1))
     path = folder / f"{game.name}.facts"
     save_model(random_model(FeatureSet(game, [], parts=[facts]), 1, largest=40), path)
     return path

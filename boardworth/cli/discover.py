@@ -22,8 +22,8 @@ def discover(
     method: Literal["genconf", "patterns"] = "genconf",
     patterns: Annotated[list[str] | None, Parameter(consume_multiple=True, negative="")] = None,
     game: str = "othello",
-    support: Annotated[float, Parameter(validator=validators.Number(gt=0))] = 0.01,
-    longest: Annotated[int, Parameter(validator=validators.Number(gte=1, lte=64))] = 3,
+    min_count: Annotated[float, Parameter(validator=validators.Number(gt=0))] = 0.01,
+    max_length: Annotated[int, Parameter(validator=validators.Number(gte=1, lte=64))] = 3,
     top: Annotated[int, Parameter(validator=validators.Number(gte=1, lte=1000))] = 10,
     exact: Exact = 10,
     seed: Seed = 0,
@@ -40,7 +40,7 @@ def discover(
     For example:
 
         boardworth discover wthor/WTH_2016.wtb
-        boardworth discover positions.parquet --support 0.05 --longest 2 --top 20
+        boardworth discover positions.parquet --min-count 0.05 --max-length 2 --top 20
         boardworth discover 'wthor/*.wtb' --method patterns --top 5
 
     Args:
@@ -48,8 +48,8 @@ def discover(
         method: configurations by genconf, or patterns.
         patterns: which ones to compare, named as for boardworth build.
         game: of the records; a dataset knows its own.
-        support: the least share of the positions, or from 1 on their number.
-        longest: the greatest number of facts in a configuration.
+        min_count: the least share of the positions, or from 1 on their number.
+        max_length: the greatest number of facts in a configuration.
         top: how many to list.
         exact: positions of records with at most this many moves to go are solved.
         seed: of the choice of held-out games.
@@ -62,7 +62,7 @@ def discover(
     if method == "patterns":
         _show_patterns(positions, patterns or ["board"], top, seed, workers)
     else:
-        _show_configurations(positions, support, longest, top, workers)
+        _show_configurations(positions, min_count, max_length, top, workers)
 
 
 def _read(patterns: list[str], game: str, exact: int, threads: int) -> Dataset:
@@ -81,14 +81,19 @@ def _read(patterns: list[str], game: str, exact: int, threads: int) -> Dataset:
 
 
 def _show_configurations(
-    data: Dataset, support: float, longest: int, top: int, threads: int
+    data: Dataset, min_count: float, max_length: int, top: int, threads: int
 ) -> None:
     from boardworth.cli.console import ProgressBars, show_table
     from boardworth.recipes.discover import discover_configurations
 
-    least = max(1, round(support * len(data))) if support < 1 else round(support)
+    least = max(1, round(min_count * len(data))) if min_count < 1 else round(min_count)
     found = discover_configurations(
-        data, support=least, longest=longest, top=top, threads=threads, reporter=ProgressBars()
+        data,
+        min_count=least,
+        max_length=max_length,
+        top=top,
+        threads=threads,
+        reporter=ProgressBars(),
     )
     if not found:
         raise BoardworthError(f"no configuration is active in {least:,} of {len(data):,} positions")
@@ -96,8 +101,8 @@ def _show_configurations(
         (
             f.configuration.draw(),
             str(f.configuration),
-            f"{f.support:,}",
-            f"{f.support / len(data):.1%}",
+            f"{f.count:,}",
+            f"{f.count / len(data):.1%}",
             f"{f.share:.2%}",
             f"{f.weight:+.2f}",
         )
@@ -105,7 +110,7 @@ def _show_configurations(
     ]
     show_table(
         f"configurations active in at least {least:,} of {len(data):,} positions",
-        ("board", "configuration", ">support", ">of all", ">variance", ">weight"),
+        ("board", "configuration", ">count", ">of all", ">variance", ">weight"),
         [[row] for row in rows],
         "variance: explained by it alone; weight: in points, fitted with the others listed",
     )

@@ -186,7 +186,7 @@ def _with_images(
     orbit = np.empty(len(rows), np.int64)
     orbit[row_of] = orbit_of_given
     counts = np.zeros(len(rows), np.uint32)
-    np.maximum.at(counts, row_of, configurations.supports[None, :])
+    np.maximum.at(counts, row_of, configurations.counts[None, :])
     by_orbit = np.argsort(orbit, kind="stable")
     kept = rows[by_orbit]
     members = Configurations(

@@ -34,13 +34,13 @@ class Configurations:
         game: whose atoms they speak of.
         relations: all configurations' relations one after the other, each one's in ascending order.
         lengths: [configurations], how many relations each has.
-        supports: [configurations], in how many positions each is active.
+        counts: [configurations], in how many positions each is active.
     """
 
     game: Game
     relations: NDArray[np.uint16]
     lengths: NDArray[np.uint8]
-    supports: NDArray[np.uint32]
+    counts: NDArray[np.uint32]
 
     def __len__(self) -> int:
         return len(self.lengths)
@@ -62,12 +62,12 @@ class Configurations:
         ends = np.cumsum(lengths, dtype=np.int64)
         within = np.arange(int(ends[-1]) if len(ends) else 0) - np.repeat(ends - lengths, lengths)
         relations = self.relations[np.repeat(self._starts[chosen], lengths) + within]
-        return Configurations(self.game, relations, lengths, self.supports[chosen])
+        return Configurations(self.game, relations, lengths, self.counts[chosen])
 
     def most_frequent_first(self) -> Configurations:
-        """Sorted by support, then by relations; the same whatever order they were found in."""
+        """Sorted by count, then by relations; the same whatever order they were found in."""
         table = self.table()
-        keys = np.column_stack([-self.supports.astype(np.int64), table])
+        keys = np.column_stack([-self.counts.astype(np.int64), table])
         return self.select(np.lexsort(keys.T[::-1]))
 
     def table(self) -> NDArray[np.int32]:
@@ -88,12 +88,12 @@ def joined(game: Game, parts: Sequence[Configurations]) -> Configurations:
         game,
         np.concatenate([np.empty(0, np.uint16), *(part.relations for part in parts)]),
         np.concatenate([np.empty(0, np.uint8), *(part.lengths for part in parts)]),
-        np.concatenate([np.empty(0, np.uint32), *(part.supports for part in parts)]),
+        np.concatenate([np.empty(0, np.uint32), *(part.counts for part in parts)]),
     )
 
 
 def to_configurations(
-    configurations: Sequence[Configuration], supports: Sequence[int] | None = None
+    configurations: Sequence[Configuration], counts: Sequence[int] | None = None
 ) -> Configurations:
     """The arrays of some configurations, at least one."""
     game = configurations[0].game
@@ -103,5 +103,5 @@ def to_configurations(
         game,
         np.array([r for own in numbers for r in own], np.uint16),
         np.array([len(own) for own in numbers], np.uint8),
-        np.array(supports if supports is not None else [0] * len(numbers), np.uint32),
+        np.array(counts if counts is not None else [0] * len(numbers), np.uint32),
     )

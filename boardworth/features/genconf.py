@@ -76,17 +76,17 @@ class Counts:
 def genconf(
     game: Game,
     positions: NDArray[np.uint8],
-    support: int,
+    min_count: int,
     *,
-    longest: int | None = None,
+    max_length: int | None = None,
     heuristic: MatchHeuristic | None = None,
     most: int = MOST,
     threads: int = 1,
     progress: Progress | None = None,
 ) -> Configurations:
-    """All configurations that are active in at least `support` positions, the most frequent first.
+    """All configurations that are active in at least `min_count` positions, frequent ones first.
 
-    A configuration c is a conjunction of relations `atom = value`, mover's view; its support is
+    A configuration c is a conjunction of relations `atom = value`, mover's view; its count is
     #{p : every relation of c holds in p}. Found by specialising depth-first in a total order of the
     relations, so that each is tried once.
 
@@ -94,22 +94,22 @@ def genconf(
     >>> game = load_game("tic_tac_toe")
     >>> boards = [game.parse(text).packed for text in ("x-------- o", "x---o---- x", "x---o---x o")]
     >>> packed = np.frombuffer(b"".join(boards), np.uint8).reshape(3, -1)
-    >>> found = genconf(game, packed, 3, longest=2)
-    >>> len(found), str(found[0]), int(found.supports[0])
+    >>> found = genconf(game, packed, 3, max_length=2)
+    >>> len(found), str(found[0]), int(found.counts[0])
     (21, 'b1 empty', 3)
 
     Args:
         game: whose positions they are.
         positions: packed, one a row.
-        support: the least number of positions, n.
-        longest: the greatest number of relations; any number if not given.
-        heuristic: decide by a sample; else all supports are exact.
+        min_count: the least number of positions, n.
+        max_length: the greatest number of relations; any number if not given.
+        heuristic: decide by a sample; else all counts are exact.
         most: raise TooMany rather than find more configurations than this.
         threads: how many to use; they do not change the result.
         progress: told the share that is done, now and then.
     """
     parts: list[Configurations] = []
-    work = _Work(game, positions, support, longest, heuristic, threads)
+    work = _Work(game, positions, min_count, max_length, heuristic, threads)
     found = 0
     for part in work.blocks(0, most):
         parts.append(part)
@@ -124,9 +124,9 @@ def genconf(
 def genconf_blocks(
     game: Game,
     positions: NDArray[np.uint8],
-    support: int,
+    min_count: int,
     *,
-    longest: int | None = None,
+    max_length: int | None = None,
     heuristic: MatchHeuristic | None = None,
     most: int = 4 * MOST,
     threads: int = 1,
@@ -138,15 +138,15 @@ def genconf_blocks(
     order: `start` leaves the first ones out, so work that was interrupted can go on where it was.
     16 blocks are made at once; TooMany is raised if they hold more than `most` configurations.
     """
-    return _Work(game, positions, support, longest, heuristic, threads).blocks(start, most)
+    return _Work(game, positions, min_count, max_length, heuristic, threads).blocks(start, most)
 
 
 def genconf_counts(
     game: Game,
     positions: NDArray[np.uint8],
-    support: int,
+    min_count: int,
     *,
-    longest: int | None = None,
+    max_length: int | None = None,
     heuristic: MatchHeuristic | None = None,
     threads: int = 1,
     kernel: str | None = None,
@@ -156,7 +156,7 @@ def genconf_counts(
     `kernel` is the instruction set to count with, one of `_core.and_count_kernels()`; the fastest
     if not given.
     """
-    work = _Work(game, positions, support, longest, heuristic, threads, kernel)
+    work = _Work(game, positions, min_count, max_length, heuristic, threads, kernel)
     by_length = np.zeros(len(game.atoms), np.int64)
     candidates = 0
     for *_, lengths, tried in work.pieces(0, None):
@@ -172,19 +172,21 @@ class _Work:
         self,
         game: Game,
         positions: NDArray[np.uint8],
-        support: int,
-        longest: int | None,
+        min_count: int,
+        max_length: int | None,
         heuristic: MatchHeuristic | None,
         threads: int,
         kernel: str | None = None,
     ) -> None:
-        if support < 1:
-            raise BoardworthError(f"a support of {support}: expected at least 1 position")
-        if longest is not None and longest < 1:
-            raise BoardworthError(f"configurations of at most {longest} relations: there are none")
+        if min_count < 1:
+            raise BoardworthError(f"a count of {min_count}: expected at least 1 position")
+        if max_length is not None and max_length < 1:
+            raise BoardworthError(
+                f"configurations of at most {max_length} relations: there are none"
+            )
         self.game, self.threads = game, threads
-        self.support, self.positions = support, len(positions)
-        self.longest = min(len(game.atoms), longest or len(game.atoms))
+        self.min_count, self.positions = min_count, len(positions)
+        self.max_length = min(len(game.atoms), max_length or len(game.atoms))
         self.kernel = kernel or _core.and_count_kernels()[-1]
         chunk_lines, confidence = 0, 0.0
         if heuristic is not None:
@@ -192,8 +194,8 @@ class _Work:
             positions = positions[order]
             chunk_lines, confidence = heuristic.chunk // _LINE, heuristic.confidence
         rows = _core.RelationRows(game.core, np.ascontiguousarray(positions), threads)
-        support = min(support, len(positions) + 1)
-        self.miner = _core.Miner(rows, support, self.longest, chunk_lines, confidence)
+        min_count = min(min_count, len(positions) + 1)
+        self.miner = _core.Miner(rows, min_count, self.max_length, chunk_lines, confidence)
 
     def pieces(self, start: int, most: int | None) -> Iterator[_Piece]:
         """What the core finds, piece by piece; a few pieces are worked on at once."""
@@ -203,21 +205,21 @@ class _Work:
     def blocks(self, start: int, most: int) -> Iterator[Configurations]:
         """The configurations of every piece; no more than so many at once."""
         try:
-            for relations, lengths, supports, *_ in self.pieces(start, most):
-                yield Configurations(self.game, relations, lengths, supports)
+            for relations, lengths, counts, *_ in self.pieces(start, most):
+                yield Configurations(self.game, relations, lengths, counts)
         except TooMany:
             raise self.too_many(most) from None
 
     def too_many(self, most: int) -> TooMany:
         """What to tell someone whose settings find more than that."""
         return TooMany(
-            f"more than {most:,} configurations are active in at least {self.support:,} of "
-            f"{self.positions:,} positions: ask for a larger support or for shorter ones"
+            f"more than {most:,} configurations are active in at least {self.min_count:,} of "
+            f"{self.positions:,} positions: ask for a larger count or for shorter ones"
         )
 
     def share(self, done: int) -> float:
         """How much of the work the first pieces are: the earlier, the more extensions."""
-        return 1 - (1 - done / self.miner.pieces) ** min(self.longest, 4)
+        return 1 - (1 - done / self.miner.pieces) ** min(self.max_length, 4)
 
 
 _Piece: TypeAlias = tuple[

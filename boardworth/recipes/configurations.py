@@ -142,14 +142,16 @@ def _residuals(features: FeatureSet, data: Dataset, threads: int) -> NDArray[np.
 
 
 def _most_frequent(
-    game: Game, positions: NDArray[np.uint8], least: int, longest: int, threads: int
+    game: Game, positions: NDArray[np.uint8], least: int, max_length: int, threads: int
 ) -> Configurations:
     """The configurations in at least so many positions, or in more if they are too many."""
 
     def found(count: int) -> Configurations | None:
         try:
             most = _MAX_CANDIDATES
-            return genconf(game, positions, count, longest=longest, most=most, threads=threads)
+            return genconf(
+                game, positions, count, max_length=max_length, most=most, threads=threads
+            )
         except TooMany:
             return None
 

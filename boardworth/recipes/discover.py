@@ -33,13 +33,13 @@ class FoundConfiguration:
 
     Attributes:
         configuration: the first of its images under the game's symmetries, by share.
-        support: positions in which it is active.
+        count: positions in which it is active.
         share: of the targets' variance that it explains alone.
         weight: in a ridge regression on all configurations that were found with it.
     """
 
     configuration: Configuration
-    support: int
+    count: int
     share: float
     weight: float
 
@@ -56,8 +56,8 @@ class FoundPattern:
 def discover_configurations(
     data: Dataset,
     *,
-    support: int,
-    longest: int = 3,
+    min_count: int,
+    max_length: int = 3,
     top: int = 10,
     l2: float = 20.0,
     threads: int = 1,
@@ -80,8 +80,8 @@ def discover_configurations(
         found = genconf(
             data.game,
             data.positions,
-            support,
-            longest=longest,
+            min_count,
+            max_length=max_length,
             threads=threads,
             progress=progress,
         )
@@ -94,7 +94,7 @@ def discover_configurations(
     return [
         FoundConfiguration(configuration, int(s), float(share), float(weight))
         for configuration, s, share, weight in zip(
-            best, best.supports, shares[chosen], weights, strict=True
+            best, best.counts, shares[chosen], weights, strict=True
         )
     ]
 
@@ -105,14 +105,14 @@ def explained_shares(
     targets: NDArray[np.float32],
     threads: int = 1,
 ) -> NDArray[np.float64]:
-    """The share of variance that each configuration explains alone, its supports being exact.
+    """The share of variance that each configuration explains alone, its counts being exact.
 
     With n of N positions active, s the sum of their targets and y the mean of all targets:
     (s - n y)^2 N / (n (N - n)), divided by the sum of squared deviations from y.
     """
     values, least, step = _as_integers(targets)
     c = configurations
-    n = c.supports.astype(np.float64)
+    n = c.counts.astype(np.float64)
     s = rows.sums(c.relations, c.lengths, values, threads) * step + least * n
     y = targets.astype(np.float64)
     between = (s - n * y.mean()) ** 2 * len(y) / (n * np.maximum(len(y) - n, 1))

@@ -98,7 +98,7 @@ def test_discover_lists_what_tells_the_scores(tmp_path, capsys, othello, monkeyp
     records = bw.read_records(othello, "w.wtb").games
     bw.label(othello, records).save("positions.parquet")
     for data in ("w.wtb", "positions.parquet"):
-        arguments = ["discover", data, "--exact", "0", "--longest", "2", "--top", "2"]
+        arguments = ["discover", data, "--exact", "0", "--max-length", "2", "--top", "2"]
         assert run(arguments) == 0
         shown = capsys.readouterr().out
         assert "configurations active in at least 24 of 2,4" in shown

@@ -35,24 +35,24 @@ def some_positions(game, seed, games=3):
     return [p for number in range(games) for p in random_game(game, seed + number)[0]]
 
 
-def enumerated(game, positions, longest):
+def enumerated(game, positions, max_length):
     """Every configuration that is active anywhere, and where how often: one by one."""
     counts = Counter()
     for position in positions:
         facts = list(enumerate(game.facts(position)))
-        for length in range(1, longest + 1):
+        for length in range(1, max_length + 1):
             counts.update(combinations(facts, length))
     return counts
 
 
 def as_dict(found):
-    return {c.facts: n for c, n in zip(found, found.supports.tolist(), strict=True)}
+    return {c.facts: n for c, n in zip(found, found.counts.tolist(), strict=True)}
 
 
 def same(one, other):
     return all(
         (getattr(one, name) == getattr(other, name)).all()
-        for name in ("relations", "lengths", "supports")
+        for name in ("relations", "lengths", "counts")
     )
 
 
@@ -63,16 +63,16 @@ def many():
 
 
 @given(enumerable, seeds, st.sampled_from([1, 2, 3, 10, 1000]))
-def test_genconf_equals_enumeration(which, seed, support):
-    game, longest = load_game(which[0]), which[1]
+def test_genconf_equals_enumeration(which, seed, min_count):
+    game, max_length = load_game(which[0]), which[1]
     positions = some_positions(game, seed)
-    counts = enumerated(game, positions, longest)
-    expected = {facts: count for facts, count in counts.items() if count >= support}
-    found = genconf(game, packed(positions), support, longest=longest)
+    counts = enumerated(game, positions, max_length)
+    expected = {facts: count for facts, count in counts.items() if count >= min_count}
+    found = genconf(game, packed(positions), min_count, max_length=max_length)
     assert as_dict(found) == expected
     assert len(found) == len(expected)
     by_length = Counter(len(facts) for facts in expected)
-    counted = genconf_counts(game, packed(positions), support, longest=longest)
+    counted = genconf_counts(game, packed(positions), min_count, max_length=max_length)
     assert counted.by_length == tuple(by_length[k + 1] for k in range(len(by_length)))
 
 
@@ -80,7 +80,7 @@ def test_genconf_equals_enumeration(which, seed, support):
 def test_configurations_come_sorted(seed):
     game = load_game("tic_tac_toe")
     found = genconf(game, packed(some_positions(game, seed)), 3)
-    keys = [(-n, c.facts) for c, n in zip(found, found.supports.tolist(), strict=True)]
+    keys = [(-n, c.facts) for c, n in zip(found, found.counts.tolist(), strict=True)]
     assert keys == sorted(keys)
     for configuration in found:
         atoms = [atom for atom, _ in configuration.facts]
@@ -91,17 +91,17 @@ def test_configurations_come_sorted(seed):
 def test_threads_and_kernels_do_not_change_the_result(name):
     game = load_game(name)
     positions = packed(some_positions(game, 5, games=12))
-    support = len(positions) // 8
-    one = genconf(game, positions, support, longest=3)
+    min_count = len(positions) // 8
+    one = genconf(game, positions, min_count, max_length=3)
     assert len(one) > 150
     for threads in (2, 5):
-        assert same(one, genconf(game, positions, support, longest=3, threads=threads))
-    counts = genconf_counts(game, positions, support, longest=3)
+        assert same(one, genconf(game, positions, min_count, max_length=3, threads=threads))
+    counts = genconf_counts(game, positions, min_count, max_length=3)
     assert counts.total == len(one)
     for kernel in _core.and_count_kernels():
         for threads in (1, 3):
             again = genconf_counts(
-                game, positions, support, longest=3, threads=threads, kernel=kernel
+                game, positions, min_count, max_length=3, threads=threads, kernel=kernel
             )
             assert again == counts
 
@@ -129,11 +129,11 @@ def test_sums_over_matches_are_what_they_say(many):
     game = load_game("othello")
     few = many[:3000]
     rows = _core.RelationRows(game.core, few, 1)
-    found = genconf(game, few, 600, longest=2)
+    found = genconf(game, few, 600, max_length=2)
     values = np.random.default_rng(1).integers(0, 1000, len(few)).astype(np.uint32)
     bits = rows.matches(found.relations, found.lengths)
     table = np.unpackbits(bits, axis=1, count=len(few), bitorder="little")
-    assert (table.sum(axis=1) == found.supports).all()
+    assert (table.sum(axis=1) == found.counts).all()
     for threads in (1, 3):
         sums = rows.sums(found.relations, found.lengths, values, threads)
         assert (sums == table @ values.astype(np.int64)).all()
@@ -158,10 +158,10 @@ def test_more_configurations_than_asked_for_are_an_error_and_not_a_flood(many):
     with pytest.raises(TooMany, match="more than 10 configurations"):
         next(genconf_blocks(game, many, 1, most=10))
     small = many[:200]
-    count = genconf_counts(game, small, 60, longest=2).total
-    assert len(genconf(game, small, 60, longest=2, most=count)) == count
+    count = genconf_counts(game, small, 60, max_length=2).total
+    assert len(genconf(game, small, 60, max_length=2, most=count)) == count
     with pytest.raises(TooMany):
-        genconf(game, small, 60, longest=2, most=count - 1)
+        genconf(game, small, 60, max_length=2, most=count - 1)
 
 
 def test_nothing_is_frequent_where_there_is_nothing():
@@ -174,8 +174,8 @@ def test_nothing_is_frequent_where_there_is_nothing():
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"support": 0}, "a support of 0"),
-        ({"support": 1, "longest": 0}, "at most 0 relations"),
+        ({"min_count": 0}, "a count of 0"),
+        ({"min_count": 1, "max_length": 0}, "at most 0 relations"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused(settings, message):
@@ -190,10 +190,10 @@ def test_settings_that_make_no_sense_are_refused(settings, message):
 
 def test_the_match_heuristic_is_seldom_wrong(many):
     game = load_game("othello")
-    support = len(many) // 50
-    exact = genconf_counts(game, many, support, longest=3)
-    truth = as_dict(genconf(game, many, support, longest=3))
-    guessed = as_dict(genconf(game, many, support, longest=3, heuristic=MatchHeuristic()))
+    min_count = len(many) // 50
+    exact = genconf_counts(game, many, min_count, max_length=3)
+    truth = as_dict(genconf(game, many, min_count, max_length=3))
+    guessed = as_dict(genconf(game, many, min_count, max_length=3, heuristic=MatchHeuristic()))
     wrong = len(truth.keys() ^ guessed.keys())
     assert 0 < wrong < 0.01 * exact.candidates
     shorter = [facts for facts in guessed if len(facts) < 3]
@@ -204,7 +204,7 @@ def test_the_match_heuristic_is_seldom_wrong(many):
 
 def test_kernels_do_not_change_what_the_match_heuristic_decides(many):
     game = load_game("othello")
-    settings = {"support": len(many) // 20, "longest": 3, "heuristic": MatchHeuristic()}
+    settings = {"min_count": len(many) // 20, "max_length": 3, "heuristic": MatchHeuristic()}
     counts = {
         kernel: genconf_counts(game, many, kernel=kernel, **settings)
         for kernel in _core.and_count_kernels()
@@ -216,17 +216,17 @@ def test_kernels_do_not_change_what_the_match_heuristic_decides(many):
 def test_a_confidence_beyond_doubt_makes_the_match_heuristic_exact(many):
     game = load_game("othello")
     small = many[:3000]
-    exact = genconf(game, small, 300, longest=3)
+    exact = genconf(game, small, 300, max_length=3)
     for seed in (1, 2):
         sure = MatchHeuristic(confidence=1e9, seed=seed)
-        assert same(genconf(game, small, 300, longest=3, heuristic=sure, threads=2), exact)
+        assert same(genconf(game, small, 300, max_length=3, heuristic=sure, threads=2), exact)
 
 
 @given(st.sampled_from([*NATIVE, "connect-four"]), seeds, st.booleans())
 def test_the_dag_finds_what_looking_at_each_finds(name, seed, closed):
     game = load_game(name)
     positions = some_positions(game, seed, games=2)
-    found = list(genconf(game, packed(positions), len(positions) // 2, longest=4, most=200_000))
+    found = list(genconf(game, packed(positions), len(positions) // 2, max_length=4, most=200_000))
     if not closed:
         found = random.Random(seed).sample(found, min(len(found), 300))
     dag = SpecialisationDag(to_configurations(found))

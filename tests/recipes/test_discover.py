@@ -38,7 +38,7 @@ def planted(othello):
 
 
 def test_a_planted_configuration_comes_first(planted):
-    found = discover_configurations(planted, support=100, longest=2, top=5, l2=0.01, threads=2)
+    found = discover_configurations(planted, min_count=100, max_length=2, top=5, l2=0.01, threads=2)
     assert len(found) == 5
     first = found[0]
     assert first.configuration.facts == ((20, 0), (27, 2))
@@ -48,7 +48,7 @@ def test_a_planted_configuration_comes_first(planted):
 
 
 def test_images_of_a_configuration_are_listed_once(planted, othello):
-    found = discover_configurations(planted, support=100, longest=2, top=50)
+    found = discover_configurations(planted, min_count=100, max_length=2, top=50)
     images = [
         {frozenset((s[a], v) for a, v in f.configuration.facts) for s in othello.symmetries}
         for f in found
@@ -58,7 +58,7 @@ def test_images_of_a_configuration_are_listed_once(planted, othello):
 
 
 def test_shares_are_squared_correlations(planted, othello):
-    found = genconf(othello, planted.positions, 200, longest=2)
+    found = genconf(othello, planted.positions, 200, max_length=2)
     rows = _core.RelationRows(othello.core, planted.positions, 1)
     bits = rows.matches(found.relations, found.lengths)
     active = np.unpackbits(bits, axis=1, count=len(planted), bitorder="little")
@@ -84,6 +84,6 @@ def test_the_pattern_that_holds_what_was_planted_comes_first(othello):
 def test_scores_that_do_not_differ_cannot_be_explained(othello):
     flat = dataset(othello, lambda f: np.zeros(len(f)), games=10)
     with pytest.raises(NotFitted, match="without different scores"):
-        discover_configurations(flat, support=10)
+        discover_configurations(flat, min_count=10)
     with pytest.raises(NotFitted, match="without different scores"):
         discover_patterns(flat, bw.board_patterns(othello).patterns)
