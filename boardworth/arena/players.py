@@ -115,6 +115,7 @@ class PlayerDescription:
             found = msgspec.convert(dict(self.settings), settings, strict=False)
         except msgspec.ValidationError as error:
             wrong = str(error).replace("Object contains u", "u").replace(" - at `$.", " for `")
+            wrong = wrong.replace(" | null", "")
             known = ", ".join(settings.__struct_fields__) or "nothing"
             raise BoardworthError(f"{self.text}: {wrong}; what can be set is {known}") from None
         chosen = {k: v for k, v in msgspec.to_builtins(found).items() if v is not None}

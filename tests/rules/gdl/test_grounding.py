@@ -150,3 +150,10 @@ def test_public_sheets_have_known_sizes(data, name, fluents, moves):
     game = ground(read_rule_sheet(data / "gdl" / f"{name}.kif"))
     assert len(game.fluents) == fluents
     assert sum(map(len, game.moves)) == moves
+
+
+def test_grounding_answers_through_a_pipe_that_is_buffered(monkeypatch):
+    """As it is in a shell of its own: NumPy cannot write straight to such a pipe."""
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
+    sheet = parse_rule_sheet("(role a) (init p) (legal a m) (<= terminal (true p)) (goal a 1)")
+    assert ground(sheet).roles == ("a",)

@@ -8,6 +8,7 @@ a line on standard error and one of the exit codes below.
 
 from __future__ import annotations
 
+import io
 import os
 import resource
 import sys
@@ -33,8 +34,10 @@ def main(seconds: int, memory: int, max_rules: int) -> int:
     assert library.origin is not None
     try:
         arrays = _core.ground_by_clingo(library.origin, sys.stdin.read(), max_rules)
+        answer = io.BytesIO()  # NumPy asks where it is in a file, which a pipe cannot tell
         for array in arrays:
-            np.save(sys.stdout.buffer, array)
+            np.save(answer, array)
+        sys.stdout.buffer.write(answer.getbuffer())
         sys.stdout.buffer.flush()
     except TooMany as error:
         return _refused(TOO_MANY_RULES, error)
