@@ -68,7 +68,7 @@ def test_bytes_after_the_end_are_noticed(tmp_path, small_file):
         {"metrics": 3},
         {"extra": 1},
         {"playing": {"player": "nobody"}},
-        {"evaluation": {"kind": "neural propnet"}},
+        {"evaluation": {"kind": "neural network"}},
         {"evaluation": {}},
         {"evaluation": {"kind": "weighted sum"}},
         {"evaluation": {"kind": "combination", "features": {"kind": "joined"}}},

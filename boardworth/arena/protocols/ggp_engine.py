@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from boardworth.arena.protocols.ggp_messages import JointMove
     from boardworth.search import Player
 
-# Reserved of each clock for propnet latency: so many seconds and a share of the clock, but never
+# Reserved of each clock for network latency: so many seconds and a share of the clock, but never
 # more than the last two.
 _RESERVE, _RESERVED_SHARE = 0.1, 0.1
 _MAX_RESERVED, _MAX_RESERVED_SHARE = 1.0, 0.5

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from boardworth.rules.gdl.syntax.terms import RuleSheet
     from boardworth.search import Limit
 
-# What a foreign player has beyond its clock, for propnet latency.
+# What a foreign player has beyond its clock, for network latency.
 _GRACE = 1.0
 # How often a stop sign is looked for, in seconds.
 _LOOK = 0.05

@@ -1,4 +1,4 @@
-"""A rule sheet played by a propnet of gates: the machine for all that can be grounded."""
+"""A rule sheet played by a propnet: the machine for all sheets that can be grounded."""
 
 from __future__ import annotations
 

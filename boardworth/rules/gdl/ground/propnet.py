@@ -1,4 +1,4 @@
-"""Ground games compiled into propnets of gates."""
+"""Ground games compiled into propnets."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@
 
 namespace boardworth {
 
-// An atom that holds if and only if there is a way through a propnet without one-way streets is
+// An atom that holds if and only if there is a way through a graph without one-way streets is
 // said to hold if there is one forth and one back, which means the same from either end.
 void recognise_ways(Definitions& definitions);
 

@@ -1,4 +1,4 @@
-// A game's ground rules as a propnet of gates, laid out flat for the loops that run it.
+// A game's ground rules as a propnet, laid out flat for the loops that run it.
 #pragma once
 
 #include <cstddef>
