@@ -16,11 +16,11 @@ import numpy as np
 from benchmarks.timing import show
 from boardworth.features import rule_features
 from boardworth.fitting import Model
-from boardworth.fitting.role_functions import grounded
 from boardworth.positions.sequences import SequencePlan, SequenceSample, sample_sequences
 from boardworth.recipes import PaperSettings, functions_from_rules
 from boardworth.rules.gdl import read_rule_sheet
 from boardworth.rules.gdl.game import RuleGame
+from boardworth.rules.gdl.machine_choice import machine_for
 
 # The paper's seconds, where it tells them.
 SHEETS = {
@@ -46,7 +46,7 @@ def run() -> None:
     folder = Path(data) / "gdl"
     rows = []
     for name, paper_seconds in SHEETS.items():
-        game = RuleGame(grounded(read_rule_sheet(folder / f"{name}.kif")), name)
+        game = RuleGame(machine_for(read_rule_sheet(folder / f"{name}.kif")), name)
         fresh = sample_sequences(game, seed=99)
         for variant, settings in VARIANTS.items():
             functions, seconds = _timed(game, settings)

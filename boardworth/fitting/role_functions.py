@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 
 from boardworth import _core
-from boardworth.errors import FormatError, MissingCapability, RulesError
+from boardworth.errors import FormatError, MissingCapability
 from boardworth.features.from_rules import Expression, fluent_masks
 from boardworth.fitting.evaluation import EVALUATIONS
 from boardworth.fitting.explanation import Explanation, Term
@@ -17,8 +17,6 @@ from boardworth.fitting.stages import Stages
 from boardworth.fitting.weighted_expressions import WrittenFunction, read_function, written_function
 from boardworth.rules import load_game
 from boardworth.rules.gdl.game import RuleGame
-from boardworth.rules.gdl.machine_choice import machine_for
-from boardworth.rules.gdl.propnet_machine import PropnetMachine
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,8 +28,8 @@ if TYPE_CHECKING:
     from boardworth.fitting.playing import PlayerName
     from boardworth.fitting.weighted_expressions import RoleFunction, WeightedFeature
     from boardworth.rules import Position
-    from boardworth.rules.gdl import RuleSheet
     from boardworth.rules.gdl import Term as Fluent
+    from boardworth.rules.gdl.propnet_machine import PropnetMachine
 
 MAX_POINTS = 100.0
 
@@ -176,17 +174,6 @@ class CompiledRoles:
         movers = self.functions.game.movers(positions).tolist()
         states = (position.tobytes() for position in positions)
         return np.array([self.sum.values(s)[m] for s, m in zip(states, movers, strict=True)])
-
-
-def grounded(sheet: RuleSheet) -> PropnetMachine:
-    """The propnet that plays by a sheet. Raises RulesError if it cannot be grounded."""
-    machine = machine_for(sheet)
-    if not isinstance(machine, PropnetMachine):
-        raise RulesError(
-            f"{sheet.source}: too large to be grounded; it can be checked and played, but not "
-            "evaluated"
-        )
-    return machine
 
 
 def fluent_weights(

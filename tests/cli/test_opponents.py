@@ -11,10 +11,10 @@ import boardworth as bw
 from boardworth.cli.app import run
 from boardworth.evaluators import load_model, save_model
 from boardworth.features import short_tuples
-from boardworth.fitting.role_functions import grounded
 from boardworth.recipes import PaperSettings, functions_from_rules
 from boardworth.rules.gdl import print_rule_sheet
 from boardworth.rules.gdl.game import RuleGame
+from boardworth.rules.gdl.machine_choice import machine_for
 
 NOUGHTS = (Path(__file__).parents[2] / "games" / "gdl" / "tic-tac-toe.gdl").read_text()
 
@@ -30,7 +30,7 @@ def files(tmp_path_factory):
     for way in ("alpha-beta", "guided uct", "uct"):
         bw.save_model(model.with_playing(player=way), folder / f"{way.replace(' ', '-')}.model")
     settings = PaperSettings(domains="fluents", scaled=True)
-    for name, machine in (("game", game.state_machine), ("three", grounded(SHEETS["fingers"]))):
+    for name, machine in (("game", game.state_machine), ("three", machine_for(SHEETS["fingers"]))):
         functions = functions_from_rules(RuleGame(machine, name), settings)
         for way in ("mtdf", "guided uct"):
             path = folder / f"{name}-{way.split()[0]}.functions"

@@ -12,17 +12,18 @@ from boardworth.features import rule_features
 from boardworth.features.domains import FluentDomains
 from boardworth.fitting import Correlation
 from boardworth.fitting.correlation import feature_statistics
-from boardworth.fitting.role_functions import fluent_weights, grounded
+from boardworth.fitting.role_functions import fluent_weights
 from boardworth.positions.sequences import SequencePlan, sample_sequences
 from boardworth.rules.gdl import parse_rule_sheet
 from boardworth.rules.gdl.game import RuleGame
+from boardworth.rules.gdl.machine_choice import machine_for
 
 PLAN = SequencePlan(sequences=40, rollouts=8)
 
 
 @cache
 def sampled(name):
-    machine = grounded(SHEETS[name])
+    machine = machine_for(SHEETS[name])
     features = rule_features(machine.sheet, FluentDomains(machine.ground_game.fluents))
     return machine, features, sample_sequences(RuleGame(machine, name), PLAN, seed=3)
 
@@ -103,11 +104,11 @@ def test_games_without_sequences_or_goals_are_refused():
     too_short = COUNTING.replace("terminal (true (n 4))", "terminal (true (n 1))")
     for rules in (f"{too_short} (goal a 70)", f"{COUNTING} (<= (goal a 70) (true (n 0)))"):
         with pytest.raises(NotFitted, match="short: random games give 0 sequences"):
-            sample_sequences(RuleGame(grounded(parse_rule_sheet(rules, "short")), "short"), PLAN)
+            sample_sequences(RuleGame(machine_for(parse_rule_sheet(rules, "short")), "short"), PLAN)
 
 
 def test_a_role_whose_score_never_changes_has_a_constant_alone():
     sheet = parse_rule_sheet(f"{COUNTING} (goal a 70)")
-    sample = sample_sequences(RuleGame(grounded(sheet), "counting"), PLAN)
+    sample = sample_sequences(RuleGame(machine_for(sheet), "counting"), PLAN)
     (function,) = Correlation().fit(rule_features(sheet), sample).evaluation
     assert (function.constant, function.terms) == (70.0, ())

@@ -11,11 +11,12 @@ from boardworth.cli.app import run
 from boardworth.errors import FormatError, RulesError
 from boardworth.evaluators import load_model, save_model
 from boardworth.evaluators.container import decode, encode
-from boardworth.fitting.role_functions import fluent_weights, grounded
+from boardworth.fitting.role_functions import fluent_weights
 from boardworth.positions.sequences import SequencePlan
 from boardworth.recipes import PaperSettings, functions_from_rules
 from boardworth.rules.gdl import print_rule_sheet, read_rule_sheet
 from boardworth.rules.gdl.game import RuleGame
+from boardworth.rules.gdl.machine_choice import machine_for
 from boardworth.rules.loading import sheet_path
 
 QUICK = PaperSettings(plan=SequencePlan(sequences=60), domains="fluents", seed=2)
@@ -29,7 +30,7 @@ def _run(command):
 @cache
 def made(name, settings=QUICK):
     sheet = SHEETS[name] if name in SHEETS else read_rule_sheet(sheet_path(name))
-    machine = grounded(sheet)
+    machine = machine_for(sheet)
     return machine, functions_from_rules(RuleGame(machine, name), settings)
 
 

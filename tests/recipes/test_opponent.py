@@ -6,7 +6,6 @@ from playable_sheets import SHEETS
 import boardworth as bw
 from boardworth.errors import BoardworthError, NotFitted
 from boardworth.evaluators import load_model, save_model
-from boardworth.fitting.role_functions import grounded
 from boardworth.recipes import Learner, Opponent, PaperSettings, functions_from_rules
 from boardworth.recipes.choice import (
     Candidate,
@@ -20,6 +19,7 @@ from boardworth.recipes.reporter import Silent
 from boardworth.recipes.timed import TimedBuild
 from boardworth.rules import load_game
 from boardworth.rules.gdl.game import RuleGame
+from boardworth.rules.gdl.machine_choice import machine_for
 from boardworth.search import Decision, Player, Playouts, RandomPlayer, StopSign, Uct
 
 # One player and chance: a coin falls, and who has called it has won.
@@ -77,7 +77,7 @@ class Worst(Player):
 
 
 def rule_game(name):
-    return RuleGame(grounded(SHEETS[name]), name)
+    return RuleGame(machine_for(SHEETS[name]), name)
 
 
 def share(player, game, games=40, seed=5):
@@ -197,7 +197,7 @@ def test_three_at_once_have_functions():
 
 
 def test_functions_keep_their_player_in_a_file(tmp_path):
-    machine = grounded(SHEETS["fingers"])
+    machine = machine_for(SHEETS["fingers"])
     made = functions_from_rules(
         RuleGame(machine, "fingers"), PaperSettings(domains="fluents", scaled=True)
     )

@@ -6,9 +6,9 @@ from conftest import random_model
 import boardworth as bw
 from boardworth.errors import MissingCapability
 from boardworth.features import short_tuples
-from boardworth.fitting.role_functions import grounded
 from boardworth.recipes import PaperSettings, functions_from_rules
 from boardworth.rules.gdl.game import RuleGame
+from boardworth.rules.gdl.machine_choice import machine_for
 from boardworth.search import AlphaBeta, Limit, Mtdf, Uct, model_player
 
 QUICK = Limit(seconds=0.01)
@@ -48,7 +48,7 @@ def test_a_model_is_played_with_as_it_advises(model, method, kind):
 @pytest.mark.parametrize(("method", "kind"), [("mtdf", Mtdf), ("guided uct", Uct), (None, Uct)])
 def test_functions_are_played_with_in_any_game_of_the_rules(functions, method, kind):
     advising = functions.with_playing(player=method)
-    other = RuleGame(grounded(functions.game.sheet), "other")
+    other = RuleGame(machine_for(functions.game.sheet), "other")
     assert other.state_machine is not functions.game.state_machine
     player = model_player(advising, game=other)
     assert type(player) is kind
@@ -85,7 +85,7 @@ def test_alpha_beta_finds_the_win_and_waits_out_of_turn(noughts, model):
 @pytest.mark.parametrize("method", ["alpha-beta", "guided uct"])
 def test_a_model_plays_any_game_of_its_rules_and_no_other(noughts, model, method):
     player = model_player(model, method=method)
-    same = RuleGame(grounded(noughts.sheet), "same").start()
+    same = RuleGame(machine_for(noughts.sheet), "same").start()
     assert player.move(same, QUICK) in same.legal_moves()
     with pytest.raises(MissingCapability, match="plays tic-tac-toe, not othello"):
         player.move(bw.load_game("othello").start(), QUICK)
