@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
 _PLAIN = ("random", "playouts", "uct")
 _ENGINES = ("nboard", "gtp")
+_OTHERS = "other players are random, uct, playouts, baseline:NAME, nboard:, gtp: and http://"
 _METHODS: tuple[PlayerName, ...] = (
     "alpha-beta",
     "mtdf",
@@ -99,7 +101,12 @@ class PlayerDescription:
 
     def model(self) -> Model:
         """The model that is described."""
-        return find_model(self.argument)
+        try:
+            return find_model(self.argument)
+        except BoardworthError as error:
+            if Path(self.argument).exists():
+                raise
+            raise BoardworthError(f"{error}; {_OTHERS}") from None
 
     def simulations(self) -> int | None:
         """The number after the colon, if there is one."""
