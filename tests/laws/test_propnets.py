@@ -5,7 +5,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from playable_sheets import SHEETS
+from playable_sheets import SHEETS, TEXTS
 from reference.gdl import Interpreter
 
 from boardworth import _core
@@ -29,13 +29,13 @@ def grounded(name, split=False):
 
 def fluents_of(game, state):
     bits = int.from_bytes(state, "little")
-    return frozenset(fluent for n, fluent in enumerate(game.fluents) if bits >> n & 1)
+    return frozenset(str(fluent) for n, fluent in enumerate(game.fluents) if bits >> n & 1)
 
 
 @pytest.mark.parametrize("split", [False, True])
 def test_a_network_agrees_with_the_rules_on_every_state_of_random_play(name, split):
     game, net = grounded(name, split)
-    rules = Interpreter(SHEETS[name])
+    rules = Interpreter(TEXTS[name])
     draw = random.Random(1)
     for _ in range(8):
         state, expected = net.start(), rules.start()
@@ -45,14 +45,14 @@ def test_a_network_agrees_with_the_rules_on_every_state_of_random_play(name, spl
             moves = net.legal_moves(state)
             assert net.terminal(state) == over
             for role, name_of_role in enumerate(game.roles):
-                assert {game.moves[role][m] for m in moves[role]} == legal[name_of_role]
+                assert {str(game.moves[role][m]) for m in moves[role]} == legal[name_of_role]
                 goal = net.goals(state)[role]
                 found = goals[name_of_role]
                 assert goal == (next(iter(found)) if len(found) == 1 else None)
             if over:
                 break
             joint = [draw.choice(own) for own in moves]
-            expected = rules.play(expected, [game.moves[r][m] for r, m in enumerate(joint)])
+            expected = rules.play(expected, [str(game.moves[r][m]) for r, m in enumerate(joint)])
             state = net.play(state, joint)
 
 

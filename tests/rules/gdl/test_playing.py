@@ -56,20 +56,20 @@ def test_moves_in_lanes_are_moves_by_the_rules(name, lanes):
 @pytest.mark.parametrize("name", ["breakthrough", "english-draughts", "hex", "light-cycles"])
 def test_a_game_goes_as_its_rules_say(name):
     game, net = grounded(name)
-    rules = Interpreter(read_rule_sheet(SHEETS[name]))
+    rules = Interpreter(SHEETS[name].read_text())
     draw = random.Random(5)
     state, expected = net.start(), rules.start()
     for _ in range(6):
         bits = int.from_bytes(state, "little")
-        assert {fluent for n, fluent in enumerate(game.fluents) if bits >> n & 1} == expected
+        assert {str(f) for n, f in enumerate(game.fluents) if bits >> n & 1} == expected
         over, legal, _ = rules.view(expected)
         moves = net.legal_moves(state)
         assert net.terminal(state) == over
-        assert [{game.moves[r][m] for m in own} for r, own in enumerate(moves)] == [
+        assert [{str(game.moves[r][m]) for m in own} for r, own in enumerate(moves)] == [
             legal[role] for role in game.roles
         ]
         joint = [draw.choice(own) for own in moves]
-        expected = rules.play(expected, [game.moves[r][m] for r, m in enumerate(joint)])
+        expected = rules.play(expected, [str(game.moves[r][m]) for r, m in enumerate(joint)])
         state = net.play(state, joint)
 
 
