@@ -127,7 +127,7 @@ def _consequences(rule, known):
     head, *body = rule
     for values in _ways(body, {}, known):
         fact = _instance(head, values)
-        assert not _open(fact), f"{fact} has a variable"
+        assert not list(_variables(fact)), f"{fact} has a variable"
         yield fact
 
 
@@ -136,11 +136,11 @@ def _ways(conditions, values, known):
     if not conditions:
         yield values
         return
-    kinds = [_cost(condition, values) for condition in conditions]
-    chosen = kinds.index(min(kinds))
+    costs = [_cost(condition, values) for condition in conditions]
+    chosen = costs.index(min(costs))
     rest = conditions[:chosen] + conditions[chosen + 1 :]
     name, *parts = _atom(conditions[chosen])
-    if kinds[chosen] == 0:
+    if costs[chosen] == (0, 0):
         if _holds(_instance(conditions[chosen], values), known):
             yield from _ways(rest, values, known)
     elif name == "or":
@@ -158,10 +158,10 @@ def _ways(conditions, values, known):
 
 
 def _cost(condition, values):
-    """What to look at first: what is known, then what lists values, then alternatives."""
-    if not _open(_instance(condition, values)):
-        return 0
-    return {"or": 2, "and": 2, "not": 3, "distinct": 3}.get(_atom(condition)[0], 1)
+    """What to look at first: what is known, what lists values to go with them, alternatives."""
+    kinds = {"or": 2, "and": 2, "not": 3, "distinct": 3}
+    known = [variable in values for variable in _variables(condition)]
+    return (0, 0) if all(known) else (kinds.get(_atom(condition)[0], 1), not any(known))
 
 
 def _holds(condition, known):
@@ -200,7 +200,9 @@ def _instance(term, values):
     return tuple(_instance(part, values) for part in term)
 
 
-def _open(term):
-    if isinstance(term, str):
-        return term.startswith("?")
-    return any(map(_open, term))
+def _variables(term):
+    if isinstance(term, tuple):
+        for part in term:
+            yield from _variables(part)
+    elif term.startswith("?"):
+        yield term

@@ -16,6 +16,7 @@ from boardworth.rules.gdl.atoms import NOTHING, GameAtoms, abbreviations
 from boardworth.rules.gdl.structure import find_structure
 from boardworth.rules.gdl.syntax.parser import parse_term, parse_terms
 from boardworth.rules.gdl.syntax.printer import print_rule_sheet
+from boardworth.rules.gdl.syntax.spelling import Spelling, without_capitals
 from boardworth.rules.gdl.turn_core import turn_core
 from boardworth.rules.position import Board, Position
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from boardworth.rules.gdl.propnet_machine import PropnetMachine
     from boardworth.rules.gdl.state_machine import StateMachine
     from boardworth.rules.gdl.structure import Structure
-    from boardworth.rules.gdl.syntax.terms import RuleSheet, Term
+    from boardworth.rules.gdl.syntax.terms import Rule, RuleSheet, Term
     from boardworth.rules.position import Atom, Move
 
 # What is made of more takes minutes to find out about.
@@ -53,10 +54,15 @@ class RuleGame(CompiledGame):
         self.roles = machine.roles
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, RuleGame) and other.sheet.rules == self.sheet.rules
+        return isinstance(other, RuleGame) and other._identity == self._identity
 
     def __hash__(self) -> int:
-        return hash(self.sheet.rules)
+        return hash(self._identity)
+
+    @cached_property
+    def _identity(self) -> tuple[Rule, ...]:
+        """The rules; in small letters if possible, as older model files have them."""
+        return without_capitals(self.sheet)
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
         from boardworth.rules.loading import load_game
@@ -109,7 +115,8 @@ class RuleGame(CompiledGame):
 
     def parse(self, text: str) -> Position:
         """Reads a position; where the roles take turns, one that can be: with one to move."""
-        fluents = parse_terms(text, f"{self.name} position")
+        read = parse_terms(text, f"{self.name} position")
+        fluents = [self._spelling.of(fluent) for fluent in read]
         try:
             packed = self.core.parse(" ".join(map(str, fluents)))
         except MissingCapability:
@@ -128,7 +135,7 @@ class RuleGame(CompiledGame):
     def parse_line(self, start: Position, text: str) -> tuple[Move, ...]:  # noqa: ARG002
         """Reads a line of moves of roles that take turns."""
         moves = parse_terms(text, f"{self.name} moves")
-        return tuple(self._numbered_of_anyone(move) for move in moves)
+        return tuple(self._numbered_of_anyone(self._spelling.of(move)) for move in moves)
 
     # Moves have a number among all roles' here, and one among the role's own in the machine.
 
@@ -143,9 +150,14 @@ class RuleGame(CompiledGame):
             raise IllegalMove(f"{self.name}: {self.roles[role]} never has the move {move}")
         return own
 
+    @cached_property
+    def _spelling(self) -> Spelling:
+        return Spelling(self.sheet)
+
     def _numbered(self, role: int, move: Term) -> Move:
+        spelled = self._spelling.of(move)
         try:
-            return self.number(role, self.state_machine.move_number(role, move))
+            return self.number(role, self.state_machine.move_number(role, spelled))
         except IllegalMove:
             who = self.roles[role]
             raise FormatError(f"{self.name} move: {who} has no move '{move}'") from None

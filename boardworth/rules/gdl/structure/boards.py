@@ -79,8 +79,8 @@ def in_order(names: Iterable[str], chains: Sequence[Sequence[str]]) -> tuple[str
     return by_name
 
 
-def _sort_key(name: str) -> tuple[bool, int, str]:
-    return (False, int(name), "") if name.isdecimal() else (True, 0, name)
+def _sort_key(name: str) -> tuple[bool, int, str, str]:
+    return (False, int(name), "", "") if name.isdecimal() else (True, 0, name.lower(), name)
 
 
 def _chains(sheet: RuleSheet) -> list[list[str]]:

@@ -40,7 +40,7 @@ def sheet_text(path: FilePath) -> str:
 def parse_rule_sheet(text: str, source: str = "rule sheet") -> RuleSheet:
     """The rule sheet that a text describes. Raises FormatError with line and column.
 
-    >>> parse_rule_sheet("(role White) (<= terminal (or (true end) (not (true go))))").rules
+    >>> parse_rule_sheet("(ROLE white) (<= terminal (or (true end) (not (true go))))").rules
     ... # doctest: +NORMALIZE_WHITESPACE
     (Rule(head=Term(name='role', arguments=(Term(name='white', arguments=()),)), body=()),
      Rule(head=Term(name='terminal', arguments=()),
@@ -76,7 +76,7 @@ def parse_term(text: str, source: str = "term") -> Term:
     """One term without variables, such as a move: `(mark 1 2)`. Raises FormatError.
 
     >>> str(parse_term("( Mark 1 2 )"))
-    '(mark 1 2)'
+    '(Mark 1 2)'
     """
     expressions = read_expressions(text, source)
     if len(expressions) != 1:

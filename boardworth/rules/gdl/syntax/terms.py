@@ -1,18 +1,18 @@
 """The syntax of rule sheets as immutable values: terms, literals, rules, sheets.
 
 Only what the Game Description Language means is kept: bodies are plain conjunctions ("or" has
-become several rules), names are in lower case. Places in the file go along for messages and never
-count in comparisons.
+become several rules), the language's own words are in lower case. Places in the file go along for
+messages and never count in comparisons.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, overload
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
 # What only the language itself gives a meaning, with the numbers of their arguments.
 KEYWORDS = {
@@ -29,6 +29,11 @@ KEYWORDS = {
 }
 # Words that build bodies; they name no predicate and no function.
 CONNECTIVES = frozenset({"<=", "and", "or", "not", "distinct"})
+# The role that chance plays, and what tells players of a game with hidden information what they
+# see: the second version of the language.
+RANDOM, SEES = "random", "sees"
+# Words that mean the same in capital letters. All others are as different as they are written.
+OWN_WORDS = frozenset({*KEYWORDS, *CONNECTIVES, RANDOM, SEES})
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -153,6 +158,17 @@ def variables(term: Argument) -> Iterator[Variable]:
         return
     for argument in term.arguments:
         yield from variables(argument)
+
+
+@overload
+def renamed(term: Term, name: Callable[[str], str]) -> Term: ...
+@overload
+def renamed(term: Argument, name: Callable[[str], str]) -> Argument: ...
+def renamed(term: Argument, name: Callable[[str], str]) -> Argument:
+    """The term with other names of everything in it."""
+    if isinstance(term, Variable):
+        return Variable(name(term.name))
+    return Term(name(term.name), tuple([renamed(argument, name) for argument in term.arguments]))
 
 
 def substitute(term: Argument, values: Mapping[Variable, Argument]) -> Argument:

@@ -6,6 +6,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from boardworth.rules.gdl.syntax.problems import Problem
+from boardworth.rules.gdl.syntax.spelling import spelling_problems
 from boardworth.rules.gdl.syntax.terms import CONNECTIVES, KEYWORDS, Distinct, Literal, Term
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ def vocabulary_problems(sheet: RuleSheet) -> Iterator[Problem]:
     yield from _never_made(sheet, "true", ("init", "next"), "no init and no next ever makes it")
     yield from _never_made(sheet, "does", ("legal",), "no such move is ever legal")
     yield from _odd_terms(sheet)
+    yield from spelling_problems(sheet)
 
 
 def heads(sheet: RuleSheet) -> Iterator[tuple[Term, Place]]:
