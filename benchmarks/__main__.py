@@ -21,6 +21,7 @@ LONG = (
     "fit_full",
     "gdl",
     "gdl_sheets",
+    "gdl_turns",
     "gdl_fuzz",
     "generation",
     "mtdf_depth",

@@ -205,6 +205,15 @@ class Game(ABC):
         """The rule sheet that the game is made of, if it is."""
         return None
 
+    # Capability: certainty. Nothing is left to chance, which would play the role NATURE.
+
+    def require_certainty(self, what: str) -> None:
+        """Raises MissingCapability with what takes chance for a player, if it takes part."""
+        if NATURE in self.roles:
+            raise MissingCapability(
+                f"{self.name}: chance takes part; {what} would take it for an opponent"
+            )
+
     # Capability: length. About how many moves a game takes, and whether something bounds them.
 
     @property

@@ -8,10 +8,12 @@ rules when it is first asked for.
 from __future__ import annotations
 
 from functools import cached_property
+from math import prod
 from typing import TYPE_CHECKING
 
 from boardworth.errors import FormatError, IllegalMove, MissingCapability, RulesError
 from boardworth.rules.compiled import CompiledGame
+from boardworth.rules.game import NATURE
 from boardworth.rules.gdl.atoms import NOTHING, GameAtoms, abbreviations
 from boardworth.rules.gdl.structure import find_structure
 from boardworth.rules.gdl.syntax.parser import parse_term, parse_terms
@@ -35,6 +37,8 @@ if TYPE_CHECKING:
 MAX_FLUENTS = 10_000
 # Random games from which the usual length is taken.
 GAMES_MEASURED = 200
+# As many values of what tells whose turn it is are worth a pattern's table each.
+MAX_VIEWS = 16
 # As many games at once as every processor can play, so that the same seed plays the same games.
 LANES = 64
 
@@ -236,6 +240,7 @@ class RuleGame(CompiledGame):
 
     @cached_property
     def core(self) -> _core.Game:
+        self.require_certainty("patterns, alpha-beta and solving")
         propnet = self.require_propnet("its evaluation")
         return turn_core(propnet, self.name, self.structure, self._found, self.moves)
 
@@ -263,7 +268,7 @@ class RuleGame(CompiledGame):
     @cached_property
     def loose_atoms(self) -> tuple[int, ...]:
         squares = self.board.columns * self.board.rows
-        left_out = {self._found.atom_of[fluent] for fluent in self._counted} | {self._turn_atom}
+        left_out = {self._found.atom_of[fluent] for fluent in self._counted} | self._turn_atoms
         return tuple(
             atom
             for atom in range(squares, len(self.atoms))
@@ -274,12 +279,16 @@ class RuleGame(CompiledGame):
     def view_atoms(self) -> tuple[int, ...]:
         swap = self._found.swap(self.structure.symmetries)
         alike = swap is not None or len(self.roles) == 1
-        return () if alike or self._turn_atom is None else (self._turn_atom,)
+        return () if alike else tuple(sorted(self._turn_atoms))
 
     @property
-    def _turn_atom(self) -> int | None:
+    def _turn_atoms(self) -> set[int]:
+        """Those that tell whose turn it is, and little else."""
         turns = self.structure.turns
-        return self._found.atom_of[turns[0]] if turns else None
+        telling = [fluent for fluents in turns.fluents for fluent in fluents] if turns else []
+        atoms = {self._found.atom_of[fluent] for fluent in telling}
+        values = prod(len(self.atoms[atom].values) for atom in atoms)
+        return atoms if values <= MAX_VIEWS else set()
 
     @cached_property
     def _counted(self) -> set[int]:
@@ -320,7 +329,8 @@ class RuleGame(CompiledGame):
             points = zip(self.roles, payoffs, strict=True)
             return "game over: " + ", ".join(f"{role} {points}" for role, points in points)
         legal = [self.legal_moves(position, role) for role in range(len(self.roles))]
-        able = [role for role, moves in zip(self.roles, legal, strict=True) if len(moves) > 1]
+        choosing = [role for role, moves in zip(self.roles, legal, strict=True) if len(moves) > 1]
+        able = [role for role in choosing if role != NATURE] or choosing
         if not able and len(self.roles) <= 2:
             try:
                 able = [self.roles[self.mover(position)]]

@@ -26,7 +26,7 @@ def require_turns(name: str, roles: int, structure: Structure) -> None:
         )
     if roles == 2 and structure.turns is None:
         raise MissingCapability(
-            f"{name}: the players move at the same time, or nothing tells whose turn it is; "
+            f"{name}: the players move at the same time; "
             "patterns, alpha-beta and solving are for players who take turns"
         )
 
@@ -74,7 +74,7 @@ def turn_core(
         value_of=found.value_of,
         complete=found.complete,
         proven=found.proven,
-        turns=list(structure.turns or ()) if len(game.roles) == 2 else [],
+        turns=structure.turns.fluents if structure.turns else [],
         swap=list(swap.fluents) if swap else [],
         progress=list(structure.progress),
         progress_offset=structure.progress_offset,

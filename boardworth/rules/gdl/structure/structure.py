@@ -59,6 +59,20 @@ class Symmetry:
 
 
 @dataclass(frozen=True, slots=True)
+class Turns:
+    """That no two roles ever have a choice of moves at the same time.
+
+    Attributes:
+        fluents: for each role those of which one holds where it is its turn; of all of them, one
+            always holds. Empty if only the legal moves tell whose turn it is.
+        proven: it follows from the rules; otherwise it was seen in random play.
+    """
+
+    fluents: tuple[tuple[int, ...], ...]
+    proven: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Structure:
     """What the rules of a ground game reveal about it.
 
@@ -66,8 +80,7 @@ class Structure:
         groups: every fluent is in one of them, if need be alone.
         counters: numbers of groups that only count moves.
         boards: the largest first.
-        turns: for each role the fluent that says it is its turn; None if the roles do not take
-            turns. A role that is not at turn has one legal move.
+        turns: None if the roles do not take turns. A role that is not at turn has one legal move.
         progress: for each fluent how much it adds to a number that never falls during a game.
         progress_offset: what is to be added to that number to make it 0 at the start.
         max_progress: the most it can be; 0 if nothing grows.
@@ -78,7 +91,7 @@ class Structure:
     groups: tuple[FluentGroup, ...]
     counters: tuple[int, ...]
     boards: tuple[FoundBoard, ...]
-    turns: tuple[int, ...] | None
+    turns: Turns | None
     progress: tuple[int, ...]
     progress_offset: int
     max_progress: int

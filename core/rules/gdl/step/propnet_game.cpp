@@ -88,7 +88,8 @@ int PropnetGame::atom_image(int symmetry, int atom) const {
     return static_cast<int>(tables_->facts.atom_of[images[fluents[0]]]);
 }
 
-PropnetPosition PropnetGame::moved(const Position& p, std::span<const std::uint32_t> images) const {
+PropnetPosition PropnetGame::moved(const Position& p, std::span<const std::uint32_t> images,
+                                   std::uint8_t mover) const {
     std::vector<std::uint64_t> state(p.fluents.size());
     for (std::size_t word = 0; word < p.fluents.size(); ++word)
         for (std::uint64_t bits = p.fluents[word]; bits != 0; bits &= bits - 1) {
@@ -100,15 +101,16 @@ PropnetPosition PropnetGame::moved(const Position& p, std::span<const std::uint3
     Position there = PropnetWalker::unjudged(*tables_, std::move(state));
     there.over = p.over;
     there.score = p.score;
+    if (tables_->turns_by_choice) there.mover = mover;
     return there;
 }
 
 PropnetPosition PropnetGame::image(int symmetry, const Position& p) const {
-    return moved(p, tables_->facts.symmetries[static_cast<std::size_t>(symmetry)]);
+    return moved(p, tables_->facts.symmetries[static_cast<std::size_t>(symmetry)], p.mover);
 }
 
 PropnetPosition PropnetGame::first_to_move(const Position& p) const {
-    return p.mover == 0 ? p : moved(p, tables_->facts.swap);
+    return p.mover == 0 ? p : moved(p, tables_->facts.swap, tables_->swaps ? 0 : 1);
 }
 
 std::vector<std::uint8_t> PropnetGame::pack(const Position& p) const {
@@ -125,7 +127,7 @@ PropnetPosition PropnetGame::unpack(std::span<const std::uint8_t> packed) const 
 PropnetPosition PropnetGame::unpack_facts(std::span<const std::uint8_t> packed) const {
     std::vector<std::uint64_t> state = state_of(packed);
     PropnetWalker::check(*tables_, state);
-    return PropnetWalker::unjudged(*tables_, std::move(state));
+    return unjudged(std::move(state));
 }
 
 std::vector<std::uint64_t> PropnetGame::state_of(std::span<const std::uint8_t> packed) const {

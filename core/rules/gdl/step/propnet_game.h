@@ -48,6 +48,9 @@ class WalkerLease {
     PropnetPosition at(std::vector<std::uint64_t> fluents) const {
         return walker_->at(std::move(fluents));
     }
+    PropnetPosition judged(std::vector<std::uint64_t> fluents) const {
+        return walker_->judged(std::move(fluents));
+    }
     [[nodiscard]] std::vector<std::uint16_t> legal_moves(const PropnetPosition& position) const {
         return walker_->legal_moves(position);
     }
@@ -92,6 +95,7 @@ class PropnetGame {
     [[nodiscard]] std::size_t state_bits() const { return tables_->propnet->fluents(); }
     // A position by its fluents, whether they can hold together or not.
     [[nodiscard]] Position unjudged(std::vector<std::uint64_t> fluents) const {
+        if (tables_->turns_by_choice) return walker().judged(std::move(fluents));
         return PropnetWalker::unjudged(*tables_, std::move(fluents));
     }
     // Calls on_fact(fact, value) for what each fluent that holds says to the mover.
@@ -143,7 +147,8 @@ class PropnetGame {
 
   private:
     [[nodiscard]] std::vector<std::uint64_t> state_of(std::span<const std::uint8_t> packed) const;
-    [[nodiscard]] Position moved(const Position& p, std::span<const std::uint32_t> images) const;
+    [[nodiscard]] Position moved(const Position& p, std::span<const std::uint32_t> images,
+                                 std::uint8_t mover) const;
 
     std::shared_ptr<const GameTables> tables_;
     std::shared_ptr<WalkerPool> pool_;

@@ -1,5 +1,6 @@
 #include "rules/gdl/step/walker.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "errors.h"
@@ -39,6 +40,10 @@ PropnetPosition PropnetWalker::unjudged(const GameTables& tables,
 
 PropnetPosition PropnetWalker::at(std::vector<std::uint64_t> fluents) {
     check(*tables_, fluents);
+    return judged(std::move(fluents));
+}
+
+PropnetPosition PropnetWalker::judged(std::vector<std::uint64_t> fluents) {
     PropnetPosition position = unjudged(*tables_, std::move(fluents));
     follower_.go_to(position.fluents);
     judge(position);
@@ -63,8 +68,11 @@ PropnetPosition PropnetWalker::play(const PropnetPosition& position, Move move) 
         if (role == position.mover) {
             joint_move_[role] = tables_->own_numbers[role][move];
         } else {  // who is not at turn has one move
-            const bool waits = follower_.rules().legal_count(role) > 0;
-            joint_move_[role] = waits ? follower_.rules().legal_move(role, 0) : 0;
+            const std::uint32_t count = follower_.rules().legal_count(role);
+            if (count > 1)
+                throw FormatError(tables_->facts.name + ": " + tables_->facts.players[role] +
+                                  " has a choice as well; the players only seemed to take turns");
+            joint_move_[role] = count == 1 ? follower_.rules().legal_move(role, 0) : 0;
         }
     }
     follower_.play(joint_move_);
@@ -97,12 +105,15 @@ void PropnetWalker::note(const PropnetPosition& next, std::uint32_t fluent) {
 void PropnetWalker::name(const GameTables& tables, PropnetPosition& position) {
     position.key = state_key(position.fluents);
     const auto& turns = tables.facts.turns;
-    const bool second = turns.size() == 2 && !holds(position.fluents, turns[0]) &&
-                        holds(position.fluents, turns[1]);
-    position.mover = second ? 1 : 0;
+    const auto told = [&](std::size_t role) {
+        return std::ranges::any_of(
+            turns[role], [&](std::uint32_t fluent) { return holds(position.fluents, fluent); });
+    };
+    position.mover = turns.size() == 2 && !told(0) && told(1) ? 1 : 0;
 }
 
 void PropnetWalker::judge(PropnetPosition& position) {
+    if (tables_->turns_by_choice) position.mover = follower_.rules().legal_count(1) > 1 ? 1 : 0;
     // Faulty rules may leave a player without a move: then the game cannot go on either.
     position.over = follower_.rules().terminal();
     for (std::size_t role = 0; role < joint_move_.size() && !position.over; ++role)

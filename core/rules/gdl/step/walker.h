@@ -32,9 +32,12 @@ class PropnetWalker {
 
     // Throws FormatError for fluents that cannot hold together.
     static void check(const GameTables& tables, std::span<const std::uint64_t> fluents);
-    // The position in which fluents hold that can, but for whether it is over.
+    // The position in which fluents hold that can, but for whether it is over, and for whose turn it
+    // is where no fluents tell.
     static PropnetPosition unjudged(const GameTables& tables, std::vector<std::uint64_t> fluents);
-    // The whole position. Throws FormatError as check does.
+    // The whole position, whether its fluents can hold together or not.
+    PropnetPosition judged(std::vector<std::uint64_t> fluents);
+    // The same. Throws FormatError as check does.
     PropnetPosition at(std::vector<std::uint64_t> fluents);
 
     // Of the player to move; none where the game is over.
