@@ -9,6 +9,10 @@ class RulesError(BoardworthError):
     """There is no such game, or its rules make no sense."""
 
 
+class FaultyRules(UserWarning):
+    """A rule sheet some of whose rules break the language; it is played without them."""
+
+
 class MissingCapability(BoardworthError):
     """A game, model or player that cannot do what is asked of it. The message says why."""
 

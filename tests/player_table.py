@@ -37,6 +37,7 @@ SHEETS = {
     "three in turn": "three-stars",
     "two at once": "light-cycles",
     "one alone": "peg-solitaire",
+    "with chance": "dice-race",
 }
 INTERPRETED = "too large to ground"
 LIMIT = Limit(nodes=20)

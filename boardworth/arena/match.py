@@ -17,7 +17,7 @@ from boardworth.arena.referee import Penalty, Referee
 from boardworth.arena.result import MatchResult, PlayedGame
 from boardworth.errors import BoardworthError, EngineError
 from boardworth.rules import NATURE, History
-from boardworth.search import RandomPlayer, Seating, StopSign
+from boardworth.search import Chance, Seating, StopSign
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -168,7 +168,7 @@ class Match:
         opening = self.openings[number % len(self.openings)]
         players = iter([(one + i) % len(self.players) for i in range(len(self.players))])
         seats = tuple(None if role == NATURE else next(players) for role in game.roles)
-        nature = RandomPlayer(self.seed, NATURE)
+        nature = Chance(self.seed)
         limits = [self.limits[who] if who is not None else self.limits[0] for who in seats]
         seatings = [
             Seating(game, role, limit, name, one, self.start_seconds)

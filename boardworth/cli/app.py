@@ -9,6 +9,8 @@ from __future__ import annotations
 import os
 import sys
 import traceback
+import warnings
+from contextlib import contextmanager
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
@@ -32,7 +34,7 @@ from boardworth.cli.solve import solve
 from boardworth.errors import BoardworthError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 app = App(
     name="boardworth",
@@ -66,7 +68,10 @@ def run(arguments: Sequence[str]) -> int:
     """Runs one command and returns its exit code: the verb's, if it returns one."""
     code: int | None = 0
     try:
-        code = app(arguments, print_error=False, exit_on_error=False, result_action="return_value")
+        with _warnings_in_lines():
+            code = app(
+                arguments, print_error=False, exit_on_error=False, result_action="return_value"
+            )
         sys.stdout.flush()
     except CycloptsError as error:
         return _fail(f"{' '.join(str(error).split())} (try: boardworth --help)")
@@ -84,6 +89,16 @@ def run(arguments: Sequence[str]) -> int:
         what = f"{type(error).__name__}: {error}".splitlines()[0]
         return _fail(f"this should not happen, please report it: {what}", code=1)
     return code or 0
+
+
+@contextmanager
+def _warnings_in_lines() -> Iterator[None]:
+    """Warnings for users, such as those of faulty rule sheets, as one line each."""
+    with warnings.catch_warnings():
+        warnings.showwarning = lambda message, *_place: print(
+            f"boardworth: warning: {message}", file=sys.stderr
+        )
+        yield
 
 
 def _fail(message: str, code: int = 2) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -138,22 +139,22 @@ class Session:
     def _verdict(self, payoffs: tuple[int, ...]) -> str:
         own = payoffs[self.you]
         low, high = self.game.payoff_range
-        if len(payoffs) == 1:
+        others = [payoff for role, payoff in enumerate(payoffs) if role in self._opponents]
+        if not others:
             return f"you get {own} of {high} points"
-        best = max(payoff for role, payoff in enumerate(payoffs) if role != self.you)
-        if len(payoffs) > 2:
+        best = max(others)
+        if len(others) > 1:
             return f"you get {own} of {high} points; the best of the others gets {best}"
         margin = abs(own - best) if low >= 0 else abs(own)
         return "a draw" if own == best else f"you {'win' if own > best else 'lose'} by {margin}"
 
     def _step(self, own: Move) -> None:
         """Plays your move and those of all others, who choose without knowing it."""
-        from boardworth.rules import NATURE
-        from boardworth.search import RandomPlayer
+        from boardworth.search import Chance
 
         joint = []
-        chance = RandomPlayer(len(self.histories))
-        for role, name in enumerate(self.game.roles):
+        chance = Chance(secrets.randbits(32))
+        for role in range(len(self.game.roles)):
             legal = self.position.legal_moves(role)
             if role == self.you:
                 joint.append(own)
@@ -164,7 +165,7 @@ class Session:
                 if self._to_move(role):
                     print(f"{self._called(role)} has one move: {self._text(legal[0], role)}")
             else:
-                player = chance if name == NATURE else self.player
+                player = self.player if role in self._opponents else chance
                 found = player.choose(self.position, role, self.limit, self.histories[-1])
                 print(f"{self._called(role)} plays {self._text(found.move, role)}{_said(found)}")
                 joint.append(found.move)
@@ -174,9 +175,18 @@ class Session:
         """Whether it is this role's turn; where there are no turns, a forced move is not said."""
         return self.game.has_turns and self.position.mover == role
 
+    @property
+    def _opponents(self) -> list[int]:
+        from boardworth.rules import NATURE
+
+        roles = enumerate(self.game.roles)
+        return [role for role, name in roles if role != self.you and name != NATURE]
+
     def _called(self, role: int) -> str:
         """The opponent's name, and its role if there are several."""
-        if len(self.game.roles) == 2:
+        if role not in self._opponents:
+            return "chance"
+        if len(self._opponents) == 1:
             return self.player.name
         return f"{self.player.name} ({self.game.roles[role]})"
 

@@ -75,6 +75,8 @@ def _known() -> str:
 def _rule_game(text: str, name: str, source: str | None = None) -> RuleGame:
     from boardworth.rules.gdl.game import RuleGame
     from boardworth.rules.gdl.machine_choice import machine_for
-    from boardworth.rules.gdl.syntax.parser import parse_rule_sheet
+    from boardworth.rules.gdl.syntax.expressions import read_expressions
+    from boardworth.rules.gdl.syntax.parser import rules_of
 
-    return RuleGame(machine_for(parse_rule_sheet(text, source or name)), name)
+    called = source or name
+    return RuleGame(machine_for(rules_of(read_expressions(text, called), called)), name)

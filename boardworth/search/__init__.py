@@ -18,13 +18,14 @@ from boardworth.search.limit import Clock, Limit
 from boardworth.search.many import Judgements, ManySearches
 from boardworth.search.model_player import model_player
 from boardworth.search.mtdf import Mtdf
-from boardworth.search.player import Decision, Fallback, Player, RandomPlayer, Seating
+from boardworth.search.player import Chance, Decision, Fallback, Player, RandomPlayer, Seating
 from boardworth.search.playouts import Playouts
 from boardworth.search.solving import Solution, agrees, solve, solver
 from boardworth.search.uct import Uct, UctSettings
 
 __all__ = [
     "AlphaBeta",
+    "Chance",
     "Clock",
     "Decision",
     "Fallback",

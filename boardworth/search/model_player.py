@@ -52,5 +52,6 @@ def model_player(
             game=model.game,
         )
     if method == "mtdf":
+        model.game.require_certainty("MTD(f)")
         return Mtdf(model.evaluation.fluent_sum(propnet), seconds=seconds, name=name)
     return AlphaBeta(Evaluator(model), name, threads=threads, seconds=seconds)

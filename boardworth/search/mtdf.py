@@ -96,6 +96,7 @@ class Mtdf(Player):
 
         None if the time was over before the search could begin.
         """
+        position.game.require_certainty("MTD(f)")
         propnet = position.game.propnet_for("MTD(f)")
         seconds = limit.move_seconds(position.game)
         times = [s for s in (self.seconds, seconds) if s is not None]

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from boardworth.errors import MissingCapability
+from boardworth.rules import NATURE
 
 if TYPE_CHECKING:
     from boardworth.rules import Game, History, Move, Position
@@ -134,6 +135,32 @@ class RandomPlayer(Player):
     def seat(self, seating: Seating) -> Player:
         """It draws other moves in every game of a match."""
         return replace(self, seed=self.seed + seating.number)
+
+
+@dataclass(frozen=True, slots=True)
+class Chance(Player):
+    """Nature: every legal move is equally likely, whatever position it is asked about before."""
+
+    seed: int = 0
+    game: int = 0
+    name: str = NATURE
+    varies = True
+
+    def choose(
+        self,
+        position: Position,
+        role: int,
+        limit: Limit,  # noqa: ARG002
+        history: History | None = None,
+    ) -> Decision:
+        """A move drawn by the seed, the game of a match and the number of moves before."""
+        moves = position.legal_moves(role)
+        before = len(history.joint_moves) if history else 0
+        return Decision(random.Random(f"{self.seed} {self.game} {role} {before}").choice(moves))
+
+    def seat(self, seating: Seating) -> Player:
+        """It draws other moves in every game of a match."""
+        return replace(self, game=seating.number)
 
 
 @dataclass(frozen=True, slots=True)

@@ -172,10 +172,7 @@ class _Parts:
         item = self._items[place]
         if isinstance(item, Word):
             raise self._misread(item, "rules in parentheses are expected here")
-        sheet, errors = rules_of(item.items, "message")
-        if errors:
-            raise errors[0]
-        return sheet
+        return rules_of(item.items, "message")
 
     def moves(self, place: int) -> JointMove:
         item = self._items[place]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from boardworth.errors import FormatError
+from boardworth.rules.gdl.syntax.problems import Problem
 from boardworth.rules.gdl.syntax.terms import OWN_WORDS, Place
 
 if TYPE_CHECKING:
@@ -29,8 +30,7 @@ class Misread(FormatError):
 
     def __init__(self, source: str, place: Place, message: str) -> None:
         super().__init__(f"{source}, {place}: {message}")
-        self.place = place
-        self.message = message
+        self.problem = Problem("error", place, message)
 
 
 @dataclass(frozen=True, slots=True)

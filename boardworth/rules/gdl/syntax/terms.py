@@ -11,8 +11,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias, overload
 
+from boardworth.rules.game import NATURE
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+
+    from boardworth.rules.gdl.syntax.problems import Problem
 
 # What only the language itself gives a meaning, with the numbers of their arguments.
 KEYWORDS = {
@@ -29,11 +33,11 @@ KEYWORDS = {
 }
 # Words that build bodies; they name no predicate and no function.
 CONNECTIVES = frozenset({"<=", "and", "or", "not", "distinct"})
-# The role that chance plays, and what tells players of a game with hidden information what they
-# see: the second version of the language.
-RANDOM, SEES = "random", "sees"
+# What tells players of a game with hidden information what they see, in the second version of the
+# language.
+SEES = "sees"
 # Words that mean the same in capital letters. All others are as different as they are written.
-OWN_WORDS = frozenset({*KEYWORDS, *CONNECTIVES, RANDOM, SEES})
+OWN_WORDS = frozenset({*KEYWORDS, *CONNECTIVES, NATURE, SEES})
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -130,10 +134,14 @@ class Rule:
 
 @dataclass(frozen=True)
 class RuleSheet:
-    """A game as its author wrote it down: rules in the order of the file, and the file's name."""
+    """A game as its author wrote it down: rules in the order of the file, and the file's name.
+
+    What could not be read is left out, and `unread` tells of it.
+    """
 
     rules: tuple[Rule, ...]
     source: str = field(default="rule sheet", compare=False)
+    unread: tuple[Problem, ...] = field(default=(), compare=False, repr=False)
 
     @cached_property
     def roles(self) -> tuple[str, ...]:
