@@ -191,12 +191,30 @@ def test_what_cannot_be_read_is_left_out_of_a_game():
     assert game.sheet.rules == parse_rule_sheet(SOUND).rules
 
 
+def test_a_rule_for_nobody_in_particular_is_for_any_role():
+    two = SOUND.replace("(role white)", "(role white) (role black)").replace(
+        "legal white", "legal ?r"
+    )
+    with pytest.warns(FaultyRules, match=r"line 5, .*\?r in the head .*: any role is meant; try"):
+        machine = machine_for(parse_rule_sheet(two))
+    assert [len(moves) for moves in machine.legal_moves(machine.start())] == [1, 1]
+
+
+CIRCLE = "(<= (p) (not (q)))(<= (q) (not (p)))"
+
+
+def test_a_fault_that_no_game_meets_does_no_harm():
+    with pytest.warns(FaultyRules, match=r"line 9, .*'p' depends on its own negation"):
+        machine = machine_for(parse_rule_sheet(SOUND + CIRCLE))
+    assert machine.sheet.rules == parse_rule_sheet(SOUND).rules
+
+
 @pytest.mark.parametrize(
     ("added", "removed", "reason"),
     [
-        ("(<= (p) (not (q)))(<= (q) (not (p)))", "", "line 9, .*depends on its own negation"),
+        (f"{CIRCLE}(<= terminal (p))", "", "line 9, .*depends on its own negation"),
         ("(<= (goal white 1) (does white stay))", "", "line 9, .*'goal' depends on 'does'"),
-        ("(<= (legal white ?x) (true (step 1)))", "legal", r"no moves.*\(and 1 more\)"),
+        ("(<= (legal ?r ?x) (true (step 1)))", "legal", r"no moves.*\(and 2 more\)"),
     ],
 )
 def test_a_sheet_without_a_meaning_is_refused(added, removed, reason):
