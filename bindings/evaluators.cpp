@@ -1,4 +1,4 @@
-// Compiled evaluators, and the parts that they may be a sum of.
+// Compiled evaluators, the parts that they may be a sum of, and functions of rule sheets' states.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string_view.h>
@@ -10,8 +10,10 @@
 
 #include "bindings.h"
 #include "bound_types.h"
+#include "evaluators/fluent_sum.h"
 #include "features/configurations/specialisation.h"
 #include "features/patterns.h"
+#include "propnet_states.h"
 
 namespace boardworth {
 
@@ -139,9 +141,37 @@ SharedEvaluator sum_evaluator(const AnyGame& game, const std::vector<const Bound
     return game.searches().sum(data, scale, to_target(target));
 }
 
+void bind_state_functions(nb::module_& module) {
+    nb::class_<StateFunction>(module, "StateFunction",
+                              "What a state is worth to each role, in points of 0 to 100.")
+        .def(
+            "values",
+            [](const StateFunction& function, const nb::bytes& state) {
+                const std::vector<std::uint64_t> words = state_words(state, function.state_bits());
+                std::vector<float> values(function.roles());
+                function.values(words, values);
+                return values;
+            },
+            "state"_a, "What a state is worth to each role.");
+    nb::class_<FluentSum, StateFunction>(
+        module, "FluentSum", "A function per role that adds up weights of the fluents that hold.")
+        .def(
+            "__init__",
+            [](FluentSum* made, const Propnet& propnet, const ArrayIn<float, 2>& weights,
+               const ArrayIn<float, 1>& constants) {
+                if (weights.shape(0) != propnet.roles() || weights.shape(1) != propnet.fluents() ||
+                    constants.shape(0) != propnet.roles())
+                    throw FormatError("a sum of fluents: a weight for every role and fluent");
+                new (made) FluentSum({weights.data(), weights.data() + weights.size()},
+                                     {constants.data(), constants.data() + constants.size()});
+            },
+            "propnet"_a, "weights"_a, "constants"_a);
+}
+
 }  // namespace
 
 void bind_evaluators(nb::module_& module) {
+    bind_state_functions(module);
     bind_combinations(module);
     bind_parts(module);
     nb::class_<BoundEvaluator>(module, "Evaluator",

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "bindings.h"
-#include "rules/gdl/step/state_follower.h"
+#include "rules/gdl/step/propnet_machine.h"
 
 namespace boardworth {
 
@@ -25,7 +25,7 @@ inline std::vector<std::uint64_t> state_words(const nb::bytes& packed, std::size
 
 // A machine of any rules. A propnet must live as long as its machine.
 inline std::unique_ptr<StateMachine> make_machine(const Propnet& propnet) {
-    return std::make_unique<StateFollower>(propnet);
+    return std::make_unique<PropnetMachine>(propnet);
 }
 inline std::unique_ptr<StateMachine> make_machine(const AnyGame& game) {
     return game.machine();

@@ -1,6 +1,5 @@
 """Features: what an evaluation sums over."""
 
-from boardworth.features.activation import ActiveConfigurations, CoverDiagram
 from boardworth.features.configuration_set import ConfigurationSet
 from boardworth.features.configurations import Configurations, to_configurations
 from boardworth.features.feature import FeatureSet
@@ -20,11 +19,9 @@ from boardworth.features.rows import Rows
 from boardworth.features.specialisation import SpecialisationDag
 
 __all__ = [
-    "ActiveConfigurations",
     "Configuration",
     "ConfigurationSet",
     "Configurations",
-    "CoverDiagram",
     "Difference",
     "Expression",
     "FeatureSet",

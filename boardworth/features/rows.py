@@ -62,7 +62,7 @@ class Rows:
             object.__setattr__(self, "sparse", np.empty((len(self), 0), np.uint32))
         if len(self.numbers) == 0:
             object.__setattr__(self, "starts", np.zeros(len(self) + 1, np.uint64))
-        if not _core.well_formed(*self._arrays, self.weights):
+        if not _core.well_formed(self._arrays, self.weights):
             raise ValueError(f"rows that use weights beyond the last of {self.weights}")
 
     def __len__(self) -> int:
@@ -76,17 +76,17 @@ class Rows:
 
     def predict(self, weights: NDArray[np.float32]) -> NDArray[np.float32]:
         """X w."""
-        return _core.predict(*self._arrays, weights, self.threads)
+        return _core.predict(self._arrays, weights, self.threads)
 
     def transposed_product(self, residuals: NDArray[np.float32]) -> NDArray[np.float32]:
         """X' r."""
-        return _core.transposed_product(*self._arrays, self.weights, residuals, self.threads)
+        return _core.transposed_product(self._arrays, self.weights, residuals, self.threads)
 
     def gram_product(
         self, importance: NDArray[np.float32], vector: NDArray[np.float32]
     ) -> NDArray[np.float32]:
         """X' D X v, D = diag(importance), in one pass."""
-        return _core.gram_product(*self._arrays, importance, vector, self.threads)
+        return _core.gram_product(self._arrays, importance, vector, self.threads)
 
     def counts(self) -> NDArray[np.float32]:
         """How often each weight is used."""

@@ -50,7 +50,6 @@ class SelfPlayPlan:
             "opening": self.opening,
             "max_moves": longest_game(game),
             "seed": self.seed,
-            "threads": self.threads,
         }
 
 
@@ -78,15 +77,14 @@ def play_searched(model: Model, depth: int, plan: SelfPlayPlan) -> PlayedPositio
     """Games of a model's searches of some depth against themselves."""
     evaluator = Evaluator(model)
     selectivity = DEFAULT_SELECTIVITY if model.selectivity else 0
-    found = _core.searched_self_play(
-        evaluator.core, checks(model), selectivity, _MEMORY, depth, **plan.played(model.game)
-    )
-    return _played(found, model.scale)
+    searches = _core.ManySearches(evaluator.core, checks(model), selectivity, _MEMORY, plan.threads)
+    return _played(searches.self_play(depth, **plan.played(model.game)), model.scale)
 
 
 def play_at_random(game: Game, plan: SelfPlayPlan) -> PlayedPositions:
     """Games of random moves; their values are 0."""
-    return _played(_core.random_self_play(game.core, **plan.played(game)), 1)
+    found = _core.random_self_play(game.core, threads=plan.threads, **plan.played(game))
+    return _played(found, 1)
 
 
 def _played(found: tuple[NDArray[Any], ...], scale: int) -> PlayedPositions:

@@ -42,15 +42,14 @@ class ManySearches:
     def __init__(self, model: Model, threads: int = 1) -> None:
         self.model = model
         self.threads = threads
-        self._core = Evaluator(model).core
-        self._checks = checks(model)
-        self._selectivity = DEFAULT_SELECTIVITY if model.selectivity else 0
+        selectivity = DEFAULT_SELECTIVITY if model.selectivity else 0
+        self._core = _core.ManySearches(
+            Evaluator(model).core, checks(model), selectivity, MEMORY, threads
+        )
 
     def judge(self, positions: NDArray[np.uint8], depths: NDArray[np.int32]) -> Judgements:
         """Packed positions, each searched to a depth of its own."""
-        values, successors, signs = _core.judge_all(
-            self._core, self._checks, self._selectivity, MEMORY, positions, depths, self.threads
-        )
+        values, successors, signs = self._core.search(positions, depths)
         return Judgements((values / self.model.scale).astype(np.float32), successors, signs)
 
     def sample(
@@ -60,14 +59,4 @@ class ManySearches:
 
         Every evaluation of a search has the same chance to be among its `size`.
         """
-        return _core.sample_all(
-            self._core,
-            self._checks,
-            self._selectivity,
-            MEMORY,
-            positions,
-            depth,
-            size,
-            seed,
-            self.threads,
-        )
+        return self._core.sample(positions, depth, size, seed)

@@ -37,8 +37,8 @@ class ModelFunction final : public StateFunction {
 
     explicit ModelFunction(std::shared_ptr<const E> evaluator) : evaluator_(std::move(evaluator)) {}
 
-    [[nodiscard]] std::size_t roles() const override { return game().players.size(); }
-    [[nodiscard]] std::size_t state_bits() const override { return boardworth::state_bits(game()); }
+    std::size_t roles() const override { return game().players.size(); }
+    std::size_t state_bits() const override { return boardworth::state_bits(game()); }
     void values(std::span<const std::uint64_t> state, std::span<float> by_role) const override {
         const auto position = position_of(state);
         const double value = static_cast<double>(value_of(position)) / evaluator_->units().scale();

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "features/sparse_instance.h"
+#include "features/sparse_table.h"
 #include "large_pages.h"
 
 namespace boardworth {

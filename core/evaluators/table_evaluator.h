@@ -14,7 +14,7 @@
 #include "evaluators/evaluator.h"
 #include "evaluators/sparse_sum.h"
 #include "features/index.h"
-#include "features/sparse_instance.h"
+#include "features/sparse_table.h"
 
 namespace boardworth {
 

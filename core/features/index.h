@@ -41,15 +41,17 @@ class PatternIndex {
     }
 
     // The plain twin of `read`, digit by digit.
-    void read_plainly(FactsView facts, std::span<std::uint16_t> indices) const {
-        spell([&](int atom) { return shape_.values(atom); },
-              [&](int fact) { return facts[static_cast<std::size_t>(fact)]; }, indices);
-    }
     template <Game G>
     void read_plainly(const G& game, const typename G::Position& position,
                       std::span<std::uint16_t> indices) const {
-        spell([&](int atom) { return game.values(atom); },
-              [&](int fact) { return game.fact(position, fact); }, indices);
+        for (std::size_t i = 0; i < instances_.size() + second_view_; ++i) {
+            const bool second = i >= instances_.size();
+            int index = 0;
+            for (const auto atom : instances_[second ? i - second_view_ : i])
+                index = index * game.values(atom) +
+                        game.fact(position, second ? atom + game.atoms : int{atom});
+            indices[i] = static_cast<std::uint16_t>(index);
+        }
     }
 
     // Follows one atom's change by `difference`.
@@ -83,19 +85,6 @@ class PatternIndex {
     void add_up(int facts, const FactOf& fact_of, std::span<std::uint16_t> indices) const {
         std::fill(indices.begin(), indices.end(), std::uint16_t{0});
         for (int fact = 0; fact < facts; ++fact) change(indices.data(), fact, fact_of(fact));
-    }
-
-    template <class ValuesOf, class FactOf>
-    void spell(const ValuesOf& values_of, const FactOf& fact_of,
-               std::span<std::uint16_t> indices) const {
-        for (std::size_t i = 0; i < instances_.size() + second_view_; ++i) {
-            const bool second = i >= instances_.size();
-            int index = 0;
-            for (const auto atom : instances_[second ? i - second_view_ : i])
-                index =
-                    index * values_of(atom) + fact_of(second ? atom + shape_.atoms() : int{atom});
-            indices[i] = static_cast<std::uint16_t>(index);
-        }
     }
 
     FactShape shape_;

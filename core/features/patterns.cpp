@@ -7,17 +7,6 @@
 
 namespace boardworth {
 
-namespace {
-
-std::vector<std::uint16_t> seen_by(int mover, const PatternIndex& index,
-                                   const std::vector<std::uint16_t>& indices) {
-    std::vector<std::uint16_t> seen(index.instances());
-    for (std::size_t i = 0; i < seen.size(); ++i) seen[i] = index.seen_by(mover, i, indices.data());
-    return seen;
-}
-
-}  // namespace
-
 Patterns::Patterns(const AnyGame& of_game, std::vector<std::vector<std::uint16_t>> lanes,
                    const std::vector<SparseLanes>& sparse_lanes)
     : game(of_game), index(game.constants().facts, std::move(lanes)) {
@@ -54,7 +43,7 @@ std::vector<std::uint32_t> Patterns::sparse_rows(const PackedPositions& position
     if (sparse.empty()) return all;
     read_indices(game, index, positions, threads, [&](std::size_t row, const std::uint16_t* lanes) {
         for (std::size_t i = 0; i < sparse.size(); ++i) {
-            const auto number = sparse[i].number(index, 0, lanes);
+            const auto number = sparse[i].number(lanes);
             all[row * sparse.size() + i] =
                 number == SparseTable::not_valid ? none : weights[offsets[i] + number];
         }
@@ -62,26 +51,11 @@ std::vector<std::uint32_t> Patterns::sparse_rows(const PackedPositions& position
     return all;
 }
 
-std::vector<std::uint16_t> Patterns::indices(PackedPosition position, bool plainly) const {
-    const auto walk = game.walk(position);
-    const auto facts = walk->facts();
-    std::vector<std::uint16_t> read(index.lanes());
-    if (plainly)
-        index.read_plainly(facts, read);
-    else
-        index.read(facts, read);
-    return seen_by(walk->mover(), index, read);
-}
-
-std::vector<std::uint16_t> Patterns::indices_after(PackedPosition position,
-                                                   std::span<const int> moves) const {
-    const auto walk = game.walk(position);
-    std::vector<std::uint16_t> followed(index.lanes());
-    index.read(walk->facts(), followed);
-    for (const int move : moves)
-        for (const auto& [atom, difference] : walk->play_unchecked(move))
-            index.change(followed.data(), atom, difference);
-    return seen_by(walk->mover(), index, followed);
+std::vector<std::uint16_t> Patterns::indices(PackedPosition position) const {
+    std::vector<std::uint16_t> indices(index.lanes());
+    index.read(game.facts(position, game.mover(position)), indices);
+    indices.resize(index.instances());
+    return indices;
 }
 
 }  // namespace boardworth

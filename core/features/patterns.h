@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "features/index.h"
-#include "features/sparse_instance.h"
+#include "features/sparse_table.h"
 #include "rules/any_game.h"
 
 namespace boardworth {
@@ -37,11 +37,8 @@ struct Patterns {
                                                          std::span<const std::uint32_t> offsets,
                                                          std::uint32_t none, int threads) const;
 
-    // One position's indices, mover's view; plainly, digit by digit.
-    [[nodiscard]] std::vector<std::uint16_t> indices(PackedPosition position, bool plainly) const;
-    // The same after legal moves, followed change by change.
-    [[nodiscard]] std::vector<std::uint16_t> indices_after(PackedPosition position,
-                                                           std::span<const int> moves) const;
+    // One position's indices, mover's view.
+    [[nodiscard]] std::vector<std::uint16_t> indices(PackedPosition position) const;
 
     const AnyGame& game;
     PatternIndex index;

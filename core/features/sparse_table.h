@@ -4,8 +4,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <stdexcept>
+#include <utility>
 #include <vector>
+
+#include "features/index.h"
 
 namespace boardworth {
 
@@ -42,6 +47,26 @@ class SparseTable {
     std::vector<std::uint32_t> offsets_;
     std::vector<std::uint16_t> locks_;
     std::vector<std::uint32_t> numbers_;
+};
+
+// An instance of a sparse pattern: the lanes that hold its halves, and the table of its pattern.
+struct SparseInstance {
+    SparseInstance(const PatternIndex& index, std::shared_ptr<const SparseTable> of,
+                   std::size_t first_lane, std::size_t second_lane)
+        : table(std::move(of)), first(first_lane), second(second_lane) {
+        if (first >= index.instances() || second >= index.instances() ||
+            index.size(first) != table->first_size() || index.size(second) != table->second_size())
+            throw std::invalid_argument("sparse pattern: lanes and table do not fit together");
+    }
+
+    // The number of the configuration, or SparseTable::not_valid, by the indices that a mover sees.
+    [[nodiscard]] std::uint32_t number(const std::uint16_t* indices) const {
+        return table->number(indices[first], indices[second]);
+    }
+
+    std::shared_ptr<const SparseTable> table;
+    std::size_t first;
+    std::size_t second;
 };
 
 }  // namespace boardworth

@@ -56,16 +56,16 @@ class TurnMachine final : public StateMachine {
     TurnMachine(const TurnMachine&) = delete;
     TurnMachine& operator=(const TurnMachine&) = delete;
 
-    [[nodiscard]] std::unique_ptr<StateMachine> another() const override {
+    std::unique_ptr<StateMachine> another() const override {
         return std::make_unique<TurnMachine>(game_);
     }
 
-    [[nodiscard]] std::size_t roles() const override { return game_.players.size(); }
-    [[nodiscard]] std::size_t state_bits() const override { return boardworth::state_bits(game_); }
-    [[nodiscard]] int max_points(std::size_t /*role*/) const override { return 100; }
-    [[nodiscard]] float unfinished_points() const override { return roles() == 2 ? 50.0F : 0.0F; }
+    std::size_t roles() const override { return game_.players.size(); }
+    std::size_t state_bits() const override { return boardworth::state_bits(game_); }
+    int max_points(std::size_t /*role*/) const override { return 100; }
+    float unfinished_points() const override { return roles() == 2 ? 50.0F : 0.0F; }
 
-    [[nodiscard]] std::span<const std::uint64_t> state() const override { return state_; }
+    std::span<const std::uint64_t> state() const override { return state_; }
     // Throws FormatError where there is no such position.
     void go_to(std::span<const std::uint64_t> state) override {
         before_.clear();
@@ -73,8 +73,8 @@ class TurnMachine final : public StateMachine {
         stand_at(game_.unpack(packed_bytes(state, game_.packed_size)));
     }
 
-    [[nodiscard]] bool terminal() const override { return game_.over(position_); }
-    [[nodiscard]] std::vector<std::uint32_t> legal_moves(std::size_t role) override {
+    bool terminal() const override { return game_.over(position_); }
+    std::vector<std::uint32_t> legal_moves(std::size_t role) override {
         if (role != mover()) return terminal() ? Moves{} : Moves{waiting_move()};
         const auto moves = walker_.legal_moves(position_);
         return {moves.begin(), moves.end()};

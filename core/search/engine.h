@@ -19,7 +19,7 @@
 #include "evaluators/tree_sum.h"
 #include "features/configurations/activation.h"
 #include "features/index.h"
-#include "features/sparse_instance.h"
+#include "features/sparse_table.h"
 #include "rules/packed.h"
 #include "search/plan.h"
 #include "search/probcut.h"

@@ -67,13 +67,13 @@ class EvaluatorOf final : public AnyEvaluator {
     explicit EvaluatorOf(E evaluator)
         : evaluator_(std::make_shared<const E>(std::move(evaluator))) {}
 
-    [[nodiscard]] std::shared_ptr<StateFunction> state_function() const override {
+    std::shared_ptr<StateFunction> state_function() const override {
         return std::make_shared<ModelFunction<G, E>>(evaluator_);
     }
-    [[nodiscard]] std::size_t packed_size() const override { return game().packed_size; }
-    [[nodiscard]] int max_progress() const override { return game().max_progress; }
+    std::size_t packed_size() const override { return game().packed_size; }
+    int max_progress() const override { return game().max_progress; }
 
-    [[nodiscard]] std::vector<Value> values(const PackedPositions& packed) const override {
+    std::vector<Value> values(const PackedPositions& packed) const override {
         typename E::Stack stack(*evaluator_, 1);
         std::vector<Value> values;
         for_each_position(game(), packed, true, [&](const auto& position) {
@@ -83,30 +83,27 @@ class EvaluatorOf final : public AnyEvaluator {
         return values;
     }
 
-    [[nodiscard]] TreeSum tree_sum(PackedPosition packed, int depth, bool incremental,
-                                   const Interrupt& interrupt) const override {
+    TreeSum tree_sum(PackedPosition packed, int depth, bool incremental,
+                     const Interrupt& interrupt) const override {
         return TreeSummation<G, E>(*evaluator_, incremental, interrupt)
             .run(unpack_checked(game(), packed), depth);
     }
 
-    [[nodiscard]] std::unique_ptr<Search> search(const SearchSettings& settings,
-                                                 Driver driver) const override {
+    std::unique_ptr<Search> search(const SearchSettings& settings, Driver driver) const override {
         return std::make_unique<SearchOf<G, E>>(evaluator_, settings, driver);
     }
 
-    [[nodiscard]] PackedJudgements judge(const SearchSettings& settings,
-                                         const PackedPositions& positions,
-                                         std::span<const std::int32_t> depths,
-                                         const Interrupt& interrupt) const override {
+    PackedJudgements judge(const SearchSettings& settings, const PackedPositions& positions,
+                           std::span<const std::int32_t> depths,
+                           const Interrupt& interrupt) const override {
         auto found = many(settings).judge(unpack_all(game(), positions), depths, interrupt);
         return {std::move(found.values), pack_all<G>(game(), found.successors),
                 std::move(found.signs)};
     }
 
-    [[nodiscard]] PackedSamples sample(const SearchSettings& settings,
-                                       const PackedPositions& positions, int depth,
-                                       std::size_t size, std::uint64_t seed,
-                                       const Interrupt& interrupt) const override {
+    PackedSamples sample(const SearchSettings& settings, const PackedPositions& positions,
+                         int depth, std::size_t size, std::uint64_t seed,
+                         const Interrupt& interrupt) const override {
         const auto found =
             many(settings).sample(unpack_all(game(), positions), depth, size, seed, interrupt);
         PackedSamples samples;
@@ -119,9 +116,8 @@ class EvaluatorOf final : public AnyEvaluator {
         return samples;
     }
 
-    [[nodiscard]] PackedGames self_play(const SearchSettings& settings, int depth,
-                                        const SelfPlayPlan& plan,
-                                        const Interrupt& interrupt) const override {
+    PackedGames self_play(const SearchSettings& settings, int depth, const SelfPlayPlan& plan,
+                          const Interrupt& interrupt) const override {
         return packed<G>(
             game(), searched_self_play<G, E>(evaluator_, settings.probcut, settings.memory, depth,
                                              plan, settings.threads, interrupt));
@@ -141,15 +137,13 @@ class SearchesOf final : public GameSearches {
   public:
     explicit SearchesOf(G game) : game_(std::move(game)) {}
 
-    [[nodiscard]] SharedEvaluator tables(PatternIndex index, std::span<const SparseInstance> sparse,
-                                         TableWeights weights, int scale,
-                                         Target target) const override {
+    SharedEvaluator tables(PatternIndex index, std::span<const SparseInstance> sparse,
+                           TableWeights weights, int scale, Target target) const override {
         return std::make_shared<const EvaluatorOf<G, TableEvaluator<G>>>(
             TableEvaluator<G>(game_, std::move(index), sparse, std::move(weights), scale, target));
     }
 
-    [[nodiscard]] SharedEvaluator sum(std::span<const PartData> parts, int scale,
-                                      Target target) const override {
+    SharedEvaluator sum(std::span<const PartData> parts, int scale, Target target) const override {
         typename SumEvaluator<G>::Parts own;
         for (const PartData& part : parts)
             own.push_back(std::visit([&](const auto& data) { return this->part(data); }, part));
@@ -157,11 +151,10 @@ class SearchesOf final : public GameSearches {
             SumEvaluator<G>(game_, std::move(own), scale, target));
     }
 
-    [[nodiscard]] bool has_mobility() const override { return boardworth::has_mobility<G>; }
+    bool has_mobility() const override { return boardworth::has_mobility<G>; }
 
-    [[nodiscard]] std::vector<std::int16_t> solve(const PackedPositions& packed, int threads,
-                                                  bool plainly,
-                                                  const Interrupt& interrupt) const override {
+    std::vector<std::int16_t> solve(const PackedPositions& packed, int threads, bool plainly,
+                                    const Interrupt& interrupt) const override {
         constexpr std::size_t positions_per_piece = 64;
         const auto positions = unpack_all(game_, packed);
         std::vector<std::int16_t> scores(positions.size());
@@ -176,23 +169,23 @@ class SearchesOf final : public GameSearches {
         return scores;
     }
 
-    [[nodiscard]] PackedGames random_self_play(const SelfPlayPlan& plan, int threads,
-                                               const Interrupt& interrupt) const override {
+    PackedGames random_self_play(const SelfPlayPlan& plan, int threads,
+                                 const Interrupt& interrupt) const override {
         return packed<G>(game_, boardworth::random_self_play(game_, plan, threads, interrupt));
     }
 
-    [[nodiscard]] std::uint64_t key(PackedPosition packed) const override {
+    std::uint64_t key(PackedPosition packed) const override {
         return game_.key(unpack_checked(game_, packed));
     }
-    [[nodiscard]] int extension(PackedPosition packed, int move) const override {
+    int extension(PackedPosition packed, int move) const override {
         return boardworth::extension(game_, unpack_checked(game_, packed),
                                      static_cast<typename G::Move>(move));
     }
-    [[nodiscard]] bool noisy(PackedPosition packed, int move) const override {
+    bool noisy(PackedPosition packed, int move) const override {
         return boardworth::noisy(game_, unpack_checked(game_, packed),
                                  static_cast<typename G::Move>(move));
     }
-    [[nodiscard]] bool in_check(PackedPosition packed) const override {
+    bool in_check(PackedPosition packed) const override {
         return boardworth::in_check(game_, unpack_checked(game_, packed));
     }
 

@@ -7,7 +7,7 @@
 
 #include "evaluators/evaluator.h"
 #include "search/hooks.h"
-#include "search/ordering.h"
+#include "search/insertion_sort.h"
 #include "search/ply.h"
 
 namespace boardworth {

@@ -10,8 +10,8 @@
 #include "rules/games/othello.h"
 #include "rules/games/othello_stability.h"
 #include "search/hooks.h"
+#include "search/insertion_sort.h"
 #include "search/limit.h"
-#include "search/ordering.h"
 #include "search/shared_table.h"
 
 namespace boardworth {

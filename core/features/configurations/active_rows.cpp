@@ -47,8 +47,8 @@ Lines where_active(const BitRows& relations, const SpecialisationDag& dag, std::
 Lines where_most_specific(const SpecialisationDag& dag, const Lines& active) {
     Lines specific = active;
     for (std::size_t node = 0; node < dag.size(); ++node)
-        for (const std::uint32_t special : dag.below(node))
-            leave_out(specific[node], active[special]);
+        for (const std::uint32_t general : dag.generalisations()[node])
+            leave_out(specific[general], active[node]);
     return specific;
 }
 

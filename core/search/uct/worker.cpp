@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "random.h"
-#include "rules/gdl/step/state_follower.h"
+#include "rules/gdl/step/propnet_machine.h"
 
 namespace boardworth {
 

@@ -141,7 +141,7 @@ class Compiler:
             patterns=_array(self._patterns),
             relations=relations,
             roles=roles,
-            **{name: asked.get(name, 0) for name in KEYWORD_QUESTIONS},
+            keywords=[asked.get(name, 0) for name in KEYWORD_QUESTIONS],
             max_bytes=max_bytes,
             max_steps=max_steps,
         )

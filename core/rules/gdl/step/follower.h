@@ -9,9 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "rules/gdl/build/gate_blocks.h"
-#include "rules/gdl/build/legal_sets.h"
-#include "rules/gdl/build/next_sets.h"
+#include "rules/gdl/build/followed_gates.h"
 #include "rules/gdl/build/propnet.h"
 #include "rules/gdl/step/effects.h"
 #include "rules/gdl/step/machine.h"

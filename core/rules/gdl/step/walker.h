@@ -9,7 +9,7 @@
 
 #include "rules/game.h"
 #include "rules/gdl/step/game_facts.h"
-#include "rules/gdl/step/state_follower.h"
+#include "rules/gdl/step/propnet_machine.h"
 
 namespace boardworth {
 
@@ -66,7 +66,7 @@ class PropnetWalker {
     [[nodiscard]] int score(std::size_t mover);
 
     std::shared_ptr<const GameTables> tables_;
-    StateFollower follower_;
+    PropnetMachine follower_;
     std::vector<std::uint32_t> joint_move_;
     std::vector<int> differences_;  // by fact; all 0 between moves
     std::vector<int> touched_;

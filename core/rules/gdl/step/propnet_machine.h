@@ -1,10 +1,11 @@
-// A follower that knows its state as words and goes to any other by what differs, so that
+// The state machine of a propnet: a follower that goes to any state by what differs, so that
 // neighbours in a tree cost what a move changes.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <random>
 #include <span>
 #include <vector>
@@ -18,10 +19,10 @@ inline std::size_t state_words(const Propnet& propnet) {
     return (propnet.fluents() + 63) / 64;
 }
 
-class StateFollower final : public StateMachine {
+class PropnetMachine final : public StateMachine {
   public:
-    explicit StateFollower(const Propnet& propnet)
-        : propnet_(propnet), rules_(propnet), here_(state_words(propnet)) {
+    explicit PropnetMachine(const Propnet& propnet, std::optional<bool> follow_moves = {})
+        : propnet_(propnet), rules_(propnet, follow_moves), here_(state_words(propnet)) {
         for (std::size_t fluent = 0; fluent < propnet.fluents(); ++fluent)
             if (propnet.initial[fluent] != 0)
                 here_[fluent / 64] |= std::uint64_t{1} << (fluent % 64);
@@ -30,21 +31,21 @@ class StateFollower final : public StateMachine {
     // What else may be asked about the state.
     [[nodiscard]] Follower& rules() { return rules_; }
 
-    [[nodiscard]] std::unique_ptr<StateMachine> another() const override {
-        return std::make_unique<StateFollower>(propnet_);
+    std::unique_ptr<StateMachine> another() const override {
+        return std::make_unique<PropnetMachine>(propnet_);
     }
-    [[nodiscard]] std::size_t roles() const override { return propnet_.roles(); }
-    [[nodiscard]] std::size_t state_bits() const override { return propnet_.fluents(); }
-    [[nodiscard]] int max_points(std::size_t role) const override;
+    std::size_t roles() const override { return propnet_.roles(); }
+    std::size_t state_bits() const override { return propnet_.fluents(); }
+    int max_points(std::size_t role) const override;
     // Goals say nothing about games that do not end: such a rollout is lost by all.
-    [[nodiscard]] float unfinished_points() const override { return 0; }
-    [[nodiscard]] const Propnet* propnet() const override { return &propnet_; }
+    float unfinished_points() const override { return 0; }
+    const Propnet* propnet() const override { return &propnet_; }
 
-    [[nodiscard]] std::span<const std::uint64_t> state() const override { return here_; }
+    std::span<const std::uint64_t> state() const override { return here_; }
     void go_to(std::span<const std::uint64_t> state) override;
 
-    [[nodiscard]] bool terminal() const override { return rules_.terminal(); }
-    [[nodiscard]] std::vector<std::uint32_t> legal_moves(std::size_t role) override {
+    bool terminal() const override { return rules_.terminal(); }
+    std::vector<std::uint32_t> legal_moves(std::size_t role) override {
         return rules_.legal_moves(role);
     }
     void points(std::span<float> by_role) override;
