@@ -33,25 +33,17 @@ _MAX_FAILURES = 4
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Players, the openings they play from in every role, and their limits.
+    """Players, the openings they play from in every role, and their limits."""
 
-    Attributes:
-        players: as many as the game has roles, nature not counted.
-        openings: lines of moves of the roles to move; in games without turns, one empty line.
-        limit: of all players, or of each in turn.
-        sprt: the sequential test of two players.
-        penalty: what follows when a player exceeds its time, plays an illegal move or fails.
-        start_seconds: time for players to get ready for a game.
-        seed: of nature's moves and of those that are drawn for players at fault.
-    """
-
-    players: Sequence[Player]
+    players: Sequence[Player]  # as many as the game has roles, nature not counted
+    # Lines of moves of the roles to move; in games without turns, one empty line.
     openings: Sequence[Sequence[Move]]
-    limit: Limit | Sequence[Limit]
-    sprt: Sprt = field(default_factory=Sprt)
+    limit: Limit | Sequence[Limit]  # of all players, or of each in turn
+    sprt: Sprt = field(default_factory=Sprt)  # the sequential test of two players
+    # What follows when a player exceeds its time, plays an illegal move or fails.
     penalty: Penalty = "forfeit"
-    start_seconds: float = 10.0
-    seed: int = 0
+    start_seconds: float = 10.0  # time for players to get ready for a game
+    seed: int = 0  # of nature's moves and of those that are drawn for players at fault
 
     @property
     def limits(self) -> tuple[Limit, ...]:

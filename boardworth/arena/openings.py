@@ -58,15 +58,10 @@ def random_openings(game: Game, count: int, plies: int, seed: int) -> list[tuple
 
 @dataclass(frozen=True, slots=True)
 class BalancedOpening:
-    """A line, and the value of its last position for the side to move there.
+    """A line, and the value of its last position for the side to move there."""
 
-    Attributes:
-        moves: from the start of the game.
-        units: the value, in the evaluator's integer units.
-    """
-
-    moves: tuple[Move, ...]
-    units: int
+    moves: tuple[Move, ...]  # from the start of the game
+    units: int  # the value, in the evaluator's integer units
 
 
 def balanced_openings(

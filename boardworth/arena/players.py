@@ -72,19 +72,12 @@ class _UctOptions(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True
 
 @dataclass(frozen=True, slots=True)
 class PlayerDescription:
-    """A player as it is written on a command line.
+    """A player as it is written on a command line."""
 
-    Attributes:
-        text: the whole description, which is the player's name.
-        kind: the first word; "model" for files and games.
-        argument: what follows the colon; of a model, the file or the game.
-        settings: by name.
-    """
-
-    text: str
-    kind: str
-    argument: str = ""
-    settings: Mapping[str, str] = field(default_factory=dict)
+    text: str  # the whole description, which is the player's name
+    kind: str  # the first word; "model" for files and games
+    argument: str = ""  # what follows the colon; of a model, the file or the game
+    settings: Mapping[str, str] = field(default_factory=dict)  # by name
 
     @property
     def plays_any_game(self) -> bool:

@@ -34,36 +34,22 @@ Penalty: TypeAlias = Literal["forfeit", "random move"]
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What a player has done instead of a legal move in time.
+    """What a player has done instead of a legal move in time."""
 
-    Attributes:
-        step: how many joint moves there were before it.
-        role: whose player it was.
-        kind: of fault.
-        problem: what it has done, in words.
-    """
-
-    step: int
-    role: int
-    kind: FaultKind
-    problem: str
+    step: int  # how many joint moves there were before it
+    role: int  # whose player it was
+    kind: FaultKind  # of fault
+    problem: str  # what it has done, in words
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedGame:
-    """A game and how it ended.
+    """A game and how it ended."""
 
-    Attributes:
-        history: its moves and positions.
-        payoffs: of each role; None if it was broken off.
-        faults: in their order; a forfeit is the last.
-        forfeited: the role whose player has lost by its fault, if one has.
-    """
-
-    history: History
-    payoffs: tuple[int, ...] | None
-    faults: tuple[Fault, ...] = ()
-    forfeited: int | None = None
+    history: History  # its moves and positions
+    payoffs: tuple[int, ...] | None  # of each role; None if it was broken off
+    faults: tuple[Fault, ...] = ()  # in their order; a forfeit is the last
+    forfeited: int | None = None  # the role whose player has lost by its fault, if one has
 
 
 class _AtFault(Exception):

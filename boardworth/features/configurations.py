@@ -29,18 +29,13 @@ class Configurations:
 
     A relation `atom = value` is the number ``atom * values + value``, where `values` is the most
     that any atom has.
-
-    Attributes:
-        game: whose atoms they speak of.
-        relations: all configurations' relations one after the other, each one's in ascending order.
-        lengths: [configurations], how many relations each has.
-        counts: [configurations], in how many positions each is active.
     """
 
-    game: Game
+    game: Game  # whose atoms they speak of
+    # All configurations' relations one after the other, each one's in ascending order.
     relations: NDArray[np.uint16]
-    lengths: NDArray[np.uint8]
-    counts: NDArray[np.uint32]
+    lengths: NDArray[np.uint8]  # [configurations], how many relations each has
+    counts: NDArray[np.uint32]  # [configurations], in how many positions each is active
 
     def __len__(self) -> int:
         return len(self.lengths)

@@ -50,17 +50,12 @@ class NumericFeatures(Protocol):
 @NUMBERS.register
 @dataclass(frozen=True)
 class PatternSums:
-    """For every pattern one number: the weights of its instances' configurations, added up.
+    """For every pattern one number: the weights of its instances' configurations, added up."""
 
-    Attributes:
-        features: the patterns.
-        weights: [stages, weights]; the constant's, the last of a stage, is not used.
-        stage_of: [max_progress + 1], which stage's weights a progress has.
-    """
-
-    features: FeatureSet
+    features: FeatureSet  # the patterns
+    # [stages, weights]; the constant's, the last of a stage, is not used.
     weights: NDArray[np.floating]
-    stage_of: NDArray[np.uint8]
+    stage_of: NDArray[np.uint8]  # [max_progress + 1], which stage's weights a progress has
     kind: ClassVar[str] = "pattern sums"
 
     def __post_init__(self) -> None:

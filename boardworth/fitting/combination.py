@@ -43,17 +43,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Discriminant:
-    """f(x) = constant + x linear + x quadratic x': the log-odds of a win.
+    """f(x) = constant + x linear + x quadratic x': the log-odds of a win."""
 
-    Attributes:
-        constant: the value of x = 0.
-        linear: [features].
-        quadratic: [features, features], symmetric; None for a linear function.
-    """
-
-    constant: float
-    linear: Floats
-    quadratic: Floats | None = None
+    constant: float  # the value of x = 0
+    linear: Floats  # [features]
+    quadratic: Floats | None = None  # [features, features], symmetric; None for a linear function
 
     def log_odds(self, x: Floats) -> Floats:
         """F of every row of x."""

@@ -43,17 +43,11 @@ def compiled_combination(combination: Combination) -> CompiledTables:
 
 @dataclass(frozen=True)
 class _Numbers:
-    """What a search can combine: the sums of one model's patterns, then mobility.
+    """What a search can combine: the sums of one model's patterns, then mobility."""
 
-    Attributes:
-        sums: the patterns and their weights.
-        mobility: whether it is among the features.
-        order: where each of these numbers stands among the combination's features.
-    """
-
-    sums: PatternSums
-    mobility: bool
-    order: NDArray[np.int64]
+    sums: PatternSums  # the patterns and their weights
+    mobility: bool  # whether it is among the features
+    order: NDArray[np.int64]  # where each of these numbers stands among the combination's features
 
     @classmethod
     def of(cls, features: NumericFeatures) -> _Numbers:

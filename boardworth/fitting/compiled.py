@@ -18,15 +18,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CompiledTables:
-    """Tables in the core, and what their integers are worth.
+    """Tables in the core, and what their integers are worth."""
 
-    Attributes:
-        core: what a search evaluates with.
-        scale: units per point of score, or per unit of log-odds.
-    """
-
-    core: _core.Evaluator
-    scale: int
+    core: _core.Evaluator  # what a search evaluates with
+    scale: int  # units per point of score, or per unit of log-odds
 
     def values(self, positions: NDArray[np.uint8]) -> NDArray[np.float64]:
         """The mover's value of every packed position."""

@@ -49,17 +49,13 @@ class FeatureStatistics:
 
 @dataclass(frozen=True, slots=True)
 class Correlation:
-    """A fitter of role functions.
+    """A fitter of role functions."""
 
-    Attributes:
-        terms: most features of a function.
-        scaled: the paper's weights only tell better from worse, and its values hardly differ from
-            the average score. Scaled, the sum of a role's terms is multiplied by one factor, and
-            the constant moved, so that the squared error on the sample is least: values are then
-            points that can be compared with the results of random games.
-    """
-
-    terms: int = 30
+    terms: int = 30  # most features of a function
+    # The paper's weights only tell better from worse, and its values hardly differ from the average
+    # score. Scaled, the sum of a role's terms is multiplied by one factor, and the constant moved,
+    # so that the squared error on the sample is least: values are then points that can be compared
+    # with the results of random games.
     scaled: bool = False
 
     def fit(

@@ -107,19 +107,14 @@ class Watch:
 
 @dataclass(frozen=True)
 class StagewiseFitter(ABC):
-    """Fits every stage by itself, or all at once. Subclasses say what is fitted, and how.
+    """Fits every stage by itself, or all at once. Subclasses say what is fitted, and how."""
 
-    Args:
-        stages: how many.
-        pool: positions this far outside a stage count too, less the farther they are.
-        min_count: how often the training positions must show a configuration of a sparse pattern
-            for it to have weights.
-        sharing: fits all stages at once, bound together in this way instead of pooled.
-    """
-
-    stages: int = 13
-    pool: int = 6
+    stages: int = 13  # how many
+    pool: int = 6  # positions this far outside a stage count too, less the farther they are
+    # How often the training positions must show a configuration of a sparse pattern for it to have
+    # weights.
     min_count: int = MIN_COUNT
+    # Fits all stages at once, bound together in this way instead of pooled.
     sharing: Sharing | None = None
     target: ClassVar[Target]
 

@@ -30,19 +30,14 @@ _UNITS: dict[Target, str] = {"score": "points", "win": "log-odds of a win", "goa
 
 @dataclass(frozen=True)
 class Model:
-    """What a fitter returns.
+    """What a fitter returns."""
 
-    Attributes:
-        evaluation: what is summed up, combined, or computed for every role.
-        metrics: figures of the fit, among them the held-out error.
-        provenance: where it comes from: data, seed, settings, versions.
-        playing: how to play with it.
-    """
-
-    evaluation: Evaluation
+    evaluation: Evaluation  # what is summed up, combined, or computed for every role
+    # Figures of the fit, among them the held-out error.
     metrics: Mapping[str, Any] = field(default_factory=dict)
+    # Where it comes from: data, seed, settings, versions.
     provenance: Mapping[str, Any] = field(default_factory=dict)
-    playing: Playing = field(default_factory=Playing)
+    playing: Playing = field(default_factory=Playing)  # how to play with it
 
     @property
     def game(self) -> Game:

@@ -41,15 +41,10 @@ class _Section(msgspec.Struct, forbid_unknown_fields=True):
 @EVALUATIONS.register
 @dataclass(frozen=True)
 class RoleFunctions:
-    """A function for each role of a rule sheet; values are points of goal, from 0 to 100.
+    """A function for each role of a rule sheet; values are points of goal, from 0 to 100."""
 
-    Attributes:
-        game: the rule sheet's.
-        functions: role by role, in the order of joint moves.
-    """
-
-    game: RuleGame
-    functions: tuple[RoleFunction, ...]
+    game: RuleGame  # the rule sheet's
+    functions: tuple[RoleFunction, ...]  # role by role, in the order of joint moves
     kind: ClassVar[str] = "functions of roles"
     by_role: ClassVar[bool] = True
     usual_player: ClassVar[PlayerName] = "guided uct"

@@ -27,19 +27,12 @@ _Written: TypeAlias = str | list[Any] | None
 
 @dataclass(frozen=True, slots=True)
 class WeightedFeature:
-    """A feature, what it is multiplied by, and why.
+    """A feature, what it is multiplied by, and why."""
 
-    Attributes:
-        weight: of the feature's value.
-        feature: an expression, or a difference of two.
-        correlation: of its value with the role's score.
-        stability: from 0, if it is anything in every state of a game, to 1.
-    """
-
-    weight: float
-    feature: Feature
-    correlation: float
-    stability: float
+    weight: float  # of the feature's value
+    feature: Feature  # an expression, or a difference of two
+    correlation: float  # of its value with the role's score
+    stability: float  # from 0, if it is anything in every state of a game, to 1
 
     def __str__(self) -> str:
         text = str(self.feature)

@@ -43,22 +43,14 @@ class _Section(msgspec.Struct, forbid_unknown_fields=True):
 @EVALUATIONS.register
 @dataclass(frozen=True)
 class WeightedSum:
-    """The weights of everything that holds in a position, and the constant, added up.
+    """The weights of everything that holds in a position, and the constant, added up."""
 
-    Attributes:
-        features: what is summed over.
-        stages: which positions share weights.
-        weights: [stages, weights], in units of 1 / scale, the constant's last.
-        scale: units per point of score, or per unit of log-odds.
-        target: what the sum estimates.
-        counts: [stages, weights], bit lengths of the counts of occurrences in training.
-    """
-
-    features: FeatureSet
-    stages: Stages
-    weights: NDArray[np.int16]
-    scale: int
-    target: Target
+    features: FeatureSet  # what is summed over
+    stages: Stages  # which positions share weights
+    weights: NDArray[np.int16]  # [stages, weights], in units of 1 / scale, the constant's last
+    scale: int  # units per point of score, or per unit of log-odds
+    target: Target  # what the sum estimates
+    # [stages, weights], bit lengths of the counts of occurrences in training.
     counts: NDArray[np.uint8]
     kind: ClassVar[str] = "weighted sum"
     by_role: ClassVar[bool] = False

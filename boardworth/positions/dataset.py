@@ -24,22 +24,15 @@ _COLUMNS = ("position", "target", "progress", "game")
 
 @dataclass(frozen=True)
 class Dataset:
-    """Packed positions with their targets, row by row.
+    """Packed positions with their targets, row by row."""
 
-    Attributes:
-        game: whose positions they are.
-        positions: [rows, bytes], packed.
-        targets: [rows], the mover's score.
-        progress: [rows], how far the game had come; stages are ranges of it.
-        game_ids: [rows], the game each position is from; splits never cut through one.
-        provenance: where they come from, in words and numbers.
-    """
-
-    game: Game
-    positions: NDArray[np.uint8]
-    targets: NDArray[np.float32]
-    progress: NDArray[np.int16]
+    game: Game  # whose positions they are
+    positions: NDArray[np.uint8]  # [rows, bytes], packed
+    targets: NDArray[np.float32]  # [rows], the mover's score
+    progress: NDArray[np.int16]  # [rows], how far the game had come; stages are ranges of it
+    # [rows], the game each position is from; splits never cut through one.
     game_ids: NDArray[np.int32]
+    # Where they come from, in words and numbers.
     provenance: Mapping[str, Any] = field(default_factory=dict)
 
     def __len__(self) -> int:

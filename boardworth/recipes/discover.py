@@ -29,19 +29,12 @@ _BYTES_AT_ONCE = 1 << 13  # eight positions each
 
 @dataclass(frozen=True, slots=True)
 class FoundConfiguration:
-    """A configuration and what it tells.
+    """A configuration and what it tells."""
 
-    Attributes:
-        configuration: the first of its images under the game's symmetries, by share.
-        count: positions in which it is active.
-        share: of the targets' variance that it explains alone.
-        weight: in a ridge regression on all configurations that were found with it.
-    """
-
-    configuration: Configuration
-    count: int
-    share: float
-    weight: float
+    configuration: Configuration  # the first of its images under the game's symmetries, by share
+    count: int  # positions in which it is active
+    share: float  # of the targets' variance that it explains alone
+    weight: float  # in a ridge regression on all configurations that were found with it
 
 
 @dataclass(frozen=True, slots=True)

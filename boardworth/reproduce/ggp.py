@@ -45,25 +45,17 @@ DRAW = 50.0  # points of goal
 
 @dataclass(frozen=True)
 class Scale:
-    """How much is done.
+    """How much is done."""
 
-    Attributes:
-        figures: of the paper; 6 and 8 are 5 and 7 again with more threads.
-        functions: as in the paper, or ours.
-        limits: of a move, in seconds, or in nodes of MTD(f) and simulations of UCT.
-        games: of every contest, rounded up to pairs.
-        threads: of UCT and Guided UCT in figures 4, 6 and 8 and the table.
-        opening: how many random moves games begin with.
-        seed: of everything random.
-    """
-
+    # Of the paper; 6 and 8 are 5 and 7 again with more threads.
     figures: Sequence[str] = ("4", "5", "7", "table")
-    functions: Sequence[Functions] = ("paper",)
+    functions: Sequence[Functions] = ("paper",)  # as in the paper, or ours
+    # Of a move, in seconds, or in nodes of MTD(f) and simulations of UCT.
     limits: Sequence[Limit] = (Limit(seconds=0.1),)
-    games: int = 20
-    threads: int = 1
-    opening: int = 4
-    seed: int = 0
+    games: int = 20  # of every contest, rounded up to pairs
+    threads: int = 1  # of UCT and Guided UCT in figures 4, 6 and 8 and the table
+    opening: int = 4  # how many random moves games begin with
+    seed: int = 0  # of everything random
 
     @property
     def pairs(self) -> int:

@@ -23,19 +23,12 @@ SPEED_TRIES = 3
 
 @dataclass(frozen=True)
 class Pairing:
-    """Two players, the minutes that each has for a game, and what came out in the paper.
+    """Two players, the minutes that each has for a game, and what came out in the paper."""
 
-    Attributes:
-        first: what the paper calls it.
-        second: its opponent.
-        minutes: of either player for a game.
-        paper: wins, draws and losses of the first player.
-    """
-
-    first: str
-    second: str
-    minutes: tuple[int, int]
-    paper: tuple[int, int, int]
+    first: str  # what the paper calls it
+    second: str  # its opponent
+    minutes: tuple[int, int]  # of either player for a game
+    paper: tuple[int, int, int]  # wins, draws and losses of the first player
 
     @property
     def paper_percent(self) -> float:
@@ -54,23 +47,17 @@ def at_even_time(pairings: Sequence[Pairing]) -> list[Pairing]:
 
 @dataclass(frozen=True)
 class Tournament:
-    """Players, and what they have to play with.
+    """Players, and what they have to play with."""
 
-    Attributes:
-        players: by the names that pairings use.
-        speeds: of the players, relative to the fastest: where a limit is in nodes, these stand for
-            time, and who searches slower has fewer.
-        openings: lines of moves, each played twice with the colours swapped.
-        limit: what a player has who had `minutes` a game in the paper; others have as many times as
-            much as they had there.
-        minutes: of a game.
-    """
-
-    players: Mapping[str, AlphaBeta]
+    players: Mapping[str, AlphaBeta]  # by the names that pairings use
+    # Of the players, relative to the fastest: where a limit is in nodes, these stand for time, and
+    # who searches slower has fewer.
     speeds: Mapping[str, float]
-    openings: Sequence[Sequence[Move]]
+    openings: Sequence[Sequence[Move]]  # lines of moves, each played twice with the colours swapped
+    # What a player has who had `minutes` a game in the paper; others have as many times as much as
+    # they had there.
     limit: Limit
-    minutes: float
+    minutes: float  # of a game
 
     def run(
         self,

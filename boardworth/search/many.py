@@ -22,17 +22,13 @@ MEMORY = 4 << 20
 
 @dataclass(frozen=True, slots=True)
 class Judgements:
-    """What searches say about positions, row by row.
+    """What searches say about positions, row by row."""
 
-    Attributes:
-        values: [rows], for the side to move, in points of score or units of log-odds.
-        successors: [rows, bytes], the positions after the best moves, packed.
-        signs: [rows], what turns a value into the successor's: -1, or 1 where the same side moves
-            again; 0 where the game is over, or would be.
-    """
-
+    # [rows], for the side to move, in points of score or units of log-odds.
     values: NDArray[np.float32]
-    successors: NDArray[np.uint8]
+    successors: NDArray[np.uint8]  # [rows, bytes], the positions after the best moves, packed
+    # [rows], what turns a value into the successor's: -1, or 1 where the same side moves again; 0
+    # where the game is over, or would be.
     signs: NDArray[np.int8]
 
 

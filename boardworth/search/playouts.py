@@ -28,18 +28,12 @@ class Playouts(Player):
     """Chooses the move that does best in random games.
 
     Within a number of playouts alone, the same question always has the same answer.
-
-    Attributes:
-        playouts: how many games for a move at most.
-        seconds: how long for a move at most.
-        seed: of the random moves.
-        name: for tables and records.
     """
 
-    playouts: int | None = None
-    seconds: float | None = None
-    seed: int = 0
-    name: str = "playouts"
+    playouts: int | None = None  # how many games for a move at most
+    seconds: float | None = None  # how long for a move at most
+    seed: int = 0  # of the random moves
+    name: str = "playouts"  # for tables and records
     varies = True
 
     @property

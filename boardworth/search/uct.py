@@ -32,43 +32,31 @@ class UctSettings:
     """How UCT searches.
 
     The uses of an evaluation F need a function; F(s, a) is its mean over what may follow a move.
-
-    Attributes:
-        exploration: C of UCB1, for points of 0 to 1.
-        first_play: what a move that was never tried promises; infinite: each is tried once before
-            any is tried twice.
-        virtual_loss: how much of a loss a simulation in flight counts as, 0 to 1.
-        lanes: most simulations in flight of a thread by a propnet, up to the lanes that the
-            processor has; 0: one by one, each followed move by move. Native games always simulate
-            one by one.
-        in_flight_share: simulations in flight at most, for each that came back to the root.
-        expand_after: how often a move is tried before its state becomes a node of the tree.
-        threads: how many search together; with more than one, results do not repeat.
-        memory: bytes of the tree, which then grows no more.
-        max_moves: of a rollout; one that is longer counts as lost by all roles of a rule sheet,
-            and as a draw between the players of a native game.
-        prior_visits: F(s, a) counts as so many simulations of a new node's moves.
-        order_moves: untried moves in the order of F(s, a).
-        greed: share of moves in rollouts that are the best by F(s, a).
-        temperature: above 0, other moves in rollouts by Gibbs' distribution of F(s, a) as points
-            of 0 to 1.
-        cut: probability at each step that a rollout ends with F; 0.1 if it is not said and there is
-            a function.
     """
 
-    exploration: float = 0.5
+    exploration: float = 0.5  # C of UCB1, for points of 0 to 1
+    # What a move that was never tried promises; infinite: each is tried once before any is tried
+    # twice.
     first_play: float = math.inf
-    virtual_loss: float = 0.0
+    virtual_loss: float = 0.0  # how much of a loss a simulation in flight counts as, 0 to 1
+    # Most simulations in flight of a thread by a propnet, up to the lanes that the processor has;
+    # 0: one by one, each followed move by move. Native games always simulate one by one.
     lanes: int = 64
+    # Simulations in flight at most, for each that came back to the root.
     in_flight_share: float = 0.1
-    expand_after: int = 1
-    threads: int = 1
-    memory: int = MEMORY
+    expand_after: int = 1  # how often a move is tried before its state becomes a node of the tree
+    threads: int = 1  # how many search together; with more than one, results do not repeat
+    memory: int = MEMORY  # bytes of the tree, which then grows no more
+    # Of a rollout; one that is longer counts as lost by all roles of a rule sheet, and as a draw
+    # between the players of a native game.
     max_moves: int = 10_000
-    prior_visits: int = 0
-    order_moves: bool = False
-    greed: float = 0.0
+    prior_visits: int = 0  # F(s, a) counts as so many simulations of a new node's moves
+    order_moves: bool = False  # untried moves in the order of F(s, a)
+    greed: float = 0.0  # share of moves in rollouts that are the best by F(s, a)
+    # Above 0, other moves in rollouts by Gibbs' distribution of F(s, a) as points of 0 to 1.
     temperature: float = 0.0
+    # Probability at each step that a rollout ends with F; 0.1 if it is not said and there is a
+    # function.
     cut: float | None = None
 
     def __post_init__(self) -> None:

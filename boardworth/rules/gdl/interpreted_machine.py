@@ -22,14 +22,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class InterpreterLimits:
-    """How much one question about a state may cost.
+    """How much one question about a state may cost."""
 
-    Attributes:
-        memory: in bytes, of all that is derived.
-        steps: calls, answers, and ways back to other answers; 2 million or more are a second.
-    """
-
-    memory: int = 1 << 30
+    memory: int = 1 << 30  # in bytes, of all that is derived
+    # Calls, answers, and ways back to other answers; 2 million or more are a second.
     steps: int = 20_000_000
 
 

@@ -27,17 +27,12 @@ _PASSES = ("--", "pa", "ps", "pass")
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A position and what is known of its moves.
+    """A position and what is known of its moves."""
 
-    Attributes:
-        position: to be solved.
-        scores: the mover's score after each move under perfect play; of some moves, or of none.
-        source: file and line, for messages.
-    """
-
-    position: Position
+    position: Position  # to be solved
+    # The mover's score after each move under perfect play; of some moves, or of none.
     scores: Mapping[Move, int]
-    source: str
+    source: str  # file and line, for messages
 
     @property
     def score(self) -> int | None:

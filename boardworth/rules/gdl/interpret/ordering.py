@@ -56,18 +56,13 @@ class FactCounts:
 
 @dataclass(frozen=True)
 class RuleView:
-    """What is known of a rule while its conditions are taken.
+    """What is known of a rule while its conditions are taken."""
 
-    Attributes:
-        known: variables that have a value.
-        singles: variables that stand for anything: nothing else in the rule needs them.
-        own: predicates that depend on the rule in turn.
-        call: the head; where the question does not tell an argument, None.
-    """
-
-    known: Collection[Variable]
+    known: Collection[Variable]  # variables that have a value
+    # Variables that stand for anything: nothing else in the rule needs them.
     singles: Collection[Variable]
-    own: Collection[Signature]
+    own: Collection[Signature]  # predicates that depend on the rule in turn
+    # The head; where the question does not tell an argument, None.
     call: tuple[Signature, tuple[Argument | None, ...]]
 
     def has(self, argument: Argument) -> bool:

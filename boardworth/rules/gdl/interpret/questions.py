@@ -43,17 +43,11 @@ Pattern: TypeAlias = Part | Shape
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A predicate with a pattern for each argument.
+    """A predicate with a pattern for each argument."""
 
-    Attributes:
-        predicate: name and number of arguments.
-        patterns: argument by argument.
-        only_facts: whether only the predicate's facts are asked, not its rules.
-    """
-
-    predicate: Signature
-    patterns: tuple[Pattern, ...]
-    only_facts: bool = False
+    predicate: Signature  # name and number of arguments
+    patterns: tuple[Pattern, ...]  # argument by argument
+    only_facts: bool = False  # whether only the predicate's facts are asked, not its rules
 
     @property
     def parts(self) -> list[Part]:

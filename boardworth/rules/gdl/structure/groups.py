@@ -17,19 +17,12 @@ if TYPE_CHECKING:
 
 @dataclass
 class _Candidate:
-    """A partition that random play agrees with.
+    """A partition that random play agrees with."""
 
-    Attributes:
-        partition: the groups; at most one fluent of each was seen to hold at the same time.
-        complete: keys of groups of which always one held.
-        exclusive_proven: that at most one holds is proven.
-        complete_proven: that at least one holds in the complete groups is proven.
-    """
-
-    partition: Partition
-    complete: set[tuple[str, ...]]
-    exclusive_proven: bool = False
-    complete_proven: bool = False
+    partition: Partition  # the groups; at most one fluent of each was seen to hold at the same time
+    complete: set[tuple[str, ...]]  # keys of groups of which always one held
+    exclusive_proven: bool = False  # that at most one holds is proven
+    complete_proven: bool = False  # that at least one holds in the complete groups is proven
 
     @property
     def preference(self) -> tuple[bool, bool, int, int, tuple[int, ...]]:
