@@ -16,14 +16,11 @@ from boardworth.arena.rating import Sprt, pentanomial
 from boardworth.arena.referee import Penalty, Referee
 from boardworth.arena.result import MatchResult, PlayedGame
 from boardworth.errors import BoardworthError, EngineError
-from boardworth.rules import NATURE, History
-from boardworth.search import RandomPlayer, Seating, StopSign
+from boardworth.rules import NATURE, Game, History, Move
+from boardworth.search import Limit, Player, RandomPlayer, Seating, StopSign
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-
-    from boardworth.rules import Game, Move
-    from boardworth.search import Limit, Player
 
 # Rounds that are under way or finished before their turn, per thread.
 _ROUNDS_AHEAD = 4

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boardworth.errors import BoardworthError, FormatError, IllegalMove
-from boardworth.evaluators import in_words, worth
+from boardworth.evaluators import Evaluator, in_words, worth
 from boardworth.positions import random_opening
 from boardworth.rules.records.transcript import numbered_lines
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from boardworth.evaluators import Evaluator
     from boardworth.files import FilePath
     from boardworth.fitting import Model
     from boardworth.rules import Game, Move, Position

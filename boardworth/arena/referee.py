@@ -14,15 +14,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 from boardworth.errors import BoardworthError, EngineError, IllegalMove, OutOfTime
-from boardworth.rules import longest_game
-from boardworth.search import Clock
+from boardworth.rules import History, Move, Position, longest_game
+from boardworth.search import Clock, Limit, Player, Seating, StopSign
 from boardworth.search.background import in_background
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-    from boardworth.rules import History, Move, Position
-    from boardworth.search import Limit, Player, Seating, StopSign
 
 T = TypeVar("T")
 

@@ -13,16 +13,14 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from boardworth.features.domains import StatedDomains, state_terms
-from boardworth.rules.gdl import Term, Variable
+from boardworth.features.domains import Domains, StatedDomains, state_terms
+from boardworth.rules.gdl import RuleSheet, Term, Variable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    from boardworth.features.domains import Domains
-    from boardworth.rules.gdl import RuleSheet
     from boardworth.rules.gdl.syntax.terms import Argument, Signature
 
 # Whatever stands in this place; written "?".

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boardworth.errors import NotFitted
-from boardworth.fitting.combination import Combination
+from boardworth.fitting.combination import Combination, Discriminant
 from boardworth.fitting.fitter import MIN_ROWS
-from boardworth.fitting.model import Model
+from boardworth.fitting.model import Model, Progress
 from boardworth.fitting.scoring import scored
 from boardworth.fitting.stages import Stages
 
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from boardworth.features import NumericFeatures
-    from boardworth.fitting.combination import Discriminant
-    from boardworth.fitting.model import Progress
     from boardworth.positions import Dataset
 
     Floats = NDArray[np.float64]

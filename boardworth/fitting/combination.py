@@ -15,13 +15,13 @@ import numpy as np
 from boardworth.errors import FormatError, MissingCapability
 from boardworth.features.sections import NUMBERS, inner, outer, tensor_of
 from boardworth.fitting.combined import compiled_combination
-from boardworth.fitting.evaluation import EVALUATIONS
+from boardworth.fitting.evaluation import EVALUATIONS, Target
 from boardworth.fitting.explanation import Explanation, Term
 from boardworth.fitting.folding import folded_sum
 from boardworth.fitting.scoring import probability
 from boardworth.fitting.stages import Stages  # noqa: TC001 - read by msgspec
-from boardworth.fitting.weighted_sum import MAX_SCALE, mover_sign
-from boardworth.rules import load_game
+from boardworth.fitting.weighted_sum import MAX_SCALE, WeightedSum, mover_sign
+from boardworth.rules import Game, Position, load_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,10 +32,7 @@ if TYPE_CHECKING:
     from boardworth.features import NumericFeatures
     from boardworth.features.sections import Section, Tensors
     from boardworth.fitting.compiled import CompiledTables
-    from boardworth.fitting.evaluation import Target
     from boardworth.fitting.playing import PlayerName
-    from boardworth.fitting.weighted_sum import WeightedSum
-    from boardworth.rules import Game, Position
     from boardworth.rules.gdl.propnet_machine import PropnetMachine
 
     Floats = NDArray[np.float64]

@@ -9,7 +9,7 @@ import numpy as np
 
 from boardworth import _core
 from boardworth.errors import MissingCapability
-from boardworth.features import JoinedFeatures, Mobility, PatternSums
+from boardworth.features import JoinedFeatures, Mobility, NumericFeatures, PatternSums
 from boardworth.fitting.compiled import CompiledTables, compiled
 from boardworth.fitting.weighted_sum import quantised
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from boardworth.features import NumericFeatures
     from boardworth.fitting.combination import Combination
 
 

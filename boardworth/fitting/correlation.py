@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from boardworth.errors import NotFitted
-from boardworth.features.from_rules import fluent_masks
-from boardworth.fitting.model import Model
+from boardworth.features.from_rules import RuleFeatures, fluent_masks
+from boardworth.fitting.model import Model, Progress
 from boardworth.fitting.role_functions import RoleFunctions, fluent_weights, mask_numbers
 from boardworth.fitting.scoring import agreement
 from boardworth.fitting.weighted_expressions import RoleFunction, WeightedFeature
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from boardworth.features.from_rules import RuleFeatures
-    from boardworth.fitting.model import Progress
     from boardworth.positions.sequences import SequenceSample
 
 # Values that are looked at together: so many that they stay in the cache.

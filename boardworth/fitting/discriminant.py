@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boardworth.errors import NotFitted
-from boardworth.fitting.classified import CombinationFitter
+from boardworth.fitting.classified import ClassifiedRows, CombinationFitter
 from boardworth.fitting.combination import Discriminant
 from boardworth.fitting.densities import ClassDensities, Normal, moments
 from boardworth.fitting.scoring import probability
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from boardworth.fitting.classified import ClassifiedRows
 
     Floats = NDArray[np.float64]
 

@@ -11,23 +11,19 @@ import numpy as np
 
 from boardworth.errors import NotFitted
 from boardworth.features.feature import MIN_COUNT
-from boardworth.fitting.model import Model
+from boardworth.fitting.model import Model, Progress
 from boardworth.fitting.scoring import scored
-from boardworth.fitting.sharing import SharedRows
-from boardworth.fitting.solvers import DiagonalPenalty
+from boardworth.fitting.sharing import Binding, SharedRows, Sharing
+from boardworth.fitting.solvers import DiagonalPenalty, Penalty
 from boardworth.fitting.stages import Stages
 from boardworth.fitting.weighted_sum import WeightedSum, bit_lengths, quantised
-from boardworth.positions import no_positions
+from boardworth.positions import Dataset, no_positions
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from boardworth.features import FeatureSet, Rows
     from boardworth.fitting.evaluation import Target
-    from boardworth.fitting.model import Progress
-    from boardworth.fitting.sharing import Binding, Sharing
-    from boardworth.fitting.solvers import Penalty
-    from boardworth.positions import Dataset
 
 # With fewer positions than this a stage borrows from stages farther and farther away.
 MIN_ROWS = 1000

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from boardworth.fitting.fitter import StagewiseFitter, Watch
+from boardworth.fitting.fitter import StageTask, StagewiseFitter, Watch
 from boardworth.fitting.solvers import (
     SMALLEST_DIAGONAL,
     ConjugateGradients,
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from boardworth.fitting.evaluation import Target
-    from boardworth.fitting.fitter import StageTask
 
 
 @dataclass(frozen=True)

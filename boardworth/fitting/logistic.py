@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from boardworth.fitting.fitter import StagewiseFitter, Watch
+from boardworth.fitting.fitter import StageTask, StagewiseFitter, Watch
 from boardworth.fitting.quasi_newton import QuasiNewton
 from boardworth.fitting.scoring import probability
 from boardworth.fitting.solvers import SMALLEST_DIAGONAL, dot
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from boardworth.fitting.evaluation import Target
-    from boardworth.fitting.fitter import StageTask
 
 
 @dataclass(frozen=True)

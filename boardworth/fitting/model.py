@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
-from boardworth.fitting.playing import Playing
+from boardworth.fitting.playing import PlayerName, Playing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from boardworth.features import PatternSums
     from boardworth.fitting.evaluation import Evaluation, Target
-    from boardworth.fitting.playing import PlayerName
     from boardworth.fitting.selectivity import Selectivity
     from boardworth.fitting.stages import Stages
     from boardworth.fitting.weighted_sum import WeightedSum

@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import msgspec
 
 from boardworth.errors import FormatError
-from boardworth.features.from_rules import ANY, Difference, Expression
+from boardworth.features.from_rules import ANY, Difference, Expression, Feature
 from boardworth.rules.gdl import Term
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from boardworth.features.from_rules import Feature
     from boardworth.rules.gdl.syntax.terms import Argument
 
 # A constant by its name, a function as a list of its name and arguments, None for any.

@@ -9,22 +9,20 @@ import msgspec
 import numpy as np
 
 from boardworth.errors import FormatError, MissingCapability, NotFitted
-from boardworth.features import PatternSums
+from boardworth.features import FeatureSet, PatternSums
 from boardworth.features.sections import FEATURES, inner, outer, tensor_of
 from boardworth.fitting.compiled import CompiledTables, compiled
 from boardworth.fitting.evaluation import EVALUATIONS, Target
 from boardworth.fitting.explanation import Explanation, Term
 from boardworth.fitting.stages import Stages  # noqa: TC001 - read by msgspec
-from boardworth.rules import load_game
+from boardworth.rules import Game, Position, load_game
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from boardworth import _core
-    from boardworth.features import FeatureSet
     from boardworth.features.sections import Section, Tensors
     from boardworth.fitting.playing import PlayerName
-    from boardworth.rules import Game, Position
     from boardworth.rules.gdl.propnet_machine import PropnetMachine
 
 # More precision than 1/256 of a point or of a unit of log-odds buys nothing.

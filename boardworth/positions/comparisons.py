@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from boardworth.rules import Position
+from boardworth.rules import Game, Position
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from boardworth.rules import Game
     from boardworth.rules.records import GameRecord
 
 

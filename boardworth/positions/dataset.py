@@ -10,14 +10,12 @@ import numpy as np
 
 from boardworth.errors import FormatError, NotFitted
 from boardworth.files import FilePath, written_atomically
-from boardworth.rules import load_game
+from boardworth.rules import Game, load_game
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
-
-    from boardworth.rules import Game
 
 _COLUMNS = ("position", "target", "progress", "game")
 

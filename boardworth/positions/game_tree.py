@@ -9,14 +9,13 @@ import numpy as np
 
 from boardworth.errors import NotFitted
 from boardworth.positions.dataset import Dataset
-from boardworth.positions.labels import scored_games
+from boardworth.positions.labels import ExactScores, ScoredGames, scored_games
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from boardworth.positions.labels import ExactScores, ScoredGames
     from boardworth.rules import Game
     from boardworth.rules.records import GameRecord
 

@@ -28,7 +28,7 @@ from boardworth.recipes.records import label_file
 from boardworth.recipes.reporter import Reporter, Silent
 from boardworth.recipes.searched_positions import SearchedPositions
 from boardworth.recipes.workspace import Workspace
-from boardworth.rules import progress_near_the_end
+from boardworth.rules import Game, progress_near_the_end
 from boardworth.search import (
     AlphaBeta,
     Limit,
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
 
     from boardworth.files import FilePath
     from boardworth.recipes.configurations import ConfigurationChoice
-    from boardworth.rules import Game
 
 # Games per finished step: what a kill can cost at most.
 GAMES_PER_STEP = 1000

@@ -16,7 +16,7 @@ import numpy as np
 
 from boardworth import _core
 from boardworth.errors import BoardworthError, TooMany
-from boardworth.features import ConfigurationSet, FeatureSet, genconf
+from boardworth.features import Configurations, ConfigurationSet, FeatureSet, genconf
 from boardworth.features.configurations import joined
 from boardworth.fitting import LeastSquares
 from boardworth.recipes.discover import explained_shares
@@ -24,7 +24,6 @@ from boardworth.recipes.discover import explained_shares
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from boardworth.features import Configurations
     from boardworth.features.configuration_set import Semantics
     from boardworth.positions import Dataset
     from boardworth.rules import Game

@@ -9,18 +9,16 @@ import numpy as np
 
 from boardworth import _core
 from boardworth.errors import NotFitted
-from boardworth.features import FeatureSet, genconf
+from boardworth.features import Configuration, Configurations, FeatureSet, Pattern, genconf
 from boardworth.fitting import LeastSquares
-from boardworth.recipes.reporter import Silent
+from boardworth.recipes.reporter import Reporter, Silent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from boardworth.features import Configuration, Configurations, Pattern
     from boardworth.positions import Dataset
-    from boardworth.recipes.reporter import Reporter
     from boardworth.rules import Game
 
 _LARGEST_VALUE = 4095  # targets that are no integers are rounded to this many steps

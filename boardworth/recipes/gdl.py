@@ -14,11 +14,10 @@ from boardworth.features.domains import FluentDomains, StatedDomains
 from boardworth.features.from_rules import MAX_CONSTANTS, rule_features
 from boardworth.fitting.correlation import Correlation
 from boardworth.positions.sequences import SequencePlan, sample_sequences
-from boardworth.recipes.reporter import Silent
+from boardworth.recipes.reporter import Reporter, Silent
 
 if TYPE_CHECKING:
     from boardworth.fitting import Model
-    from boardworth.recipes.reporter import Reporter
     from boardworth.rules.gdl.game import RuleGame
 
 

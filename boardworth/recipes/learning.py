@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 
 from boardworth.errors import BoardworthError
 from boardworth.recipes.opponent import Opponent
-from boardworth.search import model_player
+from boardworth.search import Player, StopSign, model_player
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from boardworth.recipes.reporter import Advance
     from boardworth.rules.gdl.game import RuleGame
-    from boardworth.search import Player, StopSign
 
 
 class Learner:

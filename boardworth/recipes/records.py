@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from boardworth.positions import Dataset, label
-from boardworth.rules import progress_near_the_end
+from boardworth.rules import Game, progress_near_the_end
 from boardworth.rules.records import read_records
 from boardworth.search import solve_all
 
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from boardworth.recipes.reporter import Reporter
-    from boardworth.rules import Game
 
 
 def label_file(

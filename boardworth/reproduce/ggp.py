@@ -15,25 +15,20 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 
 from boardworth import _core
-from boardworth.arena import Match, random_openings
+from boardworth.arena import Match, PlayedGame, random_openings
 from boardworth.arena.rating import Rating, expected_share, pentanomial, rate
 from boardworth.errors import NotFitted
-from boardworth.recipes import PaperSettings, functions_from_rules
-from boardworth.reproduce.ggp_paper import EXPERIMENTS
-from boardworth.reproduce.kept_pairs import Contest, KeptPair
-from boardworth.search import Limit, Mtdf, StopSign, Uct, UctSettings
+from boardworth.recipes import PaperSettings, Reporter, functions_from_rules
+from boardworth.reproduce.ggp_paper import EXPERIMENTS, Kind
+from boardworth.reproduce.kept_pairs import Contest, KeptPair, KeptPairs
+from boardworth.search import Limit, Mtdf, Player, StopSign, Uct, UctSettings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from boardworth.arena import PlayedGame
-    from boardworth.recipes import Reporter
     from boardworth.recipes.reporter import Advance
-    from boardworth.reproduce.ggp_paper import Kind
-    from boardworth.reproduce.kept_pairs import KeptPairs
     from boardworth.rules import Move
     from boardworth.rules.gdl.game import RuleGame
-    from boardworth.search import Player
 
 Functions: TypeAlias = Literal["paper", "ours"]
 FUNCTIONS: Mapping[Functions, PaperSettings] = {

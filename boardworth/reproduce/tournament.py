@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from boardworth.arena import Match, balanced_openings
+from boardworth.arena import Match, MatchResult, PlayedGame, balanced_openings
 from boardworth.search import AlphaBeta, Limit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from boardworth.arena import MatchResult, PlayedGame
     from boardworth.recipes import Reporter
     from boardworth.rules import Game, Move
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from boardworth.errors import BoardworthError
 from boardworth.evaluators import final_units, worth
-from boardworth.rules import Position
+from boardworth.rules import Move, Position
 from boardworth.search.limit import MAX_DEPTH, Limit
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from boardworth._core import SearchResult
     from boardworth.fitting import Model
-    from boardworth.rules import Move
     from boardworth.search.alphabeta import AlphaBeta
 
 # One ply to make a move, one to answer it.

@@ -11,7 +11,7 @@ import numpy as np
 from boardworth import _core
 from boardworth.errors import BoardworthError
 from boardworth.evaluators import Evaluator
-from boardworth.fitting import Prediction, SearchPairs, Selectivity
+from boardworth.fitting import Model, Prediction, SearchPairs, Selectivity
 from boardworth.fitting.selectivity import MIN_SAMPLES
 from boardworth.positions import self_play
 from boardworth.rules import Position
@@ -21,8 +21,6 @@ from boardworth.search.probcut import FIRST_DEPTH, shallow_depth
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from boardworth.fitting import Model
 
 # Random moves before the games of which positions are compared, as shares of a whole game.
 RANDOM_OPENING = (0.1, 0.5)

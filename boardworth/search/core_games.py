@@ -9,14 +9,13 @@ import numpy as np
 
 from boardworth import _core
 from boardworth.evaluators import Evaluator
-from boardworth.rules import longest_game
+from boardworth.rules import Game, longest_game
 from boardworth.search.probcut import DEFAULT_SELECTIVITY, checks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from boardworth.fitting import Model
-    from boardworth.rules import Game
 
 # Bytes of one search's table: such searches are small.
 _MEMORY = 1 << 20

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 from boardworth._core import StopSign
 from boardworth.errors import BoardworthError
 from boardworth.search.background import in_background
-from boardworth.search.player import Decision, Player, only_move
+from boardworth.search.player import Decision, Player, Seating, only_move
 
 if TYPE_CHECKING:
     from boardworth.rules import History, Position
     from boardworth.search.limit import Limit
-    from boardworth.search.player import Seating
 
 # Most games of a batch: with one reply to a move there is only one state to begin them in.
 _MAX_AFTER_ONE_REPLY = 256

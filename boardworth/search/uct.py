@@ -9,16 +9,14 @@ from typing import TYPE_CHECKING, TypeVar
 
 from boardworth import _core
 from boardworth.errors import BoardworthError, MissingCapability
-from boardworth.rules import NATURE
+from boardworth.rules import NATURE, Game, History, Position, Simulator
 from boardworth.search.background import in_background
-from boardworth.search.player import Decision, Player, only_move
+from boardworth.search.player import Decision, Player, Seating, only_move
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from boardworth.rules import Game, History, Position, Simulator
     from boardworth.search.limit import Limit
-    from boardworth.search.player import Seating
 
 T = TypeVar("T", int, float)
 

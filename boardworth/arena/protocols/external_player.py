@@ -7,13 +7,12 @@ import time
 from typing import TYPE_CHECKING, Protocol
 
 from boardworth.errors import EngineError, IllegalMove, MissingCapability
-from boardworth.rules import History
+from boardworth.rules import Game, History, Move, Position
 from boardworth.search.player import Decision, Player, only_move
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from boardworth.rules import Game, Move, Position
     from boardworth.search import Limit, Seating
 
 START_PATIENCE = 60.0  # Seconds for an engine to be ready.

@@ -11,14 +11,11 @@ from boardworth.arena.protocols.commands import Commands
 from boardworth.arena.protocols.limits import DEFAULT_LIMIT
 from boardworth.arena.protocols.moves import forced_pass, is_pass, read_move, written
 from boardworth.errors import BoardworthError
-from boardworth.rules import History
-from boardworth.search import Clock, Limit
+from boardworth.rules import History, Move
+from boardworth.search import AlphaBeta, Clock, Limit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-
-    from boardworth.rules import Move
-    from boardworth.search import AlphaBeta
 
 _COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
 

@@ -15,11 +15,10 @@ from boardworth.arena.protocols.ggf_time import clock_text
 from boardworth.arena.protocols.moves import read_move
 from boardworth.errors import FormatError
 from boardworth.rules.records.ggf import ggf_text
-from boardworth.search import Clock
+from boardworth.search import Clock, Limit
 
 if TYPE_CHECKING:
     from boardworth.rules import History, Move
-    from boardworth.search import Limit
 
 # What an engine is told where the limit has no depth: the protocol demands one.
 DEFAULT_DEPTH = 12

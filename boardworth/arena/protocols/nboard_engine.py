@@ -11,16 +11,14 @@ from boardworth.arena.protocols.limits import DEFAULT_LIMIT, tighter
 from boardworth.arena.protocols.moves import read_move, written
 from boardworth.errors import BoardworthError
 from boardworth.evaluators import in_points
-from boardworth.rules import History
+from boardworth.rules import History, Move
 from boardworth.rules.records.ggf import ggf_properties, ggf_record
-from boardworth.search import Clock, Limit
+from boardworth.search import AlphaBeta, Clock, Limit, StopSign
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from boardworth._core import SearchResult
-    from boardworth.rules import Move
-    from boardworth.search import AlphaBeta, StopSign
 
 _URGENT = {"ping", "quit"}
 

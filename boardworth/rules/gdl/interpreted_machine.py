@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boardworth.errors import FormatError, IllegalMove, RulesError, TooMany
-from boardworth.rules.gdl.interpret.compiling import KEYWORD_QUESTIONS, Compiler
-from boardworth.rules.gdl.syntax.terms import Term
+from boardworth.rules.gdl.interpret.compiling import KEYWORD_QUESTIONS, Compiler, Symbols
+from boardworth.rules.gdl.syntax.terms import RuleSheet, Term
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from boardworth import _core
-    from boardworth.rules.gdl.interpret.compiling import Symbols
-    from boardworth.rules.gdl.syntax.terms import RuleSheet
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from boardworth.rules.gdl.check.components import components
-from boardworth.rules.gdl.syntax.terms import Literal
+from boardworth.rules.gdl.syntax.terms import Literal, Rule, RuleSheet, Signature
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-
-    from boardworth.rules.gdl.syntax.terms import Rule, RuleSheet, Signature
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,14 +16,12 @@ from boardworth.errors import RulesError
 from boardworth.rules.gdl.ground import clingo_process
 from boardworth.rules.gdl.ground.logic_program import LogicProgram, logic_program
 from boardworth.rules.gdl.ground.splitting import split_rules
-from boardworth.rules.gdl.syntax.terms import KEYWORDS, Term
+from boardworth.rules.gdl.syntax.terms import KEYWORDS, Rule, RuleSheet, Term
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
-
-    from boardworth.rules.gdl.syntax.terms import Rule, RuleSheet
 
 ALWAYS, NEVER = 0, -1
 _MAX_DIGITS = 9  # of a goal; beyond 100 is for whoever plays the game to complain about

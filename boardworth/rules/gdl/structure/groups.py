@@ -6,12 +6,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from boardworth.rules.gdl.structure.invariants import Claim, proven
-from boardworth.rules.gdl.structure.partitions import Partition, kinds, partitions
+from boardworth.rules.gdl.structure.partitions import Kind, Partition, kinds, partitions
 from boardworth.rules.gdl.structure.structure import FluentGroup
 
 if TYPE_CHECKING:
     from boardworth.rules.gdl.ground.grounding import GroundGame
-    from boardworth.rules.gdl.structure.partitions import Kind
     from boardworth.rules.gdl.structure.sample import Sample
 
 

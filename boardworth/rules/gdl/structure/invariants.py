@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from clingo.configuration import Configuration
 from clingo.control import Control
 
-from boardworth.rules.gdl.ground.grounding import ALWAYS
+from boardworth.rules.gdl.ground.grounding import ALWAYS, GroundGame
 from boardworth.rules.gdl.structure.cones import Definitions
 
 if TYPE_CHECKING:
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from clingo.backend import Backend
     from clingo.solving import Model
-
-    from boardworth.rules.gdl.ground.grounding import GroundGame
 
 # Beyond so many literals a proof is not tried: reading them in would take long by itself.
 _MAX_LITERALS = 1_500_000

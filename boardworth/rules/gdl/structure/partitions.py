@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from boardworth.rules.gdl.syntax.terms import Term
+from boardworth.rules.gdl.syntax.terms import Argument, Term
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from boardworth.rules.gdl.structure.sample import Sample
-    from boardworth.rules.gdl.syntax.terms import Argument
 
 # Beyond so many arguments not every set of them is tried.
 _MAX_ARGUMENTS = 5

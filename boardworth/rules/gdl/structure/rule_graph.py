@@ -14,14 +14,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boardworth import _core
-from boardworth.rules.gdl.ground.grounding import ALWAYS
+from boardworth.rules.gdl.ground.grounding import ALWAYS, GroundGame
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
-
-    from boardworth.rules.gdl.ground.grounding import GroundGame
 
 _SEED = 1
 # What an atom is about. Goals are kinds of their own, each value another one.
