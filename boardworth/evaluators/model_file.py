@@ -40,7 +40,7 @@ def save_model(model: Model, path: FilePath) -> None:
     """Writes a model file; it is either whole or not there."""
     evaluation, tensors = EVALUATIONS.write(model.evaluation)
     about = _About(
-        model.evaluation.definition,
+        model.game.definition,
         evaluation,
         model.playing,
         dict(model.metrics),

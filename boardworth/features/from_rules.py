@@ -47,6 +47,11 @@ class Expression:
 
     term: Term
 
+    @property
+    def parts(self) -> tuple[tuple[int, Expression], ...]:
+        """The expressions that a feature adds up, each with its sign."""
+        return ((1, self),)
+
     def value(self, state: Iterable[Term]) -> int:
         """How many of the fluents that hold match."""
         return sum(_matches(self.term, fluent) for fluent in state)
@@ -61,6 +66,11 @@ class Difference:
 
     more: Expression
     less: Expression
+
+    @property
+    def parts(self) -> tuple[tuple[int, Expression], ...]:
+        """Both, with their signs."""
+        return ((1, self.more), (-1, self.less))
 
     def value(self, state: Sequence[Term]) -> int:
         """The difference of the expressions' values."""

@@ -35,7 +35,7 @@ def compiled(
     scale: int,
     target: Target,
     combination: _core.Combination | None = None,
-) -> _core.Evaluator:
+) -> CompiledTables:
     """Weights as tables, added up, or combined in another way.
 
     Args:
@@ -50,11 +50,12 @@ def compiled(
     constants = weights[:, -1].astype(int).tolist()
     offsets, stages = features.table_offsets.tolist(), stage_of.tolist()
     if not features.parts:
-        return _core.Evaluator(
+        core = _core.Evaluator(
             features.core, tables, constants, offsets, stages, scale, target, combination
         )
+        return CompiledTables(core, scale)
     patterns = _core.EvaluatorPart.tables(
         features.core, tables, constants, offsets, stages, combination
     )
     parts = [patterns, *features.core_parts(weights, stage_of)]
-    return _core.Evaluator.sum(features.game.core, parts, scale, target)
+    return CompiledTables(_core.Evaluator.sum(features.game.core, parts, scale, target), scale)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
+from boardworth.features import PatternSums
 from boardworth.fitting.playing import PlayerName, Playing
 
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from boardworth.features import PatternSums
     from boardworth.fitting.evaluation import Evaluation, Target
     from boardworth.fitting.selectivity import Selectivity
     from boardworth.fitting.stages import Stages
@@ -88,7 +88,8 @@ class Model:
 
     def pattern_sums(self) -> PatternSums:
         """Its patterns as numeric features: the part that each has in the value."""
-        return self.weighted_sum.pattern_sums()
+        found = self.weighted_sum
+        return PatternSums(found.features, found.weights / found.scale, found.stages.table())
 
 
 # Told what share of the fit is done.

@@ -34,10 +34,8 @@ class WeightedFeature:
     stability: float  # from 0, if it is anything in every state of a game, to 1
 
     def __str__(self) -> str:
-        text = str(self.feature)
-        return (
-            f"{self.weight:.2g} * {text if isinstance(self.feature, Expression) else f'({text})'}"
-        )
+        text = str(self.feature) if len(self.feature.parts) == 1 else f"({self.feature})"
+        return f"{self.weight:.2g} * {text}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +80,10 @@ def written_function(function: RoleFunction) -> WrittenFunction:
 
 
 def _written_term(term: WeightedFeature) -> _Term:
-    numbers = (term.weight, term.correlation, term.stability)
-    if isinstance(term.feature, Difference):
-        more, less = term.feature.more, term.feature.less
-        return _Term(*numbers, _written_expression(more), _written_expression(less))
-    return _Term(*numbers, _written_expression(term.feature))
-
-
-def _written_expression(expression: Expression) -> list[Any]:
-    return [expression.term.name, *map(_written, expression.term.arguments)]
+    written = [
+        [part.term.name, *map(_written, part.term.arguments)] for _, part in term.feature.parts
+    ]
+    return _Term(term.weight, term.correlation, term.stability, *written)
 
 
 def _written(argument: Argument) -> _Written:

@@ -1,23 +1,26 @@
-"""Combinations (Buro 1995) compiled: LOG, FISHER and QUAD value positions inside a search."""
+"""Combinations (Buro 1995) as tables, for searches: LOG, FISHER and QUAD compiled.
+
+A linear combination of a model's pattern sums is a weighted sum again, and searches as fast.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from boardworth import _core
 from boardworth.errors import MissingCapability
-from boardworth.features import JoinedFeatures, Mobility, NumericFeatures, PatternSums
 from boardworth.fitting.compiled import CompiledTables, compiled
-from boardworth.fitting.weighted_sum import quantised
+from boardworth.fitting.model import Model
+from boardworth.fitting.stages import Stages
+from boardworth.fitting.weighted_sum import WeightedSum, quantised
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
+    from boardworth.features import NumericFeatures, PatternSums
     from boardworth.fitting.combination import Combination
 
 
@@ -29,7 +32,7 @@ def compiled_combination(combination: Combination) -> CompiledTables:
     """
     numbers = _Numbers.of(combination.features)
     weights, table_scale = quantised(numbers.sums.weights)
-    core = compiled(
+    return compiled(
         numbers.sums.features,
         weights,
         numbers.sums.stage_of,
@@ -37,7 +40,6 @@ def compiled_combination(combination: Combination) -> CompiledTables:
         combination.target,
         numbers.compiled(combination, table_scale),
     )
-    return CompiledTables(core, combination.scale)
 
 
 @dataclass(frozen=True)
@@ -50,9 +52,9 @@ class _Numbers:
 
     @classmethod
     def of(cls, features: NumericFeatures) -> _Numbers:
-        parts = _parts(features)
-        sums = [part for part in parts if isinstance(part, PatternSums)]
-        mobility = [part for part in parts if isinstance(part, Mobility)]
+        parts = features.parts
+        sums = [part.tables for part in parts if part.tables is not None]
+        mobility = [part for part in parts if part.counts_mobility]
         if len(sums) != 1 or len(mobility) > 1 or len(sums) + len(mobility) != len(parts):
             raise MissingCapability(
                 "a search combines the pattern sums of one model, with or without mobility; "
@@ -92,8 +94,41 @@ class _Numbers:
         )
 
 
-def _parts(features: NumericFeatures) -> Sequence[NumericFeatures]:
-    """The sets that others are joined of."""
-    if isinstance(features, JoinedFeatures):
-        return [part for joined in features.parts for part in _parts(joined)]
-    return [features]
+def folded_sum(combination: Combination) -> WeightedSum:
+    """Every table multiplied by its coefficient; how often weights were met is not known.
+
+    Only the rounding to 16-bit weights is lost. Mobility has no table, and QUAD multiplies
+    features with each other: neither can be folded. Raises MissingCapability.
+    """
+    sums = combination.features.tables
+    if sums is None:
+        raise MissingCapability("only a combination of one model's pattern sums can be folded")
+    if any(discriminant.quadratic is not None for discriminant in combination.discriminants):
+        raise MissingCapability("a quadratic combination cannot be folded: it is no sum of tables")
+    by_progress = np.stack([sums.stage_of, combination.stages.table()])
+    changes = np.flatnonzero((np.diff(by_progress) != 0).any(axis=0)) + 1
+    starts = [0, *changes.tolist()]
+    weights = np.empty((len(starts), len(sums.features)))
+    for row, (table_stage, stage) in zip(weights, by_progress[:, starts].T, strict=True):
+        discriminant = combination.discriminants[stage]
+        coefficients = discriminant.linear[sums.features.pattern_of_weight]
+        row[:-1] = coefficients * sums.weights[table_stage, :-1]
+        row[-1] = discriminant.constant
+    integers, scale = quantised(weights)
+    stages = Stages(tuple(starts), combination.game.max_progress)
+    counts = np.zeros(weights.shape, np.uint8)
+    return WeightedSum(sums.features, stages, integers, scale, "win", counts)
+
+
+def folded(model: Model, tables: Model) -> Model:
+    """A combination of another model's pattern sums as one weighted sum.
+
+    Args:
+        model: linear, of `tables.pattern_sums()`.
+        tables: whose weights are folded in, and whose counts are taken over.
+    """
+    found, counted = model.weighted_sum, tables.weighted_sum
+    if found.features is not counted.features:
+        raise MissingCapability("only a combination of the model's own pattern sums can be folded")
+    counts = counted.counts[counted.stages.table()[list(found.stages.starts)]]
+    return Model(replace(found, counts=counts), provenance={"folded": dict(tables.provenance)})
