@@ -24,7 +24,7 @@ from boardworth.recipes.discover import explained_shares
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from boardworth.features.configuration_set import Semantics
+    from boardworth.features.configurations import Semantics
     from boardworth.positions import Dataset
     from boardworth.rules import Game
 
