@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import math
 import threading
-from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, TypeVar
+from dataclasses import asdict, dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from boardworth import _core
 from boardworth.errors import BoardworthError, MissingCapability
 from boardworth.rules import NATURE, Game, History, Position, Simulator
 from boardworth.search.background import in_background
+from boardworth.search.limit import Limit, smallest
 from boardworth.search.player import Decision, Player, Seating, only_move
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from boardworth.search.limit import Limit
-
-T = TypeVar("T", int, float)
 
 MEMORY = 512 << 20
 MAX_THREADS = 64
@@ -87,55 +85,35 @@ class UctSettings:
         )
 
 
+@dataclass(eq=False)
 class Uct(Player):
     """Chooses by UCT; may be asked by several threads at once.
 
     Within a number of simulations alone, the same question always has the same answer. Within a
     limit of time it builds on what it knows about the state from earlier questions.
-
-    Args:
-        simulations: how many for a move at most.
-        seconds: how long for a move at most.
-        seed: of all that is drawn.
-        settings: how it searches.
-        function: an evaluation of states; then this is guided UCT.
-        name: for tables and records.
-        game: what it plays, if the function is one of that game alone.
     """
 
+    simulations: int | None = None  # how many for a move at most
+    seconds: float | None = None  # how long for a move at most
+    seed: int = 0  # of all that is drawn
+    settings: UctSettings = field(default_factory=UctSettings)
+    function: _core.StateFunction | None = None  # an evaluation of states; then it is guided UCT
+    name: str = "uct"  # for tables and records
+    game: Game | None = None  # what it plays, if the function is one of that game alone
     varies = True
 
-    def __init__(
-        self,
-        simulations: int | None = None,
-        seconds: float | None = None,
-        seed: int = 0,
-        settings: UctSettings | None = None,
-        function: _core.StateFunction | None = None,
-        name: str = "uct",
-        game: Game | None = None,
-    ) -> None:
-        settings = settings or UctSettings()
-        if function is None and settings.guided:
+    def __post_init__(self) -> None:
+        if self.function is None and self.settings.guided:
             raise BoardworthError("uct: there is no function to be guided by")
-        if settings.cut is None:
-            settings = replace(settings, cut=0.0 if function is None else 0.1)
-        self.simulations = simulations
-        self.seconds = seconds
-        self.seed = seed
-        self.settings = settings
-        self.function = function
-        self.name = name
-        self.game = game
-        self.needs_time = simulations is None and seconds is None
+        if self.settings.cut is None:
+            self.settings = replace(self.settings, cut=0.0 if self.function is None else 0.1)
+        self.needs_time = self.simulations is None and self.seconds is None
         self._idle: list[tuple[Simulator, _core.Uct]] = []
         self._lock = threading.Lock()  # of the idle searches
 
     def seat(self, seating: Seating) -> Player:
         """It simulates other games in every game of a match; its tree is made beforehand."""
-        seed = self.seed + seating.number
-        own = (self.simulations, self.seconds, seed, self.settings, self.function, self.name)
-        player = Uct(*own, self.game)
+        player = replace(self, seed=self.seed + seating.number)
         machine = seating.game.simulator("UCT")
         player._idle.append((machine, player._made(machine, seating.game.roles)))
         return player
@@ -170,8 +148,8 @@ class Uct(Player):
         if self.game is not None and game != self.game:
             raise MissingCapability(f"{self.name} plays {self.game.name}, not {game.name}")
         machine = game.simulator("UCT")
-        seconds = _least(self.seconds, limit.move_seconds(game))
-        simulations = _least(self.simulations, limit.nodes)
+        seconds = smallest(self.seconds, limit.move_seconds(game))
+        simulations = smallest(self.simulations, limit.nodes)
         if simulations is None and seconds is None and limit.depth is not None:
             raise BoardworthError(f"{self.name} plays within seconds or nodes, not to a depth")
         timed = seconds is not None
@@ -218,10 +196,6 @@ class Uct(Player):
             chance=[name == NATURE for name in roles],
             **asdict(self.settings),
         )
-
-
-def _least(own: T | None, given: T | None) -> T | None:
-    return min((limit for limit in (own, given) if limit is not None), default=None)
 
 
 def best_move(moves: Sequence[_core.UctMove]) -> _core.UctMove:

@@ -7,8 +7,7 @@ from dataclasses import replace
 from importlib.metadata import version
 from typing import TYPE_CHECKING, TextIO
 
-from boardworth.arena.protocols.commands import Commands
-from boardworth.arena.protocols.limits import DEFAULT_LIMIT
+from boardworth.arena.protocols.commands import DEFAULT_LIMIT, Commands
 from boardworth.arena.protocols.moves import forced_pass, is_pass, read_move, written
 from boardworth.errors import BoardworthError
 from boardworth.rules import History, Move
