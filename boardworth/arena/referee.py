@@ -57,23 +57,17 @@ class _AtFault(Exception):
         self.kind: FaultKind = kind
 
 
+@dataclass
 class Referee:
-    """Judges one game.
+    """Judges one game."""
 
-    Args:
-        history: the game so far: its opening.
-        stop: ends the game, which then has no payoffs.
-        penalty: what follows a fault.
-        seed: of moves that are drawn for players at fault.
-    """
+    history: History  # the game so far: its opening
+    stop: StopSign  # ends the game, which then has no payoffs
+    penalty: Penalty = "forfeit"  # what follows a fault
+    seed: str = ""  # of moves that are drawn for players at fault
 
-    def __init__(
-        self, history: History, stop: StopSign, penalty: Penalty = "forfeit", seed: str = ""
-    ) -> None:
-        self.history = history
-        self._stop = stop
-        self._penalty = penalty
-        self._draw = random.Random(seed)
+    def __post_init__(self) -> None:
+        self._draw = random.Random(self.seed)
         self._faults: list[Fault] = []
         self._seats: list[Player] = []
         self._clocks: list[Clock | None] = []
@@ -88,16 +82,16 @@ class Referee:
         finished = False
         try:
             forfeited = self._sit(players, seatings)
-            limits = [replace(seating.limit, stop=self._stop) for seating in seatings]
+            limits = [replace(seating.limit, stop=self.stop) for seating in seatings]
             while forfeited is None and self._goes_on():
                 forfeited = self._step(limits)
-            finished = not self._stop.stopped
+            finished = not self.stop.stopped
         finally:
             together([partial(seat.leave, self.history, finished) for seat in self._seats])
         return JudgedGame(self.history, self._payoffs(forfeited), tuple(self._faults), forfeited)
 
     def _goes_on(self) -> bool:
-        if self._stop.stopped or self.history.payoffs is not None:
+        if self.stop.stopped or self.history.payoffs is not None:
             return False
         game = self.history.game
         steps = len(self.history.joint_moves)
@@ -113,7 +107,7 @@ class Referee:
         if forfeited is not None:
             return tuple(low if role == forfeited else high for role in range(len(game.roles)))
         payoffs = self.history.payoffs
-        if payoffs is None and not self._stop.stopped:
+        if payoffs is None and not self.stop.stopped:
             return ((low + high) // 2,) * len(game.roles)
         return payoffs
 
@@ -129,7 +123,7 @@ class Referee:
         forfeited = None
         for role, seat in enumerate(together(calls)):
             if isinstance(seat, BaseException):
-                if not isinstance(seat, EngineError) or self._penalty == "random move":
+                if not isinstance(seat, EngineError) or self.penalty == "random move":
                     raise seat
                 self._record(role, _AtFault("engine failure", str(seat)))
                 forfeited = role if forfeited is None else forfeited
@@ -159,10 +153,10 @@ class Referee:
                 continue
             if not isinstance(answer, _AtFault):
                 raise answer
-            if self._stop.stopped:
+            if self.stop.stopped:
                 return None
             self._record(role, answer)
-            if self._penalty == "forfeit":
+            if self.penalty == "forfeit":
                 return role
             joint[role] = self._draw.choice(legal[role])
         self.history = self.history.play_joint(joint)

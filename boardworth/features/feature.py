@@ -18,10 +18,10 @@ from boardworth.features.pattern import Configuration, Pattern
 from boardworth.features.rows import Rows, joined_rows
 from boardworth.features.sections import FEATURES, PARTS, inner, outer, tensor_of
 from boardworth.features.tables import (
-    DenseTable,
     SparseTable,
     Table,
     check_size,
+    dense_table,
     middle_of,
     split,
 )
@@ -332,8 +332,8 @@ class FeatureSet:
         return [number for number, pattern in enumerate(self.patterns) if pattern.sparse]
 
     @cached_property
-    def _dense_tables(self) -> list[DenseTable]:
-        return [DenseTable(self.game, pattern) for pattern in self.patterns if not pattern.sparse]
+    def _dense_tables(self) -> list[Table]:
+        return [dense_table(self.game, pattern) for pattern in self.patterns if not pattern.sparse]
 
     @cached_property
     def _sparse_tables(self) -> list[SparseTable]:

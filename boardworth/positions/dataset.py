@@ -135,12 +135,16 @@ def no_positions(game: Game) -> Dataset:
     )
 
 
-def concatenate(datasets: Sequence[Dataset]) -> Dataset:
-    """All rows, one dataset after the other; games of different datasets stay different games."""
+def concatenate(datasets: Sequence[Dataset], *, same_games: bool = False) -> Dataset:
+    """All rows, one dataset after the other.
+
+    Games of different datasets are different games, unless the datasets number the same ones.
+    """
     if not datasets:
         raise NotFitted("there is no position to learn from")
     first = datasets[0]
-    offsets = np.cumsum([0, *(int(d.game_ids.max(initial=-1)) + 1 for d in datasets)])
+    counts = [0 if same_games else int(d.game_ids.max(initial=-1)) + 1 for d in datasets]
+    offsets = np.cumsum([0, *counts])
     ids = [d.game_ids + offset for d, offset in zip(datasets, offsets, strict=False)]
     return Dataset(
         first.game,

@@ -216,8 +216,8 @@ class Build:
         if self.records or self.improved is not None:
             games = concatenate([games, self._play_generation(1, model)])
         searches = SearchedPositions(
-            self.workspace,
-            self.reporter,
+            workspace=self.workspace,
+            reporter=self.reporter,
             count=settings.searched,
             depth=settings.label_depth,
             solved=settings.solved,

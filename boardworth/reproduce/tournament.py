@@ -70,7 +70,7 @@ class Tournament:
         found = []
         for pairing in pairings:
             pair = self.players[pairing.first], self.players[pairing.second]
-            contest = Match(pair, self.openings, self.limits(pairing))
+            contest = Match(pair, self.openings, self.limit, limits=self.limits(pairing))
             with reporter.task(str(pairing), games) as advance:
                 found.append(
                     contest.run(game, games, threads=threads, played=partial(_count, advance))
