@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import secrets
 from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from boardworth.arena.rating import Sprt, pentanomial
 from boardworth.arena.referee import Penalty, Referee
@@ -18,9 +18,6 @@ from boardworth.arena.result import MatchResult, PlayedGame
 from boardworth.errors import BoardworthError, EngineError
 from boardworth.rules import NATURE, Game, History, Move
 from boardworth.search import Limit, Player, RandomPlayer, Seating, StopSign
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
 
 # Rounds that are under way or finished before their turn, per thread.
 _ROUNDS_AHEAD = 4

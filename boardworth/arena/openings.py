@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.errors import BoardworthError, FormatError, IllegalMove
 from boardworth.evaluators import Evaluator, in_words, worth
@@ -15,10 +17,6 @@ from boardworth.positions import random_opening
 from boardworth.rules.records.transcript import numbered_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
     from boardworth.files import FilePath
     from boardworth.fitting import Model
     from boardworth.rules import Game, Move, Position

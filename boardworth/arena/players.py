@@ -16,6 +16,7 @@ Settings follow after a comma: `othello.model,threads=2,selectivity=0`, `uct:200
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -29,8 +30,6 @@ from boardworth.rules import load_game
 from boardworth.search import AlphaBeta, Playouts, RandomPlayer, Uct, UctSettings, model_player
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from boardworth.fitting import Model, PlayerName
     from boardworth.rules import Game
     from boardworth.search import Player

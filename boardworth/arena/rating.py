@@ -7,15 +7,13 @@ statistic, since its two games are not independent: counts[k] pairs scored k hal
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
 from boardworth.errors import BoardworthError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 Pentanomial: TypeAlias = tuple[int, int, int, int, int]
 Verdict: TypeAlias = Literal["stronger", "not stronger", "undecided"]

@@ -8,18 +8,16 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable, Sequence
 from concurrent.futures import wait
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
+from typing import Literal, TypeAlias, TypeVar
 
 from boardworth.errors import BoardworthError, EngineError, IllegalMove, OutOfTime
 from boardworth.rules import History, Move, Position, longest_game
 from boardworth.search import Clock, Limit, Player, Seating, StopSign
 from boardworth.search.background import in_background
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 T = TypeVar("T")
 

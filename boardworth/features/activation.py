@@ -6,13 +6,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth import _core
 from boardworth.errors import BoardworthError
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from boardworth.features.specialisation import SpecialisationDag
     from boardworth.rules import Move, Position
 

@@ -8,11 +8,13 @@ the most specific ones: those of which no specialisation is active (GLEM, sectio
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth import _core
 from boardworth.errors import FormatError
@@ -21,10 +23,6 @@ from boardworth.features.sections import PARTS
 from boardworth.features.specialisation import SpecialisationDag
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from numpy.typing import NDArray
-
     from boardworth.rules import Game, Position
 
 Semantics: TypeAlias = Literal["most specific", "all"]

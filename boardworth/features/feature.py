@@ -6,11 +6,13 @@ the game's symmetries tell apart; beside them, other parts such as configuration
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth import _core
 from boardworth.errors import FormatError, NotFitted
@@ -27,10 +29,6 @@ from boardworth.features.tables import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
     from boardworth.features.part import Part
     from boardworth.features.sections import Section, Tensors
     from boardworth.rules import Game, Position

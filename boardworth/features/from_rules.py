@@ -7,20 +7,18 @@ its arguments can have, and compared in pairs.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, product
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.features.domains import Domains, StatedDomains, state_terms
 from boardworth.rules.gdl import RuleSheet, Term, Variable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from numpy.typing import NDArray
-
     from boardworth.rules.gdl.syntax.terms import Argument, Signature
 
 # Whatever stands in this place; written "?".

@@ -11,14 +11,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth import _core
 from boardworth.errors import FormatError, RulesError
 from boardworth.features.sections import FEATURES, NUMBERS, inner, outer, tensor_of
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from boardworth.features.feature import FeatureSet
     from boardworth.features.sections import Section, Tensors
     from boardworth.rules import Game

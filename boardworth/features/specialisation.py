@@ -6,12 +6,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth import _core
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from boardworth.features.configurations import Configurations
     from boardworth.rules import Position
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.errors import NotFitted
 from boardworth.fitting.combination import Combination, Discriminant
@@ -16,10 +18,6 @@ from boardworth.fitting.scoring import scored
 from boardworth.fitting.stages import Stages
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
     from boardworth.features import NumericFeatures
     from boardworth.positions import Dataset
 

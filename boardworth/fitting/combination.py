@@ -6,11 +6,13 @@ combinations.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.errors import FormatError
 from boardworth.features.sections import NUMBERS, inner, outer, tensor_of
@@ -23,10 +25,6 @@ from boardworth.fitting.weighted_sum import MAX_SCALE, WeightedSum, mover_sign
 from boardworth.rules import Position, load_game
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
     from boardworth.features import NumericFeatures
     from boardworth.features.sections import Section, Tensors
     from boardworth.fitting.compiled import CompiledTables

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth import _core
 from boardworth.errors import MissingCapability
@@ -18,8 +19,6 @@ from boardworth.fitting.stages import Stages
 from boardworth.fitting.weighted_sum import WeightedSum, quantised
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from boardworth.features import NumericFeatures, PatternSums
     from boardworth.fitting.combination import Combination
 

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth import _core
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from boardworth.features import FeatureSet
     from boardworth.fitting.evaluation import Target
 

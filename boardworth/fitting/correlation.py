@@ -11,10 +11,12 @@ role's function has the features with the largest min(|c|, s), with weights c s.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.errors import NotFitted
 from boardworth.features.from_rules import RuleFeatures, fluent_masks
@@ -24,10 +26,6 @@ from boardworth.fitting.scoring import agreement
 from boardworth.fitting.weighted_expressions import RoleFunction, WeightedFeature
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from numpy.typing import NDArray
-
     from boardworth.positions.sequences import SequenceSample
 
 # Values that are looked at together: so many that they stay in the cache.

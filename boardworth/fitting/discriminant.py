@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.errors import NotFitted
 from boardworth.fitting.classified import ClassifiedRows, CombinationFitter
@@ -14,8 +15,6 @@ from boardworth.fitting.densities import ClassDensities, Normal, moments
 from boardworth.fitting.scoring import probability
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     Floats = NDArray[np.float64]
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NoReturn, Protocol, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 from boardworth.errors import MissingCapability
 from boardworth.features.sections import Registry
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from boardworth import _core
     from boardworth.features import FeatureSet, NumericFeatures
     from boardworth.features.sections import Section

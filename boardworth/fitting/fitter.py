@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.errors import NotFitted
 from boardworth.features.feature import MIN_COUNT
@@ -20,8 +21,6 @@ from boardworth.fitting.weighted_sum import WeightedSum, bit_lengths, quantised
 from boardworth.positions import Dataset, no_positions
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from boardworth.features import FeatureSet, Rows
     from boardworth.fitting.evaluation import Target
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.fitting.fitter import StageTask, StagewiseFitter, Watch
 from boardworth.fitting.solvers import (
@@ -16,8 +17,6 @@ from boardworth.fitting.solvers import (
 )
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from boardworth.fitting.evaluation import Target
 
 

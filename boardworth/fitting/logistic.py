@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.fitting.fitter import StageTask, StagewiseFitter, Watch
 from boardworth.fitting.quasi_newton import QuasiNewton
@@ -13,8 +14,6 @@ from boardworth.fitting.scoring import probability
 from boardworth.fitting.solvers import SMALLEST_DIAGONAL, dot
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from boardworth.fitting.evaluation import Target
 
 

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 import msgspec
+import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.features import PatternSums
 from boardworth.fitting.playing import PlayerName, Playing
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    import numpy as np
-    from numpy.typing import NDArray
-
     from boardworth.fitting.evaluation import Evaluation, Target
     from boardworth.fitting.selectivity import Selectivity
     from boardworth.fitting.stages import Stages

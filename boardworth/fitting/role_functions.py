@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth import _core
 from boardworth.errors import FormatError, MissingCapability
@@ -18,10 +20,6 @@ from boardworth.fitting.weighted_expressions import WrittenFunction, read_functi
 from boardworth.rules.loading import load_rule_game
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from numpy.typing import NDArray
-
     from boardworth.features.sections import Section, Tensors
     from boardworth.fitting.evaluation import Target
     from boardworth.fitting.playing import PlayerName

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.errors import NotFitted
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     Floats = NDArray[np.float64]
 
 # Fewer pairs of values say nothing about how far a prediction may be off.

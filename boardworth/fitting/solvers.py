@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
     Vector: TypeAlias = NDArray[np.float32]
 
     # Told the weights and the gradient's relative size, at first and after every pass; True ends
     # the work.
     Monitor: TypeAlias = Callable[[Vector, float], bool]
-
 
 # Weights that no row uses have nothing to divide by.
 SMALLEST_DIAGONAL = np.float32(1e-6)

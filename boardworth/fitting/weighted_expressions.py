@@ -6,6 +6,7 @@ And how such a function stands in a model file: weighted expressions as lists of
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -16,8 +17,6 @@ from boardworth.features.from_rules import ANY, Difference, Expression, Feature
 from boardworth.rules.gdl import Term
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from boardworth.rules.gdl.syntax.terms import Argument
 
 # A constant by its name, a function as a list of its name and arguments, None for any.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.errors import FormatError, NotFitted
 from boardworth.features.sections import FEATURES, inner, outer, tensor_of
@@ -17,8 +18,6 @@ from boardworth.fitting.stages import Stages  # noqa: TC001 - read by msgspec
 from boardworth.rules import Position, load_game
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from boardworth.features import FeatureSet
     from boardworth.features.sections import Section, Tensors
 

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.errors import FormatError, NotFitted
 from boardworth.files import FilePath, written_atomically
 from boardworth.rules import Game, load_game
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from numpy.typing import NDArray
 
 _COLUMNS = ("position", "target", "progress", "game")
 

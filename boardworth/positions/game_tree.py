@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.errors import NotFitted
 from boardworth.positions.dataset import Dataset
 from boardworth.positions.labels import ExactScores, ScoredGames, scored_games
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from numpy.typing import NDArray
-
     from boardworth.rules import Game
     from boardworth.rules.records import GameRecord
 

@@ -6,19 +6,17 @@ Statistics of features are taken from them (Waledzik & Mandziuk 2014, IV.A.2).
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.errors import NotFitted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
     from boardworth.rules.gdl import Term
     from boardworth.rules.gdl.game import RuleGame
     from boardworth.rules.gdl.propnet_machine import PropnetMachine

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import platform
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from importlib.metadata import version
@@ -40,8 +41,6 @@ from boardworth.search import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from boardworth.files import FilePath
     from boardworth.recipes.configurations import ConfigurationChoice
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
@@ -18,8 +19,6 @@ from boardworth.rules import NATURE, Game, Move
 from boardworth.search import Limit, Player, Uct
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
     from boardworth.fitting import PlayerName
     from boardworth.recipes.reporter import Reporter
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth import _core
 from boardworth.errors import BoardworthError, TooMany
@@ -22,8 +23,6 @@ from boardworth.fitting import LeastSquares
 from boardworth.recipes.discover import explained_shares
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from boardworth.features.configurations import Semantics
     from boardworth.positions import Dataset
     from boardworth.rules import Game

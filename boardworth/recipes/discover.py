@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth import _core
 from boardworth.errors import NotFitted
@@ -14,10 +16,6 @@ from boardworth.fitting import LeastSquares
 from boardworth.recipes.reporter import Reporter, Silent
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
     from boardworth.positions import Dataset
     from boardworth.rules import Game
 

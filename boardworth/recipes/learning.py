@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING
@@ -11,8 +12,6 @@ from boardworth.recipes.opponent import Opponent
 from boardworth.search import Player, StopSign, model_player
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from boardworth.recipes.reporter import Advance
     from boardworth.rules.gdl.game import RuleGame
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardworth.positions import Dataset, label
@@ -11,8 +12,6 @@ from boardworth.rules.records import read_records
 from boardworth.search import solve_all
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from boardworth.recipes.reporter import Reporter
 
 

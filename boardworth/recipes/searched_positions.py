@@ -13,14 +13,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.positions import Dataset, Judgements, concatenate, label_by_search
 from boardworth.rules import progress_near_the_end
 from boardworth.search import ManySearches
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from boardworth.fitting import Model, StagewiseFitter
     from boardworth.recipes.reporter import Advance, Reporter
     from boardworth.recipes.workspace import Workspace

@@ -6,6 +6,7 @@ are learned from one half of the games, combinations of them and of mobility fro
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
@@ -30,13 +31,10 @@ from boardworth.reproduce.tournament import Pairing, Tournament, even_openings, 
 from boardworth.search import AlphaBeta, Limit, solve_all
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from boardworth.arena import MatchResult
     from boardworth.features import NumericFeatures
     from boardworth.recipes import Reporter
     from boardworth.rules import Game
-
 
 TOURNAMENT_MINUTES = 30
 # Table 1 of the paper.

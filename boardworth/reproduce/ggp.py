@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
@@ -24,8 +25,6 @@ from boardworth.reproduce.kept_pairs import Contest, KeptPair, KeptPairs
 from boardworth.search import Limit, Mtdf, Player, StopSign, Uct, UctSettings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
     from boardworth.recipes.reporter import Advance
     from boardworth.rules import Move
     from boardworth.rules.gdl.game import RuleGame

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from typing import Literal, TypeAlias
 
 Kind: TypeAlias = Literal["GUCT", "UCT", "MTD(f)", "null"]
 

@@ -6,6 +6,7 @@ deeper ones. All versions are fitted to the same positions.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -20,8 +21,6 @@ from boardworth.reproduce.tournament import Pairing, Tournament, even_openings, 
 from boardworth.search import AlphaBeta, Limit, calibrate
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from boardworth.arena import MatchResult
     from boardworth.recipes import Reporter
     from boardworth.rules import Game

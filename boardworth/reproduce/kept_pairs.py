@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import fcntl
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -13,9 +15,6 @@ from boardworth.errors import BoardworthError
 from boardworth.search import Limit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from boardworth.recipes import Reporter
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -11,8 +12,6 @@ from boardworth.arena import Match, MatchResult, PlayedGame, balanced_openings
 from boardworth.search import AlphaBeta, Limit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from boardworth.recipes import Reporter
     from boardworth.rules import Game, Move
 

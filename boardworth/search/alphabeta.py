@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from boardworth import _core
 from boardworth.errors import BoardworthError, MissingCapability
@@ -13,11 +17,6 @@ from boardworth.search.player import Decision, Player
 from boardworth.search.probcut import DEFAULT_SELECTIVITY, MAX_SELECTIVITY, checks
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import numpy as np
-    from numpy.typing import NDArray
-
     from boardworth.rules import Game, History, Move, Position
 
 Driver: TypeAlias = Literal["pvs", "mtdf"]

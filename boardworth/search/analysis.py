@@ -6,6 +6,7 @@ those of the positions after its moves, d - 1 plies deep. So they can be compare
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,8 +16,6 @@ from boardworth.rules import Move, Position
 from boardworth.search.limit import MAX_DEPTH, Limit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from boardworth._core import SearchResult
     from boardworth.fitting import Model
     from boardworth.search.alphabeta import AlphaBeta

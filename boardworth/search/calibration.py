@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,9 +18,6 @@ from boardworth.rules import Position
 from boardworth.search.alphabeta import AlphaBeta
 from boardworth.search.limit import Limit
 from boardworth.search.probcut import FIRST_DEPTH, shallow_depth
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 # Random moves before the games of which positions are compared, as shares of a whole game.
 RANDOM_OPENING = (0.1, 0.5)

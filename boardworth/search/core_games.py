@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth import _core
 from boardworth.evaluators import Evaluator
@@ -13,8 +14,6 @@ from boardworth.rules import Game, longest_game
 from boardworth.search.probcut import DEFAULT_SELECTIVITY, checks
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from boardworth.fitting import Model
 
 # Bytes of one search's table: such searches are small.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth import _core
 from boardworth.evaluators import Evaluator
@@ -12,8 +13,6 @@ from boardworth.positions import Judgements
 from boardworth.search.probcut import DEFAULT_SELECTIVITY, checks
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from boardworth.fitting import Model
 
 # Bytes of one search's table: such searches are small.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import threading
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from boardworth import _core
 from boardworth.errors import BoardworthError, MissingCapability
@@ -13,10 +13,6 @@ from boardworth.rules import NATURE, Game, History, Position, Simulator
 from boardworth.search.background import in_background
 from boardworth.search.limit import Limit, smallest
 from boardworth.search.player import Decision, Player, Seating, only_move
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 MEMORY = 512 << 20
 MAX_THREADS = 64

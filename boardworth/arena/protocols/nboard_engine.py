@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
@@ -16,8 +17,6 @@ from boardworth.search import AlphaBeta, Clock, Limit, StopSign
 from boardworth.search.limit import smallest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
     from boardworth._core import SearchResult
 
 _URGENT = {"ping", "quit"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -13,8 +14,6 @@ from boardworth.rules.gdl.interpret.compiling import KEYWORD_QUESTIONS, Compiler
 from boardworth.rules.gdl.syntax.terms import RuleSheet, Term
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from boardworth import _core
 
 

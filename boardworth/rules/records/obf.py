@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,8 +15,6 @@ from boardworth.errors import FormatError
 from boardworth.rules.records.transcript import numbered_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from boardworth.files import FilePath
     from boardworth.rules.game import Game
     from boardworth.rules.position import Move, Position

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
     from boardworth.rules.gdl.state_machine import StateMachine
     from boardworth.rules.gdl.syntax.problems import Severity
     from boardworth.rules.gdl.syntax.terms import Term

@@ -7,21 +7,17 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.errors import RulesError
 from boardworth.rules.gdl.ground import clingo_process
 from boardworth.rules.gdl.ground.logic_program import LogicProgram, logic_program
 from boardworth.rules.gdl.ground.splitting import split_rules
 from boardworth.rules.gdl.syntax.terms import KEYWORDS, Rule, RuleSheet, Term
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from numpy.typing import NDArray
 
 ALWAYS, NEVER = 0, -1
 _MAX_DIGITS = 9  # of a goal; beyond 100 is for whoever plays the game to complain about

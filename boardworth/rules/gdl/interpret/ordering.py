@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from boardworth.rules.gdl.syntax.terms import Distinct, Term, Variable, variables
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
-
     from boardworth.rules.gdl.syntax.terms import Argument, Condition, Signature
 
 # Costs of conditions that do not multiply answers; cheap ones go first.

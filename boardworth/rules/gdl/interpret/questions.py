@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, TypeAlias
@@ -17,8 +18,6 @@ from boardworth.rules.gdl.syntax.terms import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from boardworth.rules.gdl.syntax.terms import Argument, Rule, Signature
 
 

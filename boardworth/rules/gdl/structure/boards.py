@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -9,8 +10,6 @@ from boardworth.rules.gdl.structure.structure import FoundBoard
 from boardworth.rules.gdl.syntax.terms import RuleSheet, Term
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
     from boardworth.rules.gdl.structure.groups import GroupedKind
 
 # A board of one dimension has at least so many cells, one of two at least so many on each side.

@@ -7,6 +7,7 @@ and Leino 2001). clingo looks for the counterexamples among the ground rules.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,8 +18,6 @@ from boardworth.rules.gdl.ground.grounding import ALWAYS, GroundGame
 from boardworth.rules.gdl.structure.cones import Definitions
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from clingo.backend import Backend
     from clingo.solving import Model
 
