@@ -16,6 +16,7 @@ Settings follow after a comma: `othello.model,threads=2,selectivity=0`, `uct:200
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -29,8 +30,6 @@ from boardworth.rules import load_game
 from boardworth.search import AlphaBeta, Playouts, RandomPlayer, Uct, UctSettings, model_player
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from boardworth.fitting import Model, PlayerName
     from boardworth.rules import Game
     from boardworth.search import Player
@@ -72,19 +71,12 @@ class _UctOptions(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True
 
 @dataclass(frozen=True, slots=True)
 class PlayerDescription:
-    """A player as it is written on a command line.
+    """A player as it is written on a command line."""
 
-    Attributes:
-        text: the whole description, which is the player's name.
-        kind: the first word; "model" for files and games.
-        argument: what follows the colon; of a model, the file or the game.
-        settings: by name.
-    """
-
-    text: str
-    kind: str
-    argument: str = ""
-    settings: Mapping[str, str] = field(default_factory=dict)
+    text: str  # the whole description, which is the player's name
+    kind: str  # the first word; "model" for files and games
+    argument: str = ""  # what follows the colon; of a model, the file or the game
+    settings: Mapping[str, str] = field(default_factory=dict)  # by name
 
     @property
     def plays_any_game(self) -> bool:

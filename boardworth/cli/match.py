@@ -134,8 +134,9 @@ def match(
     contest = Match(
         seated,
         lines,
-        limits,
+        limits[0],
         sprt,
+        limits=limits,
         penalty="random move" if served else "forfeit",
         start_seconds=start_clock,
         seed=seed,

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.errors import RulesError
 from boardworth.features import FeatureSet, Pattern
 from boardworth.fitting import Model, Stages, WeightedSum
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
     from boardworth.rules import Game
 
 # A player's idea of the squares' worth in Othello: corners good, squares next to empty corners bad.

@@ -9,18 +9,14 @@ from __future__ import annotations
 import hashlib
 import json
 import struct
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.errors import FormatError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
 
 _TYPES: dict[str, np.dtype[Any]] = {
     f"{letter}{8 * size}": np.dtype(f"<{kind}{size}")

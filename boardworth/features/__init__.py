@@ -1,7 +1,6 @@
 """Features: what an evaluation sums over."""
 
-from boardworth.features.configuration_set import ConfigurationSet
-from boardworth.features.configurations import Configurations, to_configurations
+from boardworth.features.configurations import Configurations, ConfigurationSet, to_configurations
 from boardworth.features.feature import FeatureSet
 from boardworth.features.from_board import board_patterns, short_tuples
 from boardworth.features.from_rules import Difference, Expression, RuleFeatures, rule_features

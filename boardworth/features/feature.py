@@ -6,11 +6,13 @@ the game's symmetries tell apart; beside them, other parts such as configuration
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth import _core
 from boardworth.errors import FormatError, NotFitted
@@ -18,19 +20,15 @@ from boardworth.features.pattern import Configuration, Pattern
 from boardworth.features.rows import Rows, joined_rows
 from boardworth.features.sections import FEATURES, PARTS, inner, outer, tensor_of
 from boardworth.features.tables import (
-    DenseTable,
     SparseTable,
     Table,
     check_size,
+    dense_table,
     middle_of,
     split,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
     from boardworth.features.part import Part
     from boardworth.features.sections import Section, Tensors
     from boardworth.rules import Game, Position
@@ -143,26 +141,14 @@ class FeatureSet:
     @cached_property
     def tables(self) -> tuple[Table, ...]:
         """Of every pattern, the entries and the weights they use."""
-        if self.valid is None:
-            name = self.patterns[self._sparse_patterns[0]].name
-            raise NotFitted(
-                f"which configurations of '{name}' are valid is not known yet: "
-                "with_valid(positions) finds out"
-            )
-        valid = iter(self.valid)
-        return tuple(
-            SparseTable(split(self.game, pattern), next(valid))
-            if pattern.sparse
-            else DenseTable(self.game, pattern)
-            for pattern in self.patterns
-        )
+        return (*self._dense_tables, *self._sparse_tables)
 
     @cached_property
     def core(self) -> _core.Patterns:
         """The compiled index."""
         sparse = [
             (table.core, *lanes)
-            for table, lanes in zip(self._sparse_tables, self.sparse_lanes, strict=True)
+            for table, lanes in zip(self._instance_tables, self.sparse_lanes, strict=True)
         ]
         return _core.Patterns(self.game.core, self.lanes, sparse)
 
@@ -184,7 +170,7 @@ class FeatureSet:
 
     def rows(self, positions: NDArray[np.uint8], threads: int = 1) -> Rows:
         """The sparse rows of packed positions."""
-        dense = [table.orbits for table in self.tables if isinstance(table, DenseTable)]
+        dense = [table.orbits for table in self._dense_tables]
         indices = self.core.rows(
             positions,
             np.concatenate([np.empty(0, np.uint16), *dense]),
@@ -253,7 +239,7 @@ class FeatureSet:
         spelled = self.core.indices(position.packed).tolist()
         indices = spelled[: self._dense] + [
             spelled[first] * table.halves.sizes[1] + spelled[second]
-            for (first, second), table in zip(self.sparse_lanes, self._sparse_tables, strict=True)
+            for (first, second), table in zip(self.sparse_lanes, self._instance_tables, strict=True)
         ]
         for instance, index in enumerate(indices):
             pattern = self.pattern_of_instance[instance]
@@ -343,11 +329,27 @@ class FeatureSet:
     def _sparse_patterns(self) -> list[int]:
         return [number for number, pattern in enumerate(self.patterns) if pattern.sparse]
 
-    @property
+    @cached_property
+    def _dense_tables(self) -> list[Table]:
+        return [dense_table(self.game, pattern) for pattern in self.patterns if not pattern.sparse]
+
+    @cached_property
     def _sparse_tables(self) -> list[SparseTable]:
+        sparse = [self.patterns[number] for number in self._sparse_patterns]
+        if self.valid is None:
+            raise NotFitted(
+                f"which configurations of '{sparse[0].name}' are valid is not known yet: "
+                "with_valid(positions) finds out"
+            )
+        return [
+            SparseTable(split(self.game, p), v) for p, v in zip(sparse, self.valid, strict=True)
+        ]
+
+    @property
+    def _instance_tables(self) -> list[SparseTable]:
         """Of every sparse instance."""
-        tables = [self.tables[number] for number in self.pattern_of_instance]
-        return [table for table in tables if isinstance(table, SparseTable)]
+        first = len(self._dense_tables)
+        return [self._sparse_tables[n - first] for n in self.pattern_of_instance[self._dense :]]
 
     def _check(self, pattern: Pattern) -> None:
         unknown = [atom for atom in pattern.atoms if not 0 <= atom < len(self.game.atoms)]

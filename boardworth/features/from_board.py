@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -13,8 +14,6 @@ from boardworth.features.feature import FeatureSet
 from boardworth.features.pattern import Pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from boardworth.rules import Game
 
 # Across, down and both diagonals, in (column, row) steps.

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth import _core
 from boardworth.errors import BoardworthError, TooMany
 from boardworth.features.configurations import Configurations, joined
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
     from boardworth.rules import Game
 
 # Told what share of the work is done, roughly.
@@ -37,16 +34,11 @@ class MatchHeuristic:
     If only candidates of the greatest length are left, just one chunk is prepared; those that it
     leaves undecided are counted. Supports of configurations of the greatest length are then
     estimates, u m / d; all others are counted before they are extended, so errors do not add up.
-
-    Args:
-        chunk: positions between two looks, a multiple of 512.
-        confidence: t; the larger, the slower and the surer.
-        seed: of the random order.
     """
 
-    chunk: int = 512
-    confidence: float = 0.8
-    seed: int = 0
+    chunk: int = 512  # positions between two looks, a multiple of 512
+    confidence: float = 0.8  # t; the larger, the slower and the surer
+    seed: int = 0  # of the random order
 
     def __post_init__(self) -> None:
         if self.chunk < _LINE or self.chunk % _LINE:
@@ -57,15 +49,10 @@ class MatchHeuristic:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many configurations there are.
+    """How many configurations there are."""
 
-    Attributes:
-        by_length: of 1, 2, ... relations.
-        candidates: how many had to be tried for that.
-    """
-
-    by_length: tuple[int, ...]
-    candidates: int
+    by_length: tuple[int, ...]  # of 1, 2, ... relations
+    candidates: int  # how many had to be tried for that
 
     @property
     def total(self) -> int:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth import _core
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
 
 Compressed: TypeAlias = "tuple[NDArray[np.uint64], NDArray[np.uint32]]"
 
@@ -35,26 +31,20 @@ def joined_rows(parts: Sequence[Compressed]) -> Compressed:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The 0/1 matrix X of a linear fit, stored as one number per active configuration.
+    """The 0/1 matrix X of a linear fit, stored as one number per active configuration."""
 
-    Attributes:
-        indices: [rows, instances], a weight's number counted from its pattern's first weight.
-        bases: [instances], the number of that first weight.
-        weights: how many there are; the last is the constant's, used by every row.
-        threads: how many threads a pass may use; it does not change any result.
-        sparse: [rows, sparse instances], of patterns without a table: the number of the weight
-            itself, or `weights` where no configuration holds.
-        starts: [rows + 1], where the compressed part of each row begins.
-        numbers: row i also uses the weights numbers[starts[i]:starts[i + 1]], any number of them:
-            configurations that stand by themselves.
-    """
-
+    # [rows, instances], a weight's number counted from its pattern's first weight.
     indices: NDArray[np.uint16]
-    bases: NDArray[np.uint32]
-    weights: int
-    threads: int = 1
+    bases: NDArray[np.uint32]  # [instances], the number of that first weight
+    weights: int  # how many there are; the last is the constant's, used by every row
+    threads: int = 1  # how many threads a pass may use; it does not change any result
+    # [rows, sparse instances], of patterns without a table: the number of the weight itself, or
+    # `weights` where no configuration holds.
     sparse: NDArray[np.uint32] = field(default_factory=lambda: np.empty((0, 0), np.uint32))
+    # [rows + 1], where the compressed part of each row begins.
     starts: NDArray[np.uint64] = field(default_factory=lambda: np.zeros(1, np.uint64))
+    # Row i also uses the weights numbers[starts[i]:starts[i + 1]], any number of them:
+    # configurations that stand by themselves.
     numbers: NDArray[np.uint32] = field(default_factory=lambda: np.empty(0, np.uint32))
 
     def __post_init__(self) -> None:

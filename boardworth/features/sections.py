@@ -7,17 +7,15 @@ section's kind. The tensors of a section inside another one have its name before
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.errors import FormatError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import NDArray
-
     Tensors: TypeAlias = Mapping[str, NDArray[Any]]
     Section: TypeAlias = tuple[dict[str, Any], dict[str, NDArray[Any]]]
 

@@ -6,27 +6,21 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth import _core
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from boardworth.features import FeatureSet
     from boardworth.fitting.evaluation import Target
 
 
 @dataclass(frozen=True, slots=True)
 class CompiledTables:
-    """Tables in the core, and what their integers are worth.
+    """Tables in the core, and what their integers are worth."""
 
-    Attributes:
-        core: what a search evaluates with.
-        scale: units per point of score, or per unit of log-odds.
-    """
-
-    core: _core.Evaluator
-    scale: int
+    core: _core.Evaluator  # what a search evaluates with
+    scale: int  # units per point of score, or per unit of log-odds
 
     def values(self, positions: NDArray[np.uint8]) -> NDArray[np.float64]:
         """The mover's value of every packed position."""
@@ -40,7 +34,7 @@ def compiled(
     scale: int,
     target: Target,
     combination: _core.Combination | None = None,
-) -> _core.Evaluator:
+) -> CompiledTables:
     """Weights as tables, added up, or combined in another way.
 
     Args:
@@ -55,11 +49,12 @@ def compiled(
     constants = weights[:, -1].astype(int).tolist()
     offsets, stages = features.table_offsets.tolist(), stage_of.tolist()
     if not features.parts:
-        return _core.Evaluator(
+        core = _core.Evaluator(
             features.core, tables, constants, offsets, stages, scale, target, combination
         )
+        return CompiledTables(core, scale)
     patterns = _core.EvaluatorPart.tables(
         features.core, tables, constants, offsets, stages, combination
     )
     parts = [patterns, *features.core_parts(weights, stage_of)]
-    return _core.Evaluator.sum(features.game.core, parts, scale, target)
+    return CompiledTables(_core.Evaluator.sum(features.game.core, parts, scale, target), scale)

@@ -13,14 +13,10 @@ PlayerName = Literal["alpha-beta", "mtdf", "guided uct", "lightly guided uct", "
 
 
 class Playing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the search stage knows about a model.
+    """What the search stage knows about a model."""
 
-    Attributes:
-        player: the method that plays best with it, if that was tried.
-        selectivity: how well its shallow searches predict deep ones, once it is calibrated.
-    """
-
-    player: PlayerName | None = None
+    player: PlayerName | None = None  # the method that plays best with it, if that was tried
+    # How well its shallow searches predict deep ones, once it is calibrated.
     selectivity: Selectivity | None = None
 
     def sound(self) -> bool:

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.errors import NotFitted
 from boardworth.positions.dataset import Dataset
-from boardworth.positions.labels import scored_games
+from boardworth.positions.labels import ExactScores, ScoredGames, scored_games
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from boardworth.positions.labels import ExactScores, ScoredGames
     from boardworth.rules import Game
     from boardworth.rules.records import GameRecord
 
@@ -26,19 +23,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class GameTree:
-    """Positions that games went through; those worth the same are one node.
+    """Positions that games went through; those worth the same are one node."""
 
-    Attributes:
-        nodes: how many.
-        parents: [moves], the node that a move starts from.
-        children: [moves], the node it leads to.
-        signs: [moves], -1 if the other player is to move then, 1 if it is the same one.
-    """
-
-    nodes: int
-    parents: Numbers
-    children: Numbers
-    signs: Floats
+    nodes: int  # how many
+    parents: Numbers  # [moves], the node that a move starts from
+    children: Numbers  # [moves], the node it leads to
+    signs: Floats  # [moves], -1 if the other player is to move then, 1 if it is the same one
 
     def negamax(self, leaves: Floats, exact: Floats) -> Floats:
         """The mover's value of every node: the best that any move examined there leads to.

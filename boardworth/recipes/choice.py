@@ -8,22 +8,19 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from boardworth.arena import Match, random_openings
-from boardworth.rules import NATURE
-from boardworth.search import Limit, Uct
+from boardworth.rules import NATURE, Game, Move
+from boardworth.search import Limit, Player, Uct
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
     from boardworth.fitting import PlayerName
     from boardworth.recipes.reporter import Reporter
-    from boardworth.rules import Game, Move
-    from boardworth.search import Player
 
 # Games that the time of a move is chosen for, and least and most seconds of it.
 GAMES = 4

@@ -13,19 +13,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth import _core
 from boardworth.errors import BoardworthError, TooMany
-from boardworth.features import ConfigurationSet, FeatureSet, genconf
+from boardworth.features import Configurations, ConfigurationSet, FeatureSet, genconf
 from boardworth.features.configurations import joined
 from boardworth.fitting import LeastSquares
 from boardworth.recipes.discover import explained_shares
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from boardworth.features import Configurations
-    from boardworth.features.configuration_set import Semantics
+    from boardworth.features.configurations import Semantics
     from boardworth.positions import Dataset
     from boardworth.rules import Game
 
@@ -41,19 +39,12 @@ _LONGEST = 20
 
 @dataclass(frozen=True, slots=True)
 class ConfigurationChoice:
-    """Which configurations an evaluation is to have.
+    """Which configurations an evaluation is to have."""
 
-    Args:
-        max_length: the greatest number of facts in one.
-        min_count: in how many training positions it must be active.
-        max_weights: how many may be chosen, images of each other counted once.
-        semantics: which of the active ones count.
-    """
-
-    max_length: int
-    min_count: int
-    max_weights: int = MAX_WEIGHTS
-    semantics: Semantics = "most specific"
+    max_length: int  # the greatest number of facts in one
+    min_count: int  # in how many training positions it must be active
+    max_weights: int = MAX_WEIGHTS  # how many may be chosen, images of each other counted once
+    semantics: Semantics = "most specific"  # which of the active ones count
 
     def __post_init__(self) -> None:
         if min(self.max_length, self.min_count, self.max_weights) < 1 or self.max_length > _LONGEST:

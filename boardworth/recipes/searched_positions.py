@@ -8,19 +8,18 @@ learned from as well, with what their games were worth.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from boardworth.positions import Dataset, concatenate, label_by_search
+from boardworth.positions import Dataset, Judgements, concatenate, label_by_search
 from boardworth.rules import progress_near_the_end
-from boardworth.search import Judgements, ManySearches
+from boardworth.search import ManySearches
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from boardworth.fitting import Model, StagewiseFitter
     from boardworth.recipes.reporter import Advance, Reporter
     from boardworth.recipes.workspace import Workspace
@@ -34,40 +33,18 @@ CALL = 2_000
 TO_THE_END = 200
 
 
+@dataclass(frozen=True, kw_only=True)
 class SearchedPositions:
-    """Samples positions, and labels them stage by stage.
+    """Samples positions, and labels them stage by stage."""
 
-    Args:
-        workspace: where finished steps are kept.
-        reporter: is told about progress.
-        count: positions to label; the successors of best moves come on top.
-        depth: of the searches that label them.
-        solved: positions with at most this many moves to go are searched to the end.
-        held_out: share of the games that the fits of stages do not learn from.
-        seed: of everything random.
-        threads: how many to use; they do not change the result.
-    """
-
-    def __init__(
-        self,
-        workspace: Workspace,
-        reporter: Reporter,
-        *,
-        count: int,
-        depth: int,
-        solved: int,
-        held_out: float,
-        seed: int,
-        threads: int,
-    ) -> None:
-        self.workspace = workspace
-        self.reporter = reporter
-        self.count = count
-        self.depth = depth
-        self.solved = solved
-        self.held_out = held_out
-        self.seed = seed
-        self.threads = threads
+    workspace: Workspace  # where finished steps are kept
+    reporter: Reporter  # is told about progress
+    count: int  # positions to label; the successors of best moves come on top
+    depth: int  # of the searches that label them
+    solved: int  # positions with at most this many moves to go are searched to the end
+    held_out: float  # share of the games that the fits of stages do not learn from
+    seed: int  # of everything random
+    threads: int  # how many to use; they do not change the result
 
     def label(self, model: Model, games: Dataset, fitter: StagewiseFitter) -> Dataset:
         """Positions that searches have labelled, then those of the games that they have not.
@@ -102,7 +79,7 @@ class SearchedPositions:
         searched = labelled[1:]
         if searched:
             self.reporter.line(_bias(searched))
-        return joined([*searched, labelled[0]])
+        return concatenate([*searched, labelled[0]], same_games=True)
 
     def _label_stage(
         self, model: Model, stage: int, data: Dataset, advance: Advance
@@ -125,36 +102,28 @@ class SearchedPositions:
             d.select((d.progress >= first - fitter.pool) & (d.progress <= last + fitter.pool))
             for d in labelled
         ]
-        train, held_out = joined(near).split(self.held_out, self.seed)
+        train, held_out = concatenate(near, same_games=True).split(self.held_out, self.seed)
         return fitter.refit(model, stage, train, held_out, threads=self.threads)
 
 
+@dataclass
 class StepwiseJudge:
-    """Searches positions, a few thousand at a time, and tells how far it has come.
+    """Searches positions, a few thousand at a time, and tells how far it has come."""
 
-    Args:
-        model: what the searches rest on.
-        depth: of the searches.
-        solved: positions with at most this many moves to go are searched to the end.
-        advance: told how many positions have been searched.
-        threads: how many to use; they do not change the result.
-    """
-
-    def __init__(
-        self, model: Model, depth: int, solved: int, advance: Advance, threads: int
-    ) -> None:
-        self.searches = ManySearches(model, threads)
-        self.depth = depth
-        self.solved = solved
-        self.advance = advance
-        self.done = 0
+    model: Model  # what the searches rest on
+    depth: int  # of the searches
+    solved: int  # positions with at most this many moves to go are searched to the end
+    advance: Advance  # told how many positions have been searched
+    threads: int  # how many to use; they do not change the result
+    done: int = 0  # positions
 
     def __call__(self, positions: NDArray[np.uint8]) -> Judgements:
         """One judgement per position."""
+        searches = ManySearches(self.model, self.threads)
         found = []
         for start in range(0, len(positions), CALL):
             some = positions[start : start + CALL]
-            found.append(self.searches.judge(some, self._depths(some)))
+            found.append(searches.judge(some, self._depths(some)))
             self.advance(len(some))
             self.done += len(some)
         return Judgements(
@@ -164,7 +133,7 @@ class StepwiseJudge:
         )
 
     def _depths(self, positions: NDArray[np.uint8]) -> NDArray[np.int32]:
-        game = self.searches.model.game
+        game = self.model.game
         near = game.progress(positions) >= progress_near_the_end(game, self.solved)
         return np.where(near, TO_THE_END, self.depth).astype(np.int32)
 
@@ -198,28 +167,15 @@ def sample_positions(
                 )
             )
             advance(len(some))
-    return _different(joined(parts))
+    return _different(concatenate(parts, same_games=True))
 
 
 def _bias(parts: list[Dataset]) -> str:
     """What the right to move is worth, without and with the successors of best moves."""
     counts = [part.provenance["searched"] for part in parts]
     alone = np.average([part.provenance["mover_bias"] for part in parts], weights=counts)
-    both = joined(parts).targets.mean(dtype=np.float64)
+    both = concatenate(parts, same_games=True).targets.mean(dtype=np.float64)
     return f"the right to move is worth {alone:+.2f} to searches, {both:+.2f} with successors"
-
-
-def joined(parts: list[Dataset]) -> Dataset:
-    """All rows of parts that number their games alike."""
-    together = concatenate(parts)
-    return Dataset(
-        together.game,
-        together.positions,
-        together.targets,
-        together.progress,
-        np.concatenate([part.game_ids for part in parts]),
-        together.provenance,
-    )
 
 
 def _different(data: Dataset) -> Dataset:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardworth.errors import BoardworthError
@@ -9,9 +11,6 @@ from boardworth.rules.gdl.game import RuleGame
 from boardworth.rules.loading import load_game, sheet_path
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
     from boardworth.recipes import Reporter
 
 # The paper's five come first. All are for two players who take turns.

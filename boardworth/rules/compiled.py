@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from boardworth.rules.game import Game
 from boardworth.rules.position import Move, Position
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 class CompiledGame(Game):

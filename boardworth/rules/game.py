@@ -9,18 +9,17 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from itertools import product
 from typing import TYPE_CHECKING, NoReturn, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.errors import IllegalMove, MissingCapability
 from boardworth.rules.position import Atom, Board, Move, Position, Replay
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import numpy as np
-    from numpy.typing import NDArray
-
     from boardworth import _core
     from boardworth.rules.gdl.syntax.terms import RuleSheet
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from boardworth.rules.game import Game
     from boardworth.rules.position import Move, Position
 
@@ -16,15 +15,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """What a referee keeps of a game: engines are told its moves, repetition is seen in it.
+    """What a referee keeps of a game: engines are told its moves, repetition is seen in it."""
 
-    Attributes:
-        positions: from the start to the last one.
-        joint_moves: one move of each role, step by step.
-    """
-
-    positions: tuple[Position, ...]
-    joint_moves: tuple[JointMove, ...] = ()
+    positions: tuple[Position, ...]  # from the start to the last one
+    joint_moves: tuple[JointMove, ...] = ()  # one move of each role, step by step
 
     @classmethod
     def after(cls, start: Position, moves: Sequence[Move] = ()) -> History:

@@ -6,20 +6,18 @@ those of the positions after its moves, d - 1 plies deep. So they can be compare
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from boardworth.errors import BoardworthError
 from boardworth.evaluators import final_units, worth
-from boardworth.rules import Position
+from boardworth.rules import Move, Position
 from boardworth.search.limit import MAX_DEPTH, Limit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from boardworth._core import SearchResult
     from boardworth.fitting import Model
-    from boardworth.rules import Move
     from boardworth.search.alphabeta import AlphaBeta
 
 # One ply to make a move, one to answer it.
@@ -28,19 +26,12 @@ MIN_DEPTH = 2
 
 @dataclass(frozen=True, slots=True)
 class MoveValue:
-    """What a move is worth.
+    """What a move is worth."""
 
-    Attributes:
-        pv: the principal variation: the move and what is expected to follow.
-        units: its value for the side that makes it, in the evaluator's integer units.
-        depth: plies of the search, the move itself included.
-        exact: whether the value is the outcome under perfect play.
-    """
-
-    pv: tuple[Move, ...]
-    units: int
-    depth: int
-    exact: bool
+    pv: tuple[Move, ...]  # the principal variation: the move and what is expected to follow
+    units: int  # its value for the side that makes it, in the evaluator's integer units
+    depth: int  # plies of the search, the move itself included
+    exact: bool  # whether the value is the outcome under perfect play
 
     @property
     def move(self) -> Move:
@@ -50,19 +41,13 @@ class MoveValue:
 
 @dataclass(frozen=True, slots=True)
 class MoveAnalysis:
-    """A move that was played, beside the best one.
+    """A move that was played, beside the best one."""
 
-    Attributes:
-        position: before the move.
-        played: the move and its value.
-        best: the best move and its value, which is the position's; `played`, if none is better.
-        cost: what the move gave away, never less than 0: points, or per cent to win.
-    """
-
-    position: Position
-    played: MoveValue
+    position: Position  # before the move
+    played: MoveValue  # the move and its value
+    # The best move and its value, which is the position's; `played`, if none is better.
     best: MoveValue
-    cost: float
+    cost: float  # what the move gave away, never less than 0: points, or per cent to win
 
     @property
     def exact(self) -> bool:

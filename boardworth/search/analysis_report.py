@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from boardworth.evaluators import worth
 from boardworth.search.analysis import exact_from, first_player_curve, summarize
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from boardworth.fitting import Model
     from boardworth.rules import Position
     from boardworth.search.analysis import MoveAnalysis, MoveValue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from boardworth.errors import BoardworthError, FormatError
 
@@ -11,11 +11,18 @@ if TYPE_CHECKING:
     from boardworth import _core
     from boardworth.rules import Game
 
+T = TypeVar("T", int, float)
+
 # Deeper than any game is long, and within the core's integers.
 MAX_DEPTH = 1000
 MAX_NODES = 10**18
 # Seconds of a clock that are never planned with.
 RESERVE = 0.05
+
+
+def smallest(*limits: T | None) -> T | None:
+    """The smallest of the limits that are given."""
+    return min((limit for limit in limits if limit is not None), default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +107,7 @@ class Limit:
         """
         if self.clock is None:
             return self.seconds
-        share = self.clock.budget(game.usual_length // 2 + 1)[0]
-        return share if self.seconds is None else min(share, self.seconds)
+        return smallest(self.seconds, self.clock.budget(game.usual_length // 2 + 1)[0])
 
     def times(self, factor: float) -> Limit:
         """This limit with so many times the nodes, seconds and time of the clock.

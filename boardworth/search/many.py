@@ -2,38 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth import _core
 from boardworth.evaluators import Evaluator
+from boardworth.positions import Judgements
 from boardworth.search.probcut import DEFAULT_SELECTIVITY, checks
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from boardworth.fitting import Model
 
 # Bytes of one search's table: such searches are small.
 MEMORY = 4 << 20
-
-
-@dataclass(frozen=True, slots=True)
-class Judgements:
-    """What searches say about positions, row by row.
-
-    Attributes:
-        values: [rows], for the side to move, in points of score or units of log-odds.
-        successors: [rows, bytes], the positions after the best moves, packed.
-        signs: [rows], what turns a value into the successor's: -1, or 1 where the same side moves
-            again; 0 where the game is over, or would be.
-    """
-
-    values: NDArray[np.float32]
-    successors: NDArray[np.uint8]
-    signs: NDArray[np.int8]
 
 
 class ManySearches:

@@ -21,19 +21,12 @@ MEMORY = 64 << 20
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """A solved position.
+    """A solved position."""
 
-    Attributes:
-        score: the mover's under perfect play; of win, draw and loss only its sign.
-        pv: perfect play, or its beginning; empty if the game is over.
-        nodes: positions searched.
-        seconds: spent on it.
-    """
-
-    score: int
-    pv: tuple[Move, ...]
-    nodes: int
-    seconds: float
+    score: int  # the mover's under perfect play; of win, draw and loss only its sign
+    pv: tuple[Move, ...]  # perfect play, or its beginning; empty if the game is over
+    nodes: int  # positions searched
+    seconds: float  # spent on it
 
 
 def solver(model: Model, name: str = "solver", threads: int = 1) -> AlphaBeta:

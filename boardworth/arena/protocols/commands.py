@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import queue
 import threading
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator
 
-from boardworth.search import StopSign
+from boardworth.search import Limit, StopSign
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+# Of a move where neither the engine's user nor the program sets any.
+DEFAULT_LIMIT = Limit(seconds=1)
 
 
 class Commands:

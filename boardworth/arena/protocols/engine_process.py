@@ -13,15 +13,13 @@ import signal
 import subprocess
 import time
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, TypeVar
+from typing import IO, TYPE_CHECKING, TypeVar
 
 from boardworth.errors import EngineError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import IO
-
     from boardworth.search import StopSign
 
 Found = TypeVar("Found")

@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from importlib.metadata import version
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
-from boardworth.arena.protocols.commands import Commands
-from boardworth.arena.protocols.limits import DEFAULT_LIMIT
+from boardworth.arena.protocols.commands import DEFAULT_LIMIT, Commands
 from boardworth.arena.protocols.moves import forced_pass, is_pass, read_move, written
 from boardworth.errors import BoardworthError
-from boardworth.rules import History
-from boardworth.search import Clock, Limit
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from boardworth.rules import Move
-    from boardworth.search import AlphaBeta
+from boardworth.rules import History, Move
+from boardworth.search import AlphaBeta, Clock, Limit
 
 _COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
 

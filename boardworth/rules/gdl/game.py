@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 from boardworth.errors import FormatError, IllegalMove, MissingCapability, RulesError
 from boardworth.rules.compiled import CompiledGame
 from boardworth.rules.gdl.atoms import NOTHING, GameAtoms, abbreviations
-from boardworth.rules.gdl.structure import find_structure
+from boardworth.rules.gdl.structure import Structure, find_structure
 from boardworth.rules.gdl.syntax.parser import parse_term, parse_terms
 from boardworth.rules.gdl.syntax.printer import print_rule_sheet
 from boardworth.rules.gdl.turn_core import turn_core
-from boardworth.rules.position import Board, Position
+from boardworth.rules.position import Atom, Board, Move, Position
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,9 +26,7 @@ if TYPE_CHECKING:
     from boardworth.rules.game import Simulator
     from boardworth.rules.gdl.propnet_machine import PropnetMachine
     from boardworth.rules.gdl.state_machine import StateMachine
-    from boardworth.rules.gdl.structure import Structure
     from boardworth.rules.gdl.syntax.terms import RuleSheet, Term
-    from boardworth.rules.position import Atom, Move
 
 # What is made of more takes minutes to find out about.
 MAX_FLUENTS = 10_000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -9,9 +10,8 @@ from boardworth.errors import FormatError, IllegalMove
 from boardworth.rules.gdl.ground.propnet import propnet
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from boardworth import _core
+>>>>>>> 13aa4aff3a736d73ec81e0d9532d9123cc61f304
     from boardworth.rules.gdl.ground.grounding import GroundGame
     from boardworth.rules.gdl.syntax.terms import RuleSheet, Term
 

@@ -2,36 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from boardworth.errors import FormatError, IllegalMove
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
     from boardworth.rules.position import Move, Position
 
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """One game, checked against the rules.
+    """One game, checked against the rules."""
 
-    Attributes:
-        start: where it began.
-        moves: legal from there on, forced passes included.
-        score: the first player's final score, if the game was finished or the record says so.
-        exact: by ply, the first player's score under perfect play from there, where it is known.
-        opening: how many of the first moves were imposed, not chosen by the players.
-        source: file and number, for messages.
-    """
-
-    start: Position
-    moves: tuple[Move, ...]
+    start: Position  # where it began
+    moves: tuple[Move, ...]  # legal from there on, forced passes included
+    # The first player's final score, if the game was finished or the record says so.
     score: int | None = None
+    # By ply, the first player's score under perfect play from there, where it is known.
     exact: Mapping[int, int] = field(default_factory=dict)
-    opening: int = 0
-    source: str = ""
+    opening: int = 0  # how many of the first moves were imposed, not chosen by the players
+    source: str = ""  # file and number, for messages
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ it is a warning.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -20,8 +21,6 @@ from boardworth.rules.gdl.syntax.terms import KEYWORDS, Distinct, Literal, Place
 from boardworth.rules.gdl.syntax.vocabulary import asked, heads, vocabulary_problems
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from boardworth.rules.gdl.check.dependencies import Dependency
     from boardworth.rules.gdl.syntax.terms import Argument, Rule, RuleSheet, Variable
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
     from boardworth.rules.gdl.state_machine import StateMachine
     from boardworth.rules.gdl.syntax.problems import Severity
     from boardworth.rules.gdl.syntax.terms import Term
@@ -40,31 +39,19 @@ class Finding:
 
 @dataclass(frozen=True)
 class Playtest:
-    """What became of random games.
+    """What became of random games."""
 
-    Attributes:
-        roles: in the order of joint moves.
-        games: that were played.
-        ended: of them.
-        looked_at: games of which every position was looked at; the next three are about them.
-        longest: moves of the longest one.
-        mean_choices: legal moves of a role that has more than one.
-        max_choices: legal moves of a role.
-        mean_moves: of all games.
-        mean_goals: role by role, of all games that ended with a goal for it; None if none did.
-        findings: errors first; the shortest example that was met.
-    """
-
-    roles: tuple[str, ...]
-    games: int
-    ended: int
-    looked_at: int
-    longest: int
-    mean_choices: float
-    max_choices: int
-    mean_moves: float
+    roles: tuple[str, ...]  # in the order of joint moves
+    games: int  # that were played
+    ended: int  # of them
+    looked_at: int  # games of which every position was looked at; the next three are about them
+    longest: int  # moves of the longest one
+    mean_choices: float  # legal moves of a role that has more than one
+    max_choices: int  # legal moves of a role
+    mean_moves: float  # of all games
+    # Role by role, of all games that ended with a goal for it; None if none did.
     mean_goals: tuple[float | None, ...]
-    findings: tuple[Finding, ...]
+    findings: tuple[Finding, ...]  # errors first; the shortest example that was met
 
 
 def playtest(

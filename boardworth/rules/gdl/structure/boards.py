@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING
 
 from boardworth.rules.gdl.structure.structure import FoundBoard
-from boardworth.rules.gdl.syntax.terms import Term
+from boardworth.rules.gdl.syntax.terms import RuleSheet, Term
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
     from boardworth.rules.gdl.structure.groups import GroupedKind
-    from boardworth.rules.gdl.syntax.terms import RuleSheet
 
 # A board of one dimension has at least so many cells, one of two at least so many on each side.
 _SHORTEST_LINE, _SHORTEST_SIDE = 3, 2

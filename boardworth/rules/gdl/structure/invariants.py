@@ -7,22 +7,19 @@ and Leino 2001). clingo looks for the counterexamples among the ground rules.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clingo.configuration import Configuration
 from clingo.control import Control
 
-from boardworth.rules.gdl.ground.grounding import ALWAYS
+from boardworth.rules.gdl.ground.grounding import ALWAYS, GroundGame
 from boardworth.rules.gdl.structure.cones import Definitions
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from clingo.backend import Backend
     from clingo.solving import Model
-
-    from boardworth.rules.gdl.ground.grounding import GroundGame
 
 # Beyond so many literals a proof is not tried: reading them in would take long by itself.
 _MAX_LITERALS = 1_500_000

@@ -7,18 +7,16 @@ vertices look alike (McKay 1981). What is found is verified on the rules by itse
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.rules.gdl.structure.rule_graph import RuleGraph
 from boardworth.rules.gdl.structure.structure import Symmetry
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
     from boardworth.rules.gdl.ground.grounding import GroundGame
 
 MAX_SYMMETRIES = 48
