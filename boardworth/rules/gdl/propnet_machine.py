@@ -11,7 +11,6 @@ from boardworth.rules.gdl.ground.propnet import propnet
 
 if TYPE_CHECKING:
     from boardworth import _core
->>>>>>> 13aa4aff3a736d73ec81e0d9532d9123cc61f304
     from boardworth.rules.gdl.ground.grounding import GroundGame
     from boardworth.rules.gdl.syntax.terms import RuleSheet, Term
 
