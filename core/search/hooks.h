@@ -51,7 +51,10 @@ constexpr bool has_noisy_order =
     };
 
 // bool in_check(position): whether the mover must answer a threat. Its position is not evaluated:
-// quiescence search plays all moves.
+// quiescence search plays all moves, but only in its first `evasion_plies`: where pieces can be
+// dropped, there are too many answers to follow every check to its end.
+inline constexpr int evasion_plies = 1;
+
 template <Game G>
 bool in_check(const G& game, const typename G::Position& position) {
     if constexpr (requires { game.in_check(position); })
