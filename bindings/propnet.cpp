@@ -202,7 +202,7 @@ void bind_rule_graphs(nb::module_& module) {
         },
         "heads"_a, "starts"_a, "literals"_a, nb::kw_only(), "inputs"_a, "outputs"_a,
         "The rules of the outputs, flattened; their last atom; numbers that the atoms after it "
-        "stand for: so many of the other literals in a body hold.");
+        "stand for: exactly that many of the other literals in a body hold.");
     module.def(
         "refine_colours",
         [](const ArrayIn<std::int32_t, 1>& heads, const ArrayIn<std::uint64_t, 1>& starts,

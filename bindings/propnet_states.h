@@ -14,7 +14,7 @@
 
 namespace boardworth {
 
-// A packed state has a bit for each of so many facts.
+// A packed state has a bit for each fact.
 inline std::span<const std::uint8_t> to_state(const nb::bytes& packed, std::size_t bits) {
     if (packed.size() != (bits + 7) / 8)
         throw FormatError("packed state: expected " + std::to_string((bits + 7) / 8) +

@@ -16,7 +16,7 @@ import numpy as np
 
 from boardworth.positions import Dataset, concatenate, label_by_search
 from boardworth.rules import progress_near_the_end
-from boardworth.search import Judgements, ManySearches
+from boardworth.search import ManySearches, SearchedValues
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -149,15 +149,15 @@ class StepwiseJudge:
         self.advance = advance
         self.done = 0
 
-    def __call__(self, positions: NDArray[np.uint8]) -> Judgements:
-        """One judgement per position."""
+    def __call__(self, positions: NDArray[np.uint8]) -> SearchedValues:
+        """One value per position."""
         found = []
         for start in range(0, len(positions), CALL):
             some = positions[start : start + CALL]
-            found.append(self.searches.judge(some, self._depths(some)))
+            found.append(self.searches.search(some, self._depths(some)))
             self.advance(len(some))
             self.done += len(some)
-        return Judgements(
+        return SearchedValues(
             np.concatenate([f.values for f in found]),
             np.concatenate([f.successors for f in found]),
             np.concatenate([f.signs for f in found]),

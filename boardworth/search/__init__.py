@@ -15,7 +15,7 @@ from boardworth.search.analysis import (
 from boardworth.search.analysis_report import report_game, report_position
 from boardworth.search.calibration import calibrate
 from boardworth.search.limit import Clock, Limit
-from boardworth.search.many import Judgements, ManySearches
+from boardworth.search.many import ManySearches, SearchedValues
 from boardworth.search.model_player import model_player
 from boardworth.search.mtdf import Mtdf
 from boardworth.search.player import Decision, Fallback, Player, RandomPlayer, Seating
@@ -28,7 +28,6 @@ __all__ = [
     "Clock",
     "Decision",
     "Fallback",
-    "Judgements",
     "Limit",
     "ManySearches",
     "MoveAnalysis",
@@ -38,6 +37,7 @@ __all__ = [
     "PlayerSummary",
     "Playouts",
     "RandomPlayer",
+    "SearchedValues",
     "Seating",
     "Solution",
     "StopSign",

@@ -21,7 +21,7 @@ MEMORY = 4 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Judgements:
+class SearchedValues:
     """What searches say about positions, row by row.
 
     Attributes:
@@ -47,10 +47,10 @@ class ManySearches:
             Evaluator(model).core, checks(model), selectivity, MEMORY, threads
         )
 
-    def judge(self, positions: NDArray[np.uint8], depths: NDArray[np.int32]) -> Judgements:
+    def search(self, positions: NDArray[np.uint8], depths: NDArray[np.int32]) -> SearchedValues:
         """Packed positions, each searched to a depth of its own."""
         values, successors, signs = self._core.search(positions, depths)
-        return Judgements((values / self.model.scale).astype(np.float32), successors, signs)
+        return SearchedValues((values / self.model.scale).astype(np.float32), successors, signs)
 
     def sample(
         self, positions: NDArray[np.uint8], depth: int, size: int, seed: int

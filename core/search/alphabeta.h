@@ -151,8 +151,8 @@ class AlphaBeta {
         Limit own;
         own.stop = &finished;
         own.nodes = request.limit.nodes / static_cast<unsigned>(threads_);
-        const Interrupt nobody = [] { return false; };
-        Clock clock(own, nobody);
+        const Interrupt uninterrupted = [] { return false; };
+        Clock clock(own, uninterrupted);
         Worker worker(*evaluator_, probcut_, *shared_, clock, position, request.history);
         SearchResult best;
         try {
@@ -174,7 +174,7 @@ class AlphaBeta {
     Found iterate(Worker& worker, const Step& step, const SearchResult& before,
                   std::optional<std::pair<int, int>> window) const {
         Value low = -infinity, high = infinity;
-        // Nothing is better than the best: who has found it need not look on.
+        // No score exceeds the greatest: once it is found, the search can end.
         if (has_ending<G> && step.to_the_end)
             high = evaluator_->units().final_value(game().max_score);
         if (window && step.to_the_end) {
@@ -228,8 +228,8 @@ class AlphaBeta {
     }
 
     static constexpr std::array ending_levels{5, 3};
-    // How many plies short of the end ever deeper searches give way to searches to the end. Who has
-    // no time for those should not begin them early.
+    // How many plies short of the end ever deeper searches give way to searches to the end. A
+    // search that has no time for those should not begin them early.
     static constexpr int near_the_end = 12;
     static constexpr int in_sight_of_the_end = 6;
     static constexpr int first_aspiration = 4;

@@ -63,19 +63,19 @@ bool in_check(const G& game, const typename G::Position& position) {
         return false;
 }
 
-// int promise(position, move, after): how good a move looks at a glance, in hundredths of a point
-// of score.
+// int order_score(position, move, after): the move-ordering score of a move without any search, in
+// hundredths of a point of score.
 template <class G>
-constexpr bool has_promise =
+constexpr bool has_order_score =
     requires(const G& game, const typename G::Position& position, typename G::Move move) {
-        game.promise(position, move, position);
+        game.order_score(position, move, position);
     };
 
 template <Game G>
-int promise(const G& game, const typename G::Position& position, typename G::Move move,
-            const typename G::Position& after) {
-    if constexpr (has_promise<G>)
-        return game.promise(position, move, after);
+int order_score(const G& game, const typename G::Position& position, typename G::Move move,
+                const typename G::Position& after) {
+    if constexpr (has_order_score<G>)
+        return game.order_score(position, move, after);
     else
         return 0;
 }

@@ -13,7 +13,7 @@ namespace {
 // Operands of all effects that are remembered: 256 MB.
 constexpr std::size_t max_remembered = 64'000'000;
 
-// Where moves leave more than so many operands to compute, their consequences are followed instead.
+// Where moves leave more operands than this to compute, their consequences are followed instead.
 constexpr std::size_t large_effects = 2'000;
 
 // The last inputs of a gate are the negated ones.

@@ -1,4 +1,4 @@
-// One state of a rule sheet's game at a time: what is legal in it, who has won, what comes next.
+// One state of a rule sheet's game at a time: legal moves, goals, the next state.
 #pragma once
 
 #include <cstdint>

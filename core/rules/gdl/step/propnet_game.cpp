@@ -83,7 +83,7 @@ PropnetPosition PropnetGame::moved(const Position& p, std::span<const std::uint3
     std::vector<std::uint64_t> state(p.fluents.size());
     for_each_bit(p.fluents, [&](std::uint32_t fluent) { add_bit(state, images[fluent]); });
     // The rules are the same there: it is over just when this one is, with the same score.
-    Position there = PropnetWalker::unjudged(*tables_, std::move(state));
+    Position there = PropnetWalker::without_outcome(*tables_, std::move(state));
     there.over = p.over;
     there.score = p.score;
     return there;
@@ -108,7 +108,7 @@ PropnetPosition PropnetGame::unpack(std::span<const std::uint8_t> packed) const 
 PropnetPosition PropnetGame::unpack_facts(std::span<const std::uint8_t> packed) const {
     std::vector<std::uint64_t> state = state_of(packed);
     PropnetWalker::check(*tables_, state);
-    return PropnetWalker::unjudged(*tables_, std::move(state));
+    return PropnetWalker::without_outcome(*tables_, std::move(state));
 }
 
 std::vector<std::uint64_t> PropnetGame::state_of(std::span<const std::uint8_t> packed) const {

@@ -18,7 +18,7 @@
 
 namespace boardworth {
 
-// Walkers that nobody uses just now: to make one takes long.
+// Walkers that are not in use: to make one takes long.
 class WalkerPool {
   public:
     explicit WalkerPool(std::shared_ptr<const GameTables> tables) : tables_(std::move(tables)) {}
@@ -91,8 +91,8 @@ class PropnetGame {
     // Of what makes up a position, as the propnet's own states have them.
     [[nodiscard]] std::size_t state_bits() const { return tables_->propnet->fluents(); }
     // A position by its fluents, whether they can hold together or not.
-    [[nodiscard]] Position unjudged(std::vector<std::uint64_t> fluents) const {
-        return PropnetWalker::unjudged(*tables_, std::move(fluents));
+    [[nodiscard]] Position without_outcome(std::vector<std::uint64_t> fluents) const {
+        return PropnetWalker::without_outcome(*tables_, std::move(fluents));
     }
     // Calls on_fact(fact, value) for what each fluent that holds says to the mover.
     template <class OnFact>

@@ -23,8 +23,8 @@ void PropnetWalker::check(const GameTables& tables, std::span<const std::uint64_
         }
 }
 
-PropnetPosition PropnetWalker::unjudged(const GameTables& tables,
-                                        std::vector<std::uint64_t> fluents) {
+PropnetPosition PropnetWalker::without_outcome(const GameTables& tables,
+                                               std::vector<std::uint64_t> fluents) {
     const GameFacts& facts = tables.facts;
     PropnetPosition position;
     position.fluents = std::move(fluents);
@@ -37,9 +37,9 @@ PropnetPosition PropnetWalker::unjudged(const GameTables& tables,
 
 PropnetPosition PropnetWalker::at(std::vector<std::uint64_t> fluents) {
     check(*tables_, fluents);
-    PropnetPosition position = unjudged(*tables_, std::move(fluents));
+    PropnetPosition position = without_outcome(*tables_, std::move(fluents));
     follower_.go_to(position.fluents);
-    judge(position);
+    add_outcome(position);
     return position;
 }
 
@@ -60,7 +60,7 @@ PropnetPosition PropnetWalker::play(const PropnetPosition& position, Move move) 
     for (std::size_t role = 0; role < joint_move_.size(); ++role) {
         if (role == position.mover) {
             joint_move_[role] = tables_->own_numbers[role][move];
-        } else {  // who is not at turn has one move
+        } else {  // a role that is not at turn has one move
             const bool waits = follower_.rules().legal_count(role) > 0;
             joint_move_[role] = waits ? follower_.rules().legal_move(role, 0) : 0;
         }
@@ -79,7 +79,7 @@ PropnetPosition PropnetWalker::play(const PropnetPosition& position, Move move) 
                               " holds together with what seemed to exclude it");
     }
     name(*tables_, next);
-    judge(next);
+    add_outcome(next);
     return next;
 }
 
@@ -99,7 +99,7 @@ void PropnetWalker::name(const GameTables& tables, PropnetPosition& position) {
     position.mover = second ? 1 : 0;
 }
 
-void PropnetWalker::judge(PropnetPosition& position) {
+void PropnetWalker::add_outcome(PropnetPosition& position) {
     // Faulty rules may leave a player without a move: then the game cannot go on either.
     position.over = follower_.rules().terminal();
     for (std::size_t role = 0; role < joint_move_.size() && !position.over; ++role)
