@@ -35,7 +35,7 @@ def run() -> None:
         weights = np.random.default_rng(1).integers(-100, 100, (1, len(found))).astype(np.int32)
         stages = [0] * (game.max_progress + 1)
         part = _core.EvaluatorPart.configurations(dag.core, weights, [0], stages, "most specific")
-        evaluator = _core.Evaluator.sum(game.core, [part], 1, "score")
+        evaluator = _core.Evaluator(game.core, [part], 1, "score")
         walks = {
             name: partial(evaluator.tree_sum, position.packed, DEPTH, incremental)
             for name, incremental in (("followed", True), ("from scratch", False))

@@ -121,7 +121,7 @@ void bind_configurations(nb::module_& module) {
         .def_prop_ro("pieces", &Miner::pieces)
         .def(
             "mine", &mine, "first"_a, "count"_a, "most"_a.none(), "kernel"_a, "threads"_a,
-            "For each of so many pieces of the work: relations, lengths, supports, how many there "
+            "For each of `count` pieces of the work: relations, lengths, supports, how many there "
             "are by length, how many candidates were tried. Without `most` they are only counted.");
     nb::class_<SpecialisationDag>(module, "SpecialisationDag",
                                   "Which configurations are special cases of which.")

@@ -124,23 +124,6 @@ void bind_parts(nb::module_& module) {
             "weights"_a, "stages"_a, "Weights [stages, measures] of the measures of mobility.");
 }
 
-SharedEvaluator table_evaluator(const Patterns& patterns, TableWeights weights, int scale,
-                                Target target, std::optional<Combination> combination) {
-    const GameSearches& searches = patterns.game.searches();
-    if (!combination)
-        return searches.tables(patterns.index, patterns.sparse, std::move(weights), scale, target);
-    const PartData part =
-        TablePartData{patterns.index, patterns.sparse, std::move(weights), std::move(combination)};
-    return searches.sum({&part, 1}, scale, target);
-}
-
-SharedEvaluator sum_evaluator(const AnyGame& game, const std::vector<const BoundPart*>& parts,
-                              int scale, std::string_view target) {
-    std::vector<PartData> data;
-    for (const BoundPart* part : parts) data.push_back(part->data);
-    return game.searches().sum(data, scale, to_target(target));
-}
-
 void bind_state_functions(nb::module_& module) {
     nb::class_<StateFunction>(module, "StateFunction",
                               "What a state is worth to each role, in points of 0 to 100.")
@@ -174,28 +157,17 @@ void bind_evaluators(nb::module_& module) {
     bind_state_functions(module);
     bind_combinations(module);
     bind_parts(module);
-    nb::class_<BoundEvaluator>(module, "Evaluator",
-                               "Table look-ups by pattern index, in 16-bit weights, or a sum.")
+    nb::class_<BoundEvaluator>(module, "Evaluator", "A sum of parts of any kinds.")
         .def(
             "__init__",
-            [](BoundEvaluator* self, const Patterns& patterns,
-               const ArrayIn<std::int16_t, 2>& tables, std::vector<Value> constants,
-               std::vector<std::uint32_t> offsets, Stages stages, int scale,
-               std::string_view target, std::optional<Combination> combination) {
-                new (self) BoundEvaluator{table_evaluator(
-                    patterns,
-                    to_weights(tables, std::move(constants), std::move(offsets), std::move(stages)),
-                    scale, to_target(target), std::move(combination))};
+            [](BoundEvaluator* self, const AnyGame& game,
+               const std::vector<const BoundPart*>& parts, int scale, std::string_view target) {
+                std::vector<PartData> data;
+                for (const BoundPart* part : parts) data.push_back(part->data);
+                new (self)
+                    BoundEvaluator{game.searches().evaluator(data, scale, to_target(target))};
             },
-            "patterns"_a, "tables"_a, "constants"_a, "offsets"_a, "stages"_a, "scale"_a, "target"_a,
-            "combination"_a = nb::none())
-        .def_static(
-            "sum",
-            [](const AnyGame& game, const std::vector<const BoundPart*>& parts, int scale,
-               std::string_view target) {
-                return BoundEvaluator{sum_evaluator(game, parts, scale, target)};
-            },
-            "game"_a, "parts"_a, "scale"_a, "target"_a, "The sum of parts of any kinds.")
+            "game"_a, "parts"_a, "scale"_a, "target"_a)
         .def(
             "value",
             [](const BoundEvaluator& self, PackedPosition position) {

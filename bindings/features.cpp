@@ -18,9 +18,9 @@ std::vector<OwnSymmetry> to_symmetries(const PatternIndex& index,
                                        const ArrayIn<std::uint32_t, 2>& second) {
     if (index.instances() == 0 || index.instances() % 2 != 0)
         throw std::invalid_argument("valid configurations: instances are pairs of halves");
-    for (std::size_t lane = 0; lane < index.instances(); ++lane)
-        if (index.size(lane) != index.size(lane % 2) ||
-            index.size(lane) > SparseTable::max_per_half)
+    for (std::size_t half = 0; half < index.instances(); ++half)
+        if (index.size(half) != index.size(half % 2) ||
+            index.size(half) > SparseTable::max_per_half)
             throw std::invalid_argument(
                 "valid configurations: halves of unlike or too many values");
     if (first.shape(0) != second.shape(0) || first.shape(1) != index.size(0) ||
@@ -82,7 +82,7 @@ void bind_sparse_patterns(nb::module_& module) {
             }));
         },
         "halves"_a, "first"_a, "second"_a, "positions"_a, "least"_a, "threads"_a,
-        "Configurations that packed positions show at least so often, one of each orbit.");
+        "Configurations that occur at least `least` times in packed positions, one of each orbit.");
 }
 
 }  // namespace
@@ -91,10 +91,10 @@ void bind_features(nb::module_& module) {
     bind_sparse_patterns(module);
     nb::class_<Patterns>(module, "Patterns", "Instances of patterns over a game's atoms.")
         .def(nb::init<const AnyGame&, std::vector<std::vector<std::uint16_t>>,
-                      const std::vector<Patterns::SparseLanes>&>(),
-             "game"_a, "lanes"_a, "sparse"_a = std::vector<Patterns::SparseLanes>(),
+                      const std::vector<Patterns::SparseHalves>&>(),
+             "game"_a, "instances"_a, "sparse"_a = std::vector<Patterns::SparseHalves>(),
              nb::keep_alive<1, 2>(),
-             "Lanes are dense instances, then halves of sparse ones: (table, first, second lane).")
+             "Dense instances, then halves of sparse ones: (table, first half, second half).")
         .def(
             "rows",
             [](const Patterns& self, const PackedPositions& positions,
@@ -126,7 +126,7 @@ void bind_features(nb::module_& module) {
             [](const Patterns& self, PackedPosition position) {
                 return to_numpy(self.indices(position));
             },
-            "position"_a, "Every lane's index, mover's view.");
+            "position"_a, "Every instance's index, mover's view.");
 }
 
 }  // namespace boardworth

@@ -5,13 +5,13 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "bindings.h"
 #include "evaluators/fluent_sum.h"
+#include "propnet_states.h"
 #include "search/paranoid/search.h"
 
 namespace boardworth {
@@ -31,13 +31,6 @@ struct BoundParanoid {
     const Propnet& propnet;  // kept alive by Python
     ParanoidSearch search;
 };
-
-std::span<const std::uint8_t> to_state(const Propnet& propnet, const nb::bytes& packed,
-                                       std::size_t role) {
-    if (packed.size() != propnet.packed_size() || role >= propnet.roles())
-        throw FormatError("a search: no such state or role in this game");
-    return {static_cast<const std::uint8_t*>(packed.data()), packed.size()};
-}
 
 }  // namespace
 
@@ -72,14 +65,12 @@ void bind_paranoid(nb::module_& module) {
             [](BoundParanoid& self, const nb::bytes& state, std::size_t role,
                std::optional<int> depth, std::optional<std::uint64_t> nodes,
                std::optional<double> seconds, const StopSign* stop) {
-                const auto packed = to_state(self.propnet, state, role);
-                Limit limit;
-                limit.depth = depth.value_or(limit.depth);
-                limit.nodes = nodes.value_or(limit.nodes);
-                limit.seconds = seconds.value_or(limit.seconds);
-                limit.stop = stop;
+                if (role >= self.propnet.roles())
+                    throw FormatError("a search: there is no role " + std::to_string(role));
+                const auto packed = to_state(state, self.propnet.fluents());
                 return interruptible([&](const Interrupt& interrupt) {
-                    return self.search.search(packed, role, limit, interrupt);
+                    return self.search.search(packed, role, to_limit(depth, nodes, seconds, stop),
+                                              interrupt);
                 });
             },
             "state"_a, "role"_a, nb::kw_only(), "depth"_a.none() = nb::none(),

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "bindings.h"
+#include "propnet_states.h"
 #include "rules/gdl/analyse/colour_refinement.h"
 #include "rules/gdl/analyse/normal_form.h"
 #include "rules/gdl/ground/clingo.h"
@@ -43,17 +44,9 @@ std::vector<T> to_vector(const ArrayIn<T, 1>& array) {
     return {array.data(), array.data() + array.size()};
 }
 
-// A state is given as bytes, a bit per fluent.
-std::span<const std::uint8_t> to_state(const Propnet& propnet, const nb::bytes& packed) {
-    if (packed.size() != propnet.packed_size())
-        throw FormatError("packed state: expected " + std::to_string(propnet.packed_size()) +
-                          " bytes, found " + std::to_string(packed.size()));
-    return {static_cast<const std::uint8_t*>(packed.data()), packed.size()};
-}
-
 Machine machine_at(const Propnet& propnet, const nb::bytes& packed) {
     Machine machine(propnet);
-    machine.set_state(to_state(propnet, packed));
+    machine.set_state(to_state(packed, propnet.fluents()));
     return machine;
 }
 
@@ -62,13 +55,13 @@ using Beginning = std::optional<nb::bytes>;
 
 std::vector<std::uint8_t> packed_beginning(const Propnet& propnet, const Beginning& start) {
     if (!start) return Machine(propnet).state();
-    const auto state = to_state(propnet, *start);
+    const auto state = to_state(*start, propnet.fluents());
     return {state.begin(), state.end()};
 }
 
 std::vector<std::uint8_t> beginning(const Propnet& propnet, const Beginning& start) {
     if (!start) return propnet.initial;
-    const auto state = to_state(propnet, *start);
+    const auto state = to_state(*start, propnet.fluents());
     std::vector<std::uint8_t> holds(propnet.fluents());
     for (std::size_t i = 0; i < holds.size(); ++i) holds[i] = state[i / 8] >> (i % 8) & 1;
     return holds;
@@ -180,7 +173,7 @@ std::uint64_t count_sequences(const Propnet& propnet, const nb::bytes& state, in
                               std::optional<bool> follow_moves) {
     if (depth < 0) throw std::invalid_argument("perft: the depth must not be negative");
     Follower follower(propnet, follow_moves);
-    follower.set_state(to_state(propnet, state));
+    follower.set_state(to_state(state, propnet.fluents()));
     return interruptible([&](const Interrupt& interrupt) {
         return joint_perft(follower, propnet.roles(), depth, interrupt);
     });
@@ -209,7 +202,7 @@ void bind_rule_graphs(nb::module_& module) {
         },
         "heads"_a, "starts"_a, "literals"_a, nb::kw_only(), "inputs"_a, "outputs"_a,
         "The rules of the outputs, flattened; their last atom; numbers that the atoms after it "
-        "stand for: so many of the other literals in a body hold.");
+        "stand for: exactly that many of the other literals in a body hold.");
     module.def(
         "refine_colours",
         [](const ArrayIn<std::int32_t, 1>& heads, const ArrayIn<std::uint64_t, 1>& starts,

@@ -66,7 +66,7 @@ void bind_constants(Class& game) {
         .def_prop_ro("usual_length", constant(&GameConstants::usual_length),
                      "About how many moves a game takes.")
         .def_prop_ro("max_repetitions", constant(&GameConstants::max_repetitions),
-                     "A position that occurs so often ends the game; None if it never does.")
+                     "How often a position must occur to end the game; None if it never does.")
         .def_prop_ro(
             "mirrored", [](const AnyGame& g) { return g.constants().facts.mirrored; },
             "Whether both players see the same squares, with the values reversed.")

@@ -13,6 +13,8 @@
 
 #include "bindings.h"
 #include "bound_types.h"
+#include "propnet_states.h"
+#include "search/hooks.h"
 
 namespace boardworth {
 
@@ -75,7 +77,7 @@ SelfPlayPlan to_plan(std::uint64_t games, double seconds, std::pair<int, int> op
     return {games, seconds, opening.first, opening.second, max_moves, seed};
 }
 
-auto to_arrays(PackedGames&& played, std::size_t size) {
+auto to_arrays(PlayedGames&& played, std::size_t size) {
     return std::tuple(to_rows(std::move(played.positions), size),
                       to_numpy(std::move(played.values)), to_numpy(std::move(played.scores)),
                       to_numpy(std::move(played.games)));
@@ -104,13 +106,16 @@ void bind_hooks(nb::module_& module) {
         },
         "game"_a, "position"_a, "move"_a,
         "Whether quiescence search plays a move before a position is evaluated.");
+    module.attr("evasion_plies") = evasion_plies;
     module.def(
         "in_check",
         [](const AnyGame& game, PackedPosition position) {
             return game.searches().in_check(position);
         },
         "game"_a, "position"_a,
-        "Whether quiescence search plays all moves and does not evaluate the position.");
+        "Whether quiescence search plays all moves and does not evaluate the position, in its "
+        "first "
+        "`evasion_plies`.");
 }
 
 void bind_many_searches(nb::module_& module) {
@@ -133,8 +138,8 @@ void bind_many_searches(nb::module_& module) {
                     throw std::invalid_argument("searches: one depth is needed for every position");
                 for (const auto depth : to_span(depths)) require_depth(depth);
                 auto found = interruptible([&](const Interrupt& interrupt) {
-                    return self.evaluator->judge(self.settings, positions, to_span(depths),
-                                                 interrupt);
+                    return self.evaluator->search_all(self.settings, positions, to_span(depths),
+                                                      interrupt);
                 });
                 return std::tuple(
                     to_numpy(std::move(found.values)),
@@ -195,19 +200,19 @@ void bind_many_searches(nb::module_& module) {
 void bind_search(nb::module_& module) {
     bind_hooks(module);
     bind_many_searches(module);
-    nb::class_<Search::Result>(module, "SearchResult")
-        .def_ro("pv", &Search::Result::pv, "The best move and what is expected to follow.")
-        .def_ro("value", &Search::Result::value, "For the side to move, in the evaluator's units.")
-        .def_ro("distance", &Search::Result::distance,
+    nb::class_<SearchResult>(module, "SearchResult")
+        .def_ro("pv", &SearchResult::pv, "The best move and what is expected to follow.")
+        .def_ro("value", &SearchResult::value, "For the side to move, in the evaluator's units.")
+        .def_ro("distance", &SearchResult::distance,
                 "After how many plies the game is won or lost, where that is proven; not counted "
                 "in games with a solver of endings, nor for scores short of the greatest.")
-        .def_ro("depth", &Search::Result::depth, "Depth of the last finished iteration.")
-        .def_ro("selectivity", &Search::Result::selectivity,
+        .def_ro("depth", &SearchResult::depth, "Depth of the last finished iteration.")
+        .def_ro("selectivity", &SearchResult::selectivity,
                 "Forward pruning of that iteration, 0 for none.")
-        .def_ro("exact", &Search::Result::exact,
+        .def_ro("exact", &SearchResult::exact,
                 "Whether the value is the outcome under perfect play.")
-        .def_ro("nodes", &Search::Result::nodes)
-        .def_ro("seconds", &Search::Result::seconds);
+        .def_ro("nodes", &SearchResult::nodes)
+        .def_ro("seconds", &SearchResult::seconds);
 
     nb::class_<BoundAlphaBeta>(module, "AlphaBeta", "Iterative deepening alpha-beta search.")
         .def(
@@ -229,13 +234,9 @@ void bind_search(nb::module_& module) {
                std::optional<std::uint64_t> nodes, std::optional<double> seconds,
                std::optional<double> soft_seconds, const StopSign* stop,
                std::optional<std::pair<int, int>> window, std::vector<std::uint64_t> history) {
-                SearchRequest request{{}, window, std::move(history)};
-                Limit& limit = request.limit;
-                limit.depth = depth.value_or(limit.depth);
-                limit.nodes = nodes.value_or(limit.nodes);
-                limit.seconds = seconds.value_or(limit.seconds);
-                limit.soft_seconds = soft_seconds.value_or(limit.soft_seconds);
-                limit.stop = stop;
+                SearchRequest request{to_limit(depth, nodes, seconds, stop), window,
+                                      std::move(history)};
+                if (soft_seconds) request.limit.soft_seconds = *soft_seconds;
                 return interruptible([&](const Interrupt& interrupt) {
                     return self.search->search(position, request, interrupt);
                 });

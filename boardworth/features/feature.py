@@ -147,14 +147,14 @@ class FeatureSet:
     def core(self) -> _core.Patterns:
         """The compiled index."""
         sparse = [
-            (table.core, *lanes)
-            for table, lanes in zip(self._instance_tables, self.sparse_lanes, strict=True)
+            (table.core, *halves)
+            for table, halves in zip(self._instance_tables, self.sparse_halves, strict=True)
         ]
-        return _core.Patterns(self.game.core, self.lanes, sparse)
+        return _core.Patterns(self.game.core, self.indexed, sparse)
 
     @cached_property
-    def lanes(self) -> list[tuple[int, ...]]:
-        """The atoms that each lane of the compiled index spells.
+    def indexed(self) -> list[tuple[int, ...]]:
+        """The atoms that each number of the compiled index spells.
 
         First come the dense instances, then those halves of sparse ones that are not among them.
         """
@@ -162,9 +162,9 @@ class FeatureSet:
         return list(dict.fromkeys([*self.instances[: self._dense], *sparse]))
 
     @cached_property
-    def sparse_lanes(self) -> list[tuple[int, int]]:
-        """The lanes of both halves of every sparse instance."""
-        number = {atoms: lane for lane, atoms in enumerate(self.lanes)}
+    def sparse_halves(self) -> list[tuple[int, int]]:
+        """Where both halves of every sparse instance are among the `indexed`."""
+        number = {atoms: place for place, atoms in enumerate(self.indexed)}
         halves = [halves_of(atoms) for atoms in self._sparse_instances]
         return [(number[first], number[second]) for first, second in halves]
 
@@ -239,7 +239,9 @@ class FeatureSet:
         spelled = self.core.indices(position.packed).tolist()
         indices = spelled[: self._dense] + [
             spelled[first] * table.halves.sizes[1] + spelled[second]
-            for (first, second), table in zip(self.sparse_lanes, self._instance_tables, strict=True)
+            for (first, second), table in zip(
+                self.sparse_halves, self._instance_tables, strict=True
+            )
         ]
         for instance, index in enumerate(indices):
             pattern = self.pattern_of_instance[instance]

@@ -48,13 +48,8 @@ def compiled(
     tables = np.ascontiguousarray(weights[:, features.table_weights])
     constants = weights[:, -1].astype(int).tolist()
     offsets, stages = features.table_offsets.tolist(), stage_of.tolist()
-    if not features.parts:
-        core = _core.Evaluator(
-            features.core, tables, constants, offsets, stages, scale, target, combination
-        )
-        return CompiledTables(core, scale)
     patterns = _core.EvaluatorPart.tables(
         features.core, tables, constants, offsets, stages, combination
     )
     parts = [patterns, *features.core_parts(weights, stage_of)]
-    return CompiledTables(_core.Evaluator.sum(features.game.core, parts, scale, target), scale)
+    return CompiledTables(_core.Evaluator(features.game.core, parts, scale, target), scale)

@@ -13,7 +13,7 @@ from boardworth.positions.dataset import Dataset
 
 
 @dataclass(frozen=True, slots=True)
-class Judgements:
+class SearchedValues:
     """What searches say about positions, row by row."""
 
     values: NDArray[np.float32]  # [rows], for the side to move, in points or units of log-odds
@@ -26,7 +26,7 @@ class Judgements:
 class Judge(Protocol):
     """Searches packed positions."""
 
-    def __call__(self, positions: NDArray[np.uint8]) -> Judgements:
+    def __call__(self, positions: NDArray[np.uint8]) -> SearchedValues:
         """One judgement per position."""
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from boardworth.positions import Dataset, Judgements, concatenate, label_by_search
+from boardworth.positions import Dataset, SearchedValues, concatenate, label_by_search
 from boardworth.rules import progress_near_the_end
 from boardworth.search import ManySearches
 
@@ -117,16 +117,16 @@ class StepwiseJudge:
     threads: int  # how many to use; they do not change the result
     done: int = 0  # positions
 
-    def __call__(self, positions: NDArray[np.uint8]) -> Judgements:
-        """One judgement per position."""
+    def __call__(self, positions: NDArray[np.uint8]) -> SearchedValues:
+        """One value per position."""
         searches = ManySearches(self.model, self.threads)
         found = []
         for start in range(0, len(positions), CALL):
             some = positions[start : start + CALL]
-            found.append(searches.judge(some, self._depths(some)))
+            found.append(searches.search(some, self._depths(some)))
             self.advance(len(some))
             self.done += len(some)
-        return Judgements(
+        return SearchedValues(
             np.concatenate([f.values for f in found]),
             np.concatenate([f.successors for f in found]),
             np.concatenate([f.signs for f in found]),

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from boardworth import _core
 from boardworth.evaluators import Evaluator
-from boardworth.positions import Judgements
+from boardworth.positions import SearchedValues
 from boardworth.search.probcut import DEFAULT_SELECTIVITY, checks
 
 if TYPE_CHECKING:
@@ -30,10 +30,10 @@ class ManySearches:
             Evaluator(model).core, checks(model), selectivity, MEMORY, threads
         )
 
-    def judge(self, positions: NDArray[np.uint8], depths: NDArray[np.int32]) -> Judgements:
+    def search(self, positions: NDArray[np.uint8], depths: NDArray[np.int32]) -> SearchedValues:
         """Packed positions, each searched to a depth of its own."""
         values, successors, signs = self._core.search(positions, depths)
-        return Judgements((values / self.model.scale).astype(np.float32), successors, signs)
+        return SearchedValues((values / self.model.scale).astype(np.float32), successors, signs)
 
     def sample(
         self, positions: NDArray[np.uint8], depth: int, size: int, seed: int

@@ -7,10 +7,10 @@
 
 namespace boardworth {
 
-Patterns::Patterns(const AnyGame& of_game, std::vector<std::vector<std::uint16_t>> lanes,
-                   const std::vector<SparseLanes>& sparse_lanes)
-    : game(of_game), index(game.constants().facts, std::move(lanes)) {
-    for (const auto& [table, first, second] : sparse_lanes)
+Patterns::Patterns(const AnyGame& of_game, std::vector<std::vector<std::uint16_t>> instances,
+                   const std::vector<SparseHalves>& sparse_halves)
+    : game(of_game), index(game.constants().facts, std::move(instances)) {
+    for (const auto& [table, first, second] : sparse_halves)
         sparse.emplace_back(index, table, first, second);
 }
 
@@ -23,10 +23,11 @@ std::vector<std::uint16_t> Patterns::rows(const PackedPositions& positions,
         if (i >= index.instances() || offsets[i] + index.size(i) > orbits.size())
             throw std::invalid_argument("rows: orbits and patterns do not fit together");
     std::vector<std::uint16_t> all(positions.count * columns);
-    read_indices(game, index, positions, threads, [&](std::size_t row, const std::uint16_t* lanes) {
-        for (std::size_t i = 0; i < columns; ++i)
-            all[row * columns + i] = orbits[offsets[i] + lanes[i]];
-    });
+    read_indices(game, index, positions, threads,
+                 [&](std::size_t row, const std::uint16_t* indices) {
+                     for (std::size_t i = 0; i < columns; ++i)
+                         all[row * columns + i] = orbits[offsets[i] + indices[i]];
+                 });
     return all;
 }
 
@@ -41,18 +42,19 @@ std::vector<std::uint32_t> Patterns::sparse_rows(const PackedPositions& position
             throw std::invalid_argument("rows: weights and sparse patterns do not fit together");
     std::vector<std::uint32_t> all(positions.count * sparse.size());
     if (sparse.empty()) return all;
-    read_indices(game, index, positions, threads, [&](std::size_t row, const std::uint16_t* lanes) {
-        for (std::size_t i = 0; i < sparse.size(); ++i) {
-            const auto number = sparse[i].number(lanes);
-            all[row * sparse.size() + i] =
-                number == SparseTable::not_valid ? none : weights[offsets[i] + number];
-        }
-    });
+    read_indices(game, index, positions, threads,
+                 [&](std::size_t row, const std::uint16_t* indices) {
+                     for (std::size_t i = 0; i < sparse.size(); ++i) {
+                         const auto number = sparse[i].number(indices);
+                         all[row * sparse.size() + i] =
+                             number == SparseTable::not_valid ? none : weights[offsets[i] + number];
+                     }
+                 });
     return all;
 }
 
 std::vector<std::uint16_t> Patterns::indices(PackedPosition position) const {
-    std::vector<std::uint16_t> indices(index.lanes());
+    std::vector<std::uint16_t> indices(index.width());
     index.read(game.facts(position, game.mover(position)), indices);
     indices.resize(index.instances());
     return indices;

@@ -15,12 +15,12 @@
 namespace boardworth {
 
 struct Patterns {
-    // A table and the lanes of the halves.
-    using SparseLanes = std::tuple<std::shared_ptr<SparseTable>, std::size_t, std::size_t>;
+    // The table of a sparse instance, and which of the instances are its halves.
+    using SparseHalves = std::tuple<std::shared_ptr<SparseTable>, std::size_t, std::size_t>;
 
-    // Lanes are dense instances, then halves of sparse ones. The game must outlive the patterns.
-    Patterns(const AnyGame& of_game, std::vector<std::vector<std::uint16_t>> lanes,
-             const std::vector<SparseLanes>& sparse_lanes);
+    // The instances are dense ones, then halves of sparse ones. The game must outlive the patterns.
+    Patterns(const AnyGame& of_game, std::vector<std::vector<std::uint16_t>> instances,
+             const std::vector<SparseHalves>& sparse_halves);
 
     // Every dense instance's index from the mover's view, then its orbit: the weight it shares with
     // its mirror images. `orbits` are all patterns' tables one after the other, `offsets` where

@@ -1,13 +1,12 @@
 // A game in which players take turns as a state machine of joint moves.
 //
 // A state is a packed position, padded with zeros to whole words. The moves of the player to move
-// have the game's own numbers; whoever is not to move has the one move `waiting_move`, which no
-// move of the game is numbered as. Two players get 100 points for a win, 50 for a draw and 0 for a
-// loss, unless the game's scores are points already (`game.points`).
+// have the game's own numbers; a player that is not to move has the one move `waiting_move`, which
+// no move of the game is numbered as. Two players get 100 points for a win, 50 for a draw and 0 for
+// a loss, unless the game's scores are points already (`game.points`).
 //
-// Rollouts know no history: where positions may recur, they may never end. One that is cut off is
-// nobody's win, so that it counts as a draw between two players; a lone player, who has not
-// reached anything, gets nothing.
+// Rollouts know no history: where positions may recur, they may never end. One that is cut off
+// counts as a draw between two players; a lone player, which has not reached a goal, gets 0.
 #pragma once
 
 #include <algorithm>

@@ -26,12 +26,6 @@
 
 namespace boardworth {
 
-template <Game G>
-PackedGames packed(const G& game, PlayedGames<G>&& played) {
-    return {pack_all<G>(game, played.positions), std::move(played.values), std::move(played.scores),
-            std::move(played.games)};
-}
-
 template <Game G, Evaluator<G> E>
 class SearchOf final : public Search {
   public:
@@ -39,22 +33,14 @@ class SearchOf final : public Search {
         : search_(std::move(evaluator), settings.probcut, driver, settings.memory,
                   settings.threads) {}
 
-    Result search(PackedPosition packed, const SearchRequest& request,
-                  const Interrupt& interrupt) override {
+    SearchResult search(PackedPosition packed, const SearchRequest& request,
+                        const Interrupt& interrupt) override {
         const G& game = search_.game();
         const auto position = unpack_checked(game, packed);
         if (game.over(position))
             throw IllegalMove(std::string(game.name) + ": the game is over in " +
                               game.text(position));
-        const auto found = search_.search(position, request, interrupt);
-        return {{found.pv.begin(), found.pv.end()},
-                found.value,
-                found.distance,
-                found.depth,
-                found.selectivity,
-                found.exact,
-                found.nodes,
-                found.seconds};
+        return search_.search(position, request, interrupt);
     }
 
   private:
@@ -93,41 +79,24 @@ class EvaluatorOf final : public AnyEvaluator {
         return std::make_unique<SearchOf<G, E>>(evaluator_, settings, driver);
     }
 
-    PackedJudgements judge(const SearchSettings& settings, const PackedPositions& positions,
-                           std::span<const std::int32_t> depths,
-                           const Interrupt& interrupt) const override {
-        auto found = many(settings).judge(unpack_all(game(), positions), depths, interrupt);
-        return {std::move(found.values), pack_all<G>(game(), found.successors),
-                std::move(found.signs)};
+    SearchedPositions search_all(const SearchSettings& settings, const PackedPositions& packed,
+                                 std::span<const std::int32_t> depths,
+                                 const Interrupt& interrupt) const override {
+        return ManySearches<G, E>(evaluator_, settings).search(packed, depths, interrupt);
     }
-
-    PackedSamples sample(const SearchSettings& settings, const PackedPositions& positions,
-                         int depth, std::size_t size, std::uint64_t seed,
-                         const Interrupt& interrupt) const override {
-        const auto found =
-            many(settings).sample(unpack_all(game(), positions), depth, size, seed, interrupt);
-        PackedSamples samples;
-        for (std::size_t row = 0; row < found.size(); ++row) {
-            const Bytes packed = pack_all<G>(game(), found[row]);
-            samples.positions.insert(samples.positions.end(), packed.begin(), packed.end());
-            samples.rows.insert(samples.rows.end(), found[row].size(),
-                                static_cast<std::uint32_t>(row));
-        }
-        return samples;
+    SampledPositions sample(const SearchSettings& settings, const PackedPositions& packed,
+                            int depth, std::size_t size, std::uint64_t seed,
+                            const Interrupt& interrupt) const override {
+        return ManySearches<G, E>(evaluator_, settings)
+            .sample(packed, depth, size, seed, interrupt);
     }
-
-    PackedGames self_play(const SearchSettings& settings, int depth, const SelfPlayPlan& plan,
+    PlayedGames self_play(const SearchSettings& settings, int depth, const SelfPlayPlan& plan,
                           const Interrupt& interrupt) const override {
-        return packed<G>(
-            game(), searched_self_play<G, E>(evaluator_, settings.probcut, settings.memory, depth,
-                                             plan, settings.threads, interrupt));
+        return searched_self_play<G, E>(evaluator_, settings, depth, plan, interrupt);
     }
 
   private:
     [[nodiscard]] const G& game() const { return evaluator_->game(); }
-    [[nodiscard]] ManySearches<G, E> many(const SearchSettings& settings) const {
-        return {evaluator_, settings.probcut, settings.memory, settings.threads};
-    }
 
     std::shared_ptr<const E> evaluator_;
 };
@@ -137,16 +106,15 @@ class SearchesOf final : public GameSearches {
   public:
     explicit SearchesOf(G game) : game_(std::move(game)) {}
 
-    SharedEvaluator tables(PatternIndex index, std::span<const SparseInstance> sparse,
-                           TableWeights weights, int scale, Target target) const override {
-        return std::make_shared<const EvaluatorOf<G, TableEvaluator<G>>>(
-            TableEvaluator<G>(game_, std::move(index), sparse, std::move(weights), scale, target));
-    }
-
-    SharedEvaluator sum(std::span<const PartData> parts, int scale, Target target) const override {
+    SharedEvaluator evaluator(std::span<const PartData> parts, int scale,
+                              Target target) const override {
+        const auto* data = parts.size() == 1 ? std::get_if<TablePartData>(&parts[0]) : nullptr;
+        if (data != nullptr && !data->combination)
+            return std::make_shared<const EvaluatorOf<G, TableEvaluator<G>>>(
+                tables(*data, scale, target));
         typename SumEvaluator<G>::Parts own;
         for (const PartData& part : parts)
-            own.push_back(std::visit([&](const auto& data) { return this->part(data); }, part));
+            own.push_back(std::visit([&](const auto& any) { return this->part(any); }, part));
         return std::make_shared<const EvaluatorOf<G, SumEvaluator<G>>>(
             SumEvaluator<G>(game_, std::move(own), scale, target));
     }
@@ -169,9 +137,9 @@ class SearchesOf final : public GameSearches {
         return scores;
     }
 
-    PackedGames random_self_play(const SelfPlayPlan& plan, int threads,
+    PlayedGames random_self_play(const SelfPlayPlan& plan, int threads,
                                  const Interrupt& interrupt) const override {
-        return packed<G>(game_, boardworth::random_self_play(game_, plan, threads, interrupt));
+        return boardworth::random_self_play(game_, plan, threads, interrupt);
     }
 
     std::uint64_t key(PackedPosition packed) const override {
@@ -192,11 +160,13 @@ class SearchesOf final : public GameSearches {
   private:
     using Part = std::unique_ptr<const EvaluatorPart<G>>;
 
+    TableEvaluator<G> tables(const TablePartData& data, int scale, Target target) const {
+        return {game_, data.index, data.sparse, data.weights, scale, target};
+    }
+
     Part part(const TablePartData& data) const {
         // Scale and target are the sum's.
-        return std::make_unique<TablePart<G>>(
-            TableEvaluator<G>(game_, data.index, data.sparse, data.weights, 1, Target::score),
-            data.combination);
+        return std::make_unique<TablePart<G>>(tables(data, 1, Target::score), data.combination);
     }
     Part part(const ConfigurationPartData& data) const {
         return std::make_unique<ConfigurationPart<G>>(game_, data.diagram, data.constants,

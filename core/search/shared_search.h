@@ -63,7 +63,7 @@ struct SharedSearch {
     BusyPositions busy;
     bool several_threads;
     bool deeper_will_do = false;
-    Sample<G>* sample = nullptr;  // of what is evaluated, if someone wants one
+    Sample<G>* sample = nullptr;  // of what is evaluated, if one is wanted
 };
 
 }  // namespace boardworth

@@ -16,11 +16,11 @@ seeds = st.integers(0, 10_000)
 
 
 def spelled_out(features, position):
-    """Every lane's index: its facts as the digits of a number."""
+    """Every index: its facts as the digits of a number."""
     facts = features.game.facts(position)
     values = [len(atom.values) for atom in features.game.atoms]
     indices = []
-    for atoms in features.lanes:
+    for atoms in features.indexed:
         index = 0
         for atom in atoms:
             index = index * values[atom] + facts[atom]

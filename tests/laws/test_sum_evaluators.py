@@ -113,7 +113,7 @@ def sum_of(name, kinds, target="score"):
     parts = [part_of(name, kind)[0] for kind in kinds]
     return SimpleNamespace(
         game=game,
-        core=_core.Evaluator.sum(game.core, parts, SCALE, target),
+        core=_core.Evaluator(game.core, parts, SCALE, target),
         model=SimpleNamespace(game=game, scale=SCALE, target=target, selectivity=None),
     )
 
@@ -176,21 +176,19 @@ def test_deep_searches_over_a_sum_agree_on_every_way_to_the_value(case, seed):
 
 
 def test_a_sum_of_tables_searches_as_the_tables_do(game):
-    model = random_model(sparse_features(game), 1, stages=STAGES).weighted_sum
-    features = model.features
-    alone = _core.Evaluator(
-        features.core,
-        np.ascontiguousarray(model.weights[:, features.table_weights]),
-        model.weights[:, -1].astype(int).tolist(),
-        features.table_offsets.tolist(),
+    nothing = _core.EvaluatorPart.configurations(
+        SpecialisationDag(to_configurations([Configuration(game, ((0, 1),))])).core,
+        np.zeros((STAGES, 1), np.int32),
+        [0] * STAGES,
         stage_table(game).tolist(),
-        SCALE,
-        "score",
+        "all",
     )
-    summed = sum_of(game.name, ("tables",))
+    part = part_of(game.name, "tables")[0]
+    alone = _core.Evaluator(game.core, [part], SCALE, "score")
+    summed = _core.Evaluator(game.core, [part, nothing], SCALE, "score")
     checks = np.empty((game.max_progress + 1, 0, 4))
     plan = {"games": 3, "seconds": 1e9, "opening": (2, 4), "max_moves": 300, "seed": 1}
-    searches = [_core.ManySearches(core, checks, 0, 1 << 16, 1) for core in (alone, summed.core)]
+    searches = [_core.ManySearches(core, checks, 0, 1 << 16, 1) for core in (alone, summed)]
     played = [own.self_play(2, **plan) for own in searches]
     for one, other in zip(*played, strict=True):
         np.testing.assert_array_equal(one, other)
@@ -212,8 +210,8 @@ def test_parts_that_do_not_fit_are_refused(othello):
         ([part_of("tic_tac_toe", "all")[0]], "one stage is needed for every progress"),
     ):
         with pytest.raises(ValueError, match=message):
-            _core.Evaluator.sum(othello.core, parts, SCALE, "score")
+            _core.Evaluator(othello.core, parts, SCALE, "score")
     with pytest.raises(ValueError, match=r"one stage is needed|no such measures"):
-        _core.Evaluator.sum(tic_tac_toe.core, [mobility_part], SCALE, "score")
+        _core.Evaluator(tic_tac_toe.core, [mobility_part], SCALE, "score")
     with pytest.raises(ValueError, match="expected 1 to 4096"):
-        _core.Evaluator.sum(othello.core, [mobility_part], 0, "score")
+        _core.Evaluator(othello.core, [mobility_part], 0, "score")

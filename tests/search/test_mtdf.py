@@ -224,7 +224,7 @@ def test_what_does_not_fit_is_an_error():
     player, limit = small(random_function(other, 1)), Limit(depth=1)
     with pytest.raises(FormatError, match="another game"):
         player.search(game.start(), 0, limit)
-    with pytest.raises(FormatError, match="no such state or role"):
+    with pytest.raises(FormatError, match="there is no role"):
         player.search(other.start(), 2, limit)
     slow = RuleGame(InterpretedMachine(SHEETS["tic-tac-toe"]), "slow")
     with pytest.raises(MissingCapability, match=r"MTD\(f\) needs a propnet"):

@@ -77,7 +77,7 @@ CoverState::CoverState(const CoverDiagram& diagram)
     }
 }
 
-// A work list: whatever becomes active, or is no longer, is told to those who need it.
+// A work list: configurations that begin or cease to be active change those that need them.
 template <bool begins>
 void CoverState::propagate(Relation relation) {
     for (const std::uint32_t node : diagram_->needed_by(relation)) turn<begins>(node);

@@ -91,7 +91,7 @@ class CoverState {
 
     const CoverDiagram* diagram_;
     std::vector<Standing> standings_;    // by configuration
-    std::vector<std::uint32_t> turned_;  // still to be told to those who need them
+    std::vector<std::uint32_t> turned_;  // changes still to be propagated
     std::vector<std::int64_t> sums_;     // by stage
 };
 
@@ -118,7 +118,7 @@ class CoveredFacts {
     void apply(std::span<const FactChange> changes, int sign);
 
   private:
-    // Tells whoever sees it what a fact is.
+    // Propagates a fact in the view of each player that sees it.
     template <bool begins>
     void tell(int fact);
 

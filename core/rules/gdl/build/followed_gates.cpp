@@ -23,7 +23,7 @@ bool within(const GateLoop& loop, std::size_t run) {
     return loop.first_run <= run && run < loop.last_run;
 }
 
-// A guard must serve so many moves.
+// A guard must serve at least this many moves.
 constexpr std::size_t worthwhile = 4;
 
 // How often each slot is used, other than as what makes one move legal.

@@ -21,7 +21,7 @@ struct AtomLoop {
 
 class RuleGates {
   public:
-    // Atoms may be mentioned by no rule at all: a fluent that nobody asks for.
+    // Atoms may be mentioned by no rule at all: a fluent that no rule has as a condition.
     RuleGates(Gates& gates, const GroundRules& rules, std::int32_t largest_input);
 
     // An atom that has no rules but a value of its own.

@@ -1,7 +1,5 @@
 #include "rules/gdl/step/propnet_machine.h"
 
-#include <bit>
-
 #include "random.h"
 
 namespace boardworth {
@@ -14,13 +12,10 @@ int PropnetMachine::max_points(std::size_t role) const {
 }
 
 void PropnetMachine::go_to(std::span<const std::uint64_t> state) {
+    for (std::size_t word = 0; word < here_.size(); ++word) here_[word] ^= state[word];
     differing_.clear();
-    for (std::size_t word = 0; word < here_.size(); ++word) {
-        for (std::uint64_t bits = here_[word] ^ state[word]; bits != 0; bits &= bits - 1)
-            differing_.push_back(static_cast<std::uint32_t>(
-                64 * word + static_cast<std::size_t>(std::countr_zero(bits))));
-        here_[word] = state[word];
-    }
+    for_each_bit(here_, [&](std::uint32_t fluent) { differing_.push_back(fluent); });
+    std::ranges::copy(state, here_.begin());
     if (!differing_.empty()) rules_.change(differing_);
 }
 

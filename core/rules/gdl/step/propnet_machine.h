@@ -10,23 +10,24 @@
 #include <span>
 #include <vector>
 
+#include "bits.h"
 #include "rules/gdl/step/follower.h"
 #include "rules/state_machine.h"
 
 namespace boardworth {
 
-inline std::size_t state_words(const Propnet& propnet) {
-    return (propnet.fluents() + 63) / 64;
+// A bit per fluent.
+inline std::vector<std::uint64_t> initial_state(const Propnet& propnet) {
+    std::vector<std::uint64_t> state((propnet.fluents() + 63) / 64);
+    for (std::size_t fluent = 0; fluent < propnet.fluents(); ++fluent)
+        if (propnet.initial[fluent] != 0) add_bit(state, fluent);
+    return state;
 }
 
 class PropnetMachine final : public StateMachine {
   public:
     explicit PropnetMachine(const Propnet& propnet, std::optional<bool> follow_moves = {})
-        : propnet_(propnet), rules_(propnet, follow_moves), here_(state_words(propnet)) {
-        for (std::size_t fluent = 0; fluent < propnet.fluents(); ++fluent)
-            if (propnet.initial[fluent] != 0)
-                here_[fluent / 64] |= std::uint64_t{1} << (fluent % 64);
-    }
+        : propnet_(propnet), rules_(propnet, follow_moves), here_(initial_state(propnet)) {}
 
     // What else may be asked about the state.
     [[nodiscard]] Follower& rules() { return rules_; }
@@ -64,8 +65,7 @@ class PropnetMachine final : public StateMachine {
     // Whether a role has no move.
     [[nodiscard]] bool stuck() const;
     void flip_last_changes() {
-        for (const std::uint32_t fluent : rules_.last_changes())
-            here_[fluent / 64] ^= std::uint64_t{1} << (fluent % 64);
+        for (const std::uint32_t fluent : rules_.last_changes()) flip_bit(here_, fluent);
     }
 
     const Propnet& propnet_;

@@ -33,7 +33,8 @@ class PropnetWalker {
     // Throws FormatError for fluents that cannot hold together.
     static void check(const GameTables& tables, std::span<const std::uint64_t> fluents);
     // The position in which fluents hold that can, but for whether it is over.
-    static PropnetPosition unjudged(const GameTables& tables, std::vector<std::uint64_t> fluents);
+    static PropnetPosition without_outcome(const GameTables& tables,
+                                           std::vector<std::uint64_t> fluents);
     // The whole position. Throws FormatError as check does.
     PropnetPosition at(std::vector<std::uint64_t> fluents);
 
@@ -62,7 +63,7 @@ class PropnetWalker {
     // Fills in what follows from the fluents alone: its key and whose turn it is.
     static void name(const GameTables& tables, PropnetPosition& position);
     // Fills in what follows from the state in which the follower stands.
-    void judge(PropnetPosition& position);
+    void add_outcome(PropnetPosition& position);
     [[nodiscard]] int score(std::size_t mover);
 
     std::shared_ptr<const GameTables> tables_;
