@@ -37,13 +37,7 @@ if TYPE_CHECKING:
 _PLAIN = ("random", "playouts", "uct")
 _ENGINES = ("nboard", "gtp")
 _OTHERS = "other players are random, uct, playouts, baseline:NAME, nboard:, gtp: and http://"
-_METHODS: tuple[PlayerName, ...] = (
-    "alpha-beta",
-    "mtdf",
-    "guided uct",
-    "lightly guided uct",
-    "uct",
-)
+_METHODS: tuple[PlayerName, ...] = ("alpha-beta", "mtdf", "guided uct", "lightly guided uct", "uct")
 
 
 class _NoSettings(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):

@@ -19,14 +19,7 @@ from boardworth.errors import FormatError, NotFitted
 from boardworth.features.pattern import Configuration, Pattern
 from boardworth.features.rows import Rows, joined_rows
 from boardworth.features.sections import FEATURES, PARTS, inner, outer, tensor_of
-from boardworth.features.tables import (
-    SparseTable,
-    Table,
-    check_size,
-    dense_table,
-    middle_of,
-    split,
-)
+from boardworth.features.tables import SparseTable, Table, check_size, dense_table, middle_of, split
 
 if TYPE_CHECKING:
     from boardworth.features.part import Part

@@ -181,10 +181,7 @@ class Mobility:
         values = len(self.game.atoms[0].values)
         # A pattern of one square spells its contents.
         contents = self._squares.rows(
-            positions,
-            np.arange(values, dtype=np.uint16),
-            np.zeros(squares, np.uint32),
-            threads,
+            positions, np.arange(values, dtype=np.uint16), np.zeros(squares, np.uint32), threads
         )
         empty = contents == 1
         mover, opponent = (

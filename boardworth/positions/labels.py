@@ -77,10 +77,7 @@ def label(
 
 
 def scored_games(
-    game: Game,
-    records: Sequence[GameRecord],
-    solve: ExactScores | None,
-    solve_from: int | None,
+    game: Game, records: Sequence[GameRecord], solve: ExactScores | None, solve_from: int | None
 ) -> ScoredGames:
     """Plays the records that have a result through the rules, and solves their endings."""
     scored = [record for record in records if record.score is not None]

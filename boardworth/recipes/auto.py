@@ -30,15 +30,7 @@ from boardworth.recipes.reporter import Reporter, Silent
 from boardworth.recipes.searched_positions import SearchedPositions
 from boardworth.recipes.workspace import Workspace
 from boardworth.rules import Game, progress_near_the_end
-from boardworth.search import (
-    AlphaBeta,
-    Limit,
-    Player,
-    RandomPlayer,
-    StopSign,
-    calibrate,
-    solve_all,
-)
+from boardworth.search import AlphaBeta, Limit, Player, RandomPlayer, StopSign, calibrate, solve_all
 
 if TYPE_CHECKING:
     from boardworth.files import FilePath

@@ -125,12 +125,7 @@ def reproduce(game: Game, scale: Scale, reporter: Reporter, threads: int = 1) ->
         for name, combination in by_features[-1].items()
     }
     openings = even_openings(
-        players["LOG"],
-        scale.games,
-        MATCH_OPENING,
-        depth=4,
-        within=MAX_IMBALANCE,
-        seed=scale.seed,
+        players["LOG"], scale.games, MATCH_OPENING, depth=4, within=MAX_IMBALANCE, seed=scale.seed
     )
     tournament = Tournament(players, SPEEDS, openings, scale.limit, TOURNAMENT_MINUTES)
     return Buro1995(

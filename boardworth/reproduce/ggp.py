@@ -250,9 +250,7 @@ def null_function(game: RuleGame) -> _core.FluentSum:
     propnet = game.require_propnet("guided UCT")
     roles, fluents = len(game.roles), len(propnet.ground_game.fluents)
     return _core.FluentSum(
-        propnet.propnet,
-        np.zeros((roles, fluents), np.float32),
-        np.full(roles, DRAW, np.float32),
+        propnet.propnet, np.zeros((roles, fluents), np.float32), np.full(roles, DRAW, np.float32)
     )
 
 

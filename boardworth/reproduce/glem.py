@@ -128,12 +128,7 @@ def reproduce(game: Game, scale: Scale, reporter: Reporter, threads: int = 1) ->
             advance(1)
     players = {name: AlphaBeta(Evaluator(model), name) for name, model in models.items()}
     openings = even_openings(
-        players["basic"],
-        scale.games,
-        MATCH_OPENING,
-        depth=6,
-        within=MAX_IMBALANCE,
-        seed=scale.seed,
+        players["basic"], scale.games, MATCH_OPENING, depth=6, within=MAX_IMBALANCE, seed=scale.seed
     )
     tournament = Tournament(players, SPEEDS, openings, scale.limit, TOURNAMENT_MINUTES)
     measured = speeds(game, players)

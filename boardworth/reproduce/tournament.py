@@ -58,12 +58,7 @@ class Tournament:
     minutes: float  # of a game
 
     def run(
-        self,
-        game: Game,
-        pairings: Sequence[Pairing],
-        games: int,
-        reporter: Reporter,
-        threads: int,
+        self, game: Game, pairings: Sequence[Pairing], games: int, reporter: Reporter, threads: int
     ) -> tuple[MatchResult, ...]:
         """So many games of every pairing."""
         found = []
@@ -92,12 +87,7 @@ def even_openings(
 ) -> list[tuple[Move, ...]]:
     """Openings for so many games, each played twice, that a player finds nearly even."""
     found = balanced_openings(
-        player,
-        (games + 1) // 2,
-        plies,
-        limit=Limit(depth=depth),
-        max_imbalance=within,
-        seed=seed,
+        player, (games + 1) // 2, plies, limit=Limit(depth=depth), max_imbalance=within, seed=seed
     )
     return [opening.moves for opening in found]
 

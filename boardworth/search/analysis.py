@@ -71,12 +71,7 @@ class PlayerSummary:
 
 
 def analyze_position(
-    player: AlphaBeta,
-    position: Position,
-    limit: Limit,
-    *,
-    lines: int | None = None,
-    exact: int = 0,
+    player: AlphaBeta, position: Position, limit: Limit, *, lines: int | None = None, exact: int = 0
 ) -> list[MoveValue]:
     """The best moves of a position, best first; of equal ones, the search's choice comes first.
 

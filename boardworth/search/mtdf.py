@@ -120,11 +120,7 @@ class Mtdf(Player):
 
     def _make(self, propnet: _core.Propnet) -> _core.ParanoidSearch:
         return _core.ParanoidSearch(
-            propnet,
-            self.function,
-            epsilon=self.epsilon,
-            driver=self.driver,
-            memory=self.memory,
+            propnet, self.function, epsilon=self.epsilon, driver=self.driver, memory=self.memory
         )
 
     def _give_back(self, propnet: _core.Propnet, search: _core.ParanoidSearch) -> None:

@@ -155,11 +155,7 @@ class Uct(Player):
             core = self._take(machine, game.roles, position.packed, timed)
             try:
                 return core.search(
-                    position.packed,
-                    keep=timed,
-                    simulations=simulations,
-                    seconds=seconds,
-                    stop=sign,
+                    position.packed, keep=timed, simulations=simulations, seconds=seconds, stop=sign
                 )
             finally:
                 with self._lock:
