@@ -19,25 +19,26 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 import msgspec
 
 from boardworth.arena.protocols import GgpPlayer, GtpPlayer, NBoardPlayer
 from boardworth.errors import BoardworthError, MissingCapability
 from boardworth.evaluators import Evaluator, baseline, find_model
+from boardworth.fitting import PlayerName
 from boardworth.rules import load_game
 from boardworth.search import AlphaBeta, Playouts, RandomPlayer, Uct, UctSettings, model_player
 
 if TYPE_CHECKING:
-    from boardworth.fitting import Model, PlayerName
+    from boardworth.fitting import Model
     from boardworth.rules import Game
     from boardworth.search import Player
 
 _PLAIN = ("random", "playouts", "uct")
 _ENGINES = ("nboard", "gtp")
 _OTHERS = "other players are random, uct, playouts, baseline:NAME, nboard:, gtp: and http://"
-_METHODS: tuple[PlayerName, ...] = ("alpha-beta", "mtdf", "guided uct", "lightly guided uct", "uct")
+_METHODS: tuple[PlayerName, ...] = get_args(PlayerName)
 
 
 class _NoSettings(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -197,9 +198,9 @@ def _method(described: PlayerDescription, name: str | None) -> PlayerName | None
     if name is None:
         return None
     for method in _METHODS:
-        if method.replace(" ", "-") == name.replace(" ", "-"):
+        if method == name.replace(" ", "-"):
             return method
-    known = ", ".join(method.replace(" ", "-") for method in _METHODS)
+    known = ", ".join(_METHODS)
     raise BoardworthError(f"{described.text}: method {name}: expected one of {known}")
 
 

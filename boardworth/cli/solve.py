@@ -24,7 +24,7 @@ _COLUMNS = (
     (">seconds", 9),
     (">nodes/s", 12),
     ("the file", 12),
-    ("line", 0),
+    ("pv", 0),
 )
 
 

@@ -9,7 +9,7 @@ import msgspec
 from boardworth.fitting.selectivity import Selectivity  # noqa: TC001 - read by msgspec
 
 # Ways to play with an evaluation; the last one leaves it alone.
-PlayerName = Literal["alpha-beta", "mtdf", "guided uct", "lightly guided uct", "uct"]
+PlayerName = Literal["alpha-beta", "mtdf", "guided-uct", "lightly-guided-uct", "uct"]
 
 
 class Playing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

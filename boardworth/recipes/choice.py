@@ -185,8 +185,8 @@ def _decided(
 
 
 def _move_seconds(seconds: float, moves: float) -> float:
-    least, most = MOVE_SECONDS
-    return min(max(seconds / moves, least), most)
+    shortest, longest = MOVE_SECONDS
+    return min(max(seconds / moves, shortest), longest)
 
 
 def _play_until(

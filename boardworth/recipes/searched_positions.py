@@ -183,9 +183,9 @@ def _different(data: Dataset) -> Dataset:
     return data.select(np.sort(np.unique(data.canonical_keys(), return_index=True)[1]))
 
 
-def _first_of_each(progress: NDArray[np.int16], most: int) -> NDArray[np.int64]:
-    """The first so many rows of every progress."""
+def _first_of_each(progress: NDArray[np.int16], max_rows: int) -> NDArray[np.int64]:
+    """The first rows of every progress, at most `max_rows`."""
     order = np.argsort(progress, kind="stable")
     ranked = progress[order]
     rank = np.arange(len(ranked)) - np.searchsorted(ranked, ranked)
-    return np.sort(order[rank < most])
+    return np.sort(order[rank < max_rows])

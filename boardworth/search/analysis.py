@@ -71,7 +71,12 @@ class PlayerSummary:
 
 
 def analyze_position(
-    player: AlphaBeta, position: Position, limit: Limit, *, lines: int | None = None, exact: int = 0
+    player: AlphaBeta,
+    position: Position,
+    limit: Limit,
+    *,
+    variations: int | None = None,
+    exact: int = 0,
 ) -> list[MoveValue]:
     """The best moves of a position, best first; of equal ones, the search's choice comes first.
 
@@ -79,7 +84,7 @@ def analyze_position(
         player: searches the position.
         position: must not be over.
         limit: of the search of the position; its depth then sets that of all moves.
-        lines: how many moves; else all.
+        variations: how many moves, each with its principal variation; else all.
         exact: with at most this many moves to go, search to the end instead.
     """
     limit = _limit_at(position, _checked(limit), exact)
@@ -89,7 +94,7 @@ def analyze_position(
         for move in position.legal_moves()
     ]
     values.sort(key=lambda value: (-value.units, value.move != found.pv[0]))
-    return values[:lines]
+    return values[:variations]
 
 
 def analyze_game(

@@ -76,5 +76,5 @@ def _move_value(model: Model, position: Position, value: MoveValue) -> dict[str,
         "value": worth(model, value.units),
         "depth": value.depth,
         "exact": value.exact,
-        "line": position.game.move_texts(position, value.pv),
+        "pv": position.game.move_texts(position, value.pv),
     }

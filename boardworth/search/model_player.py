@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from boardworth.search.player import Player
 
 # How often a rollout of guided UCT ends with the evaluation, at each step.
-_CUTS: dict[PlayerName, float] = {"guided uct": 0.1, "lightly guided uct": 0.03}
+_CUTS: dict[PlayerName, float] = {"guided-uct": 0.1, "lightly-guided-uct": 0.03}
 
 
 def model_player(

@@ -66,10 +66,10 @@ class UctSettings:
             "temperature": math.inf,
             "cut": 1,
         }
-        for name, most in ranges.items():
+        for name, largest in ranges.items():
             value = getattr(self, name)
-            if value is not None and not 0 <= value <= most:
-                raise BoardworthError(f"uct: {name} {value}: it is 0 to {most:g}")
+            if value is not None and not 0 <= value <= largest:
+                raise BoardworthError(f"uct: {name} {value}: it is 0 to {largest:g}")
         if not 1 <= self.threads <= MAX_THREADS:
             raise BoardworthError(f"uct: {self.threads} threads: there are 1 to {MAX_THREADS}")
 
@@ -201,7 +201,7 @@ def best_move(moves: Sequence[_core.UctMove]) -> _core.UctMove:
     if not open_moves:
         assert proven is not None
         return proven
-    most = max(open_moves, key=lambda move: (move.visits, move.mean))
-    if proven is not None and proven.proven is not None and proven.proven >= most.mean:
+    visited = max(open_moves, key=lambda move: (move.visits, move.mean))
+    if proven is not None and proven.proven is not None and proven.proven >= visited.mean:
         return proven
-    return most
+    return visited

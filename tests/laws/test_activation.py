@@ -29,7 +29,9 @@ def some_diagram(game, seed, kind):
     """All frequent configurations, some of them, or long ones without any of their parts."""
     positions = [p for n in range(3) for p in random_game(game, seed + n)[0]]
     draw = random.Random(seed)
-    found = list(genconf(game, packed(positions), len(positions) // 2, max_length=3, most=200_000))
+    found = list(
+        genconf(game, packed(positions), len(positions) // 2, max_length=3, max_found=200_000)
+    )
     if kind == "some":
         found = draw.sample(found, min(len(found), 300))
     elif kind == "long":

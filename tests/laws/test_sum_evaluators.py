@@ -53,7 +53,9 @@ def tables(game):
 
 def configurations(game, added):
     positions = [p for n in range(3) for p in random_game(game, n)[0]]
-    found = list(genconf(game, packed(positions), len(positions) // 2, max_length=3, most=200_000))
+    found = list(
+        genconf(game, packed(positions), len(positions) // 2, max_length=3, max_found=200_000)
+    )
     found = random.Random(1).sample(found, min(len(found), 200))
     dag = SpecialisationDag(to_configurations(found))
     draw = np.random.default_rng(2)

@@ -12,7 +12,7 @@ SCALE = Scale(
     games=2,
     limit=Limit(nodes=300),
     pairings=[PAIRINGS[0], PAIRINGS[3], PAIRINGS[4]],
-    least=3,
+    min_count=3,
     stages=2,
     calibration=120,
     seed=1,
