@@ -3,8 +3,8 @@
 | description | player |
 |---|---|
 | `random` | any legal move |
-| `playouts:200` | the best move in so many random games; without a number, within the time limit |
-| `uct:200` | UCT with so many simulations; without a number, within the time limit |
+| `playouts:200` | the best move in 200 random games; without a number, within the time limit |
+| `uct:200` | UCT with 200 simulations; without a number, within the time limit |
 | `baseline:discs` | alpha-beta with a hand-made evaluation |
 | `othello`, `game.model` | the model that comes with Boardworth for a game, or in a file |
 | `nboard:'COMMAND'`, `gtp:'COMMAND'` | an external engine |
@@ -173,7 +173,7 @@ def _uct(described: PlayerDescription, game: Game, seed: int) -> Player:
 
 
 def _baseline(described: PlayerDescription, game: Game, _seed: int) -> Player:
-    game.turn_based()
+    game.turn_based("alpha-beta")
     return _by_search(described, baseline(game, described.argument))
 
 

@@ -192,7 +192,7 @@ class _Work:
             yield from self.miner.mine(first, _PIECES_AT_ONCE, max_found, self.kernel, self.threads)
 
     def blocks(self, start: int, max_found: int) -> Iterator[Configurations]:
-        """The configurations of every piece; no more than so many at once."""
+        """The configurations of every piece; at most `max_found` of them at once."""
         try:
             for relations, lengths, counts, *_ in self.pieces(start, max_found):
                 yield Configurations(self.game, relations, lengths, counts)

@@ -144,7 +144,9 @@ class Mobility:
         start = self.game.start()
         turned = self.game.parse(self._turned_text(start.packed, start.mover))
         if turned.mover == start.mover:
-            raise RulesError(f"{self.game.name}: nobody can say what the opponent could move")
+            raise RulesError(
+                f"{self.game.name}: its texts do not tell what the opponent could move"
+            )
 
     @property
     def parts(self) -> tuple[NumericFeatures, ...]:

@@ -1,6 +1,6 @@
 """Sections of model files: how a kind of thing is written as JSON and tensors, and found again.
 
-A section is a pair: what JSON can hold, and tensors by name. Whoever is stored says how
+A section is a pair: what JSON can hold, and tensors by name. What is stored says how
 (`to_section`), and its class reads it back (`from_section`); a registry finds the class by the
 section's kind. The tensors of a section inside another one have its name before theirs.
 """

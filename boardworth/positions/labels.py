@@ -101,7 +101,7 @@ def scored_games(
 
 
 def _chosen(record: GameRecord, plies: int) -> NDArray[np.bool_]:
-    """The positions to learn from: not the imposed ones, nor the last, which is nobody's move."""
+    """The positions to learn from: not the imposed ones, nor the last, which has no move."""
     chosen = np.ones(plies, bool)
     chosen[: record.opening] = False
     chosen[-1] = False

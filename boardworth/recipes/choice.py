@@ -29,7 +29,7 @@ MOVE_SECONDS = (0.005, 0.5)
 ALL = 0.4
 # Random moves before a game: enough to play different ones, too few to decide them.
 OPENING = 4
-# After so many games a candidate is left out if it has fewer points than this share.
+# After this many games a candidate is left out if it has fewer points than this share.
 PATIENCE = 4
 HOPELESS = 0.3
 # Deviations of chance by which a candidate must be better than UCT.
@@ -107,7 +107,7 @@ def choose_player(
     reporter: Reporter,
     now: Callable[[], float] = time.monotonic,
 ) -> Choice:
-    """Lets candidates play against UCT, round by round, for about so many seconds.
+    """Lets candidates play against UCT, round by round, for about these seconds.
 
     Args:
         game: for any number of roles.
@@ -163,7 +163,7 @@ def _decided(
     reporter: Reporter,
     now: Callable[[], float],
 ) -> Choice:
-    """The method that has beaten UCT in games of about so many moves, or UCT.
+    """The method that has beaten UCT in games of about this many moves, or UCT.
 
     First all candidates play by short moves. What is true of these need not be true of longer ones,
     of which UCT often makes more: the best candidate must not lose by them either.

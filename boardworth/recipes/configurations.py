@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from boardworth.rules import Game
 
 MAX_WEIGHTS = 2_000
-# Choosing looks at so many positions: enough to tell frequencies and worth.
+# Positions that the choice looks at: enough to tell frequencies and worth.
 _MAX_SAMPLE = 50_000
 # Candidates of one length. Where there are more, the rarest are not looked at.
 _MAX_CANDIDATES = 500_000
@@ -116,7 +116,7 @@ class ConfigurationChoice:
         shares: NDArray[np.float64],
         weights: int,
     ) -> NDArray[np.int64]:
-        """What was chosen and the best of the others: as many as have so many weights together."""
+        """What was chosen and the best of the others: as many as `weights` allows."""
         best = np.argsort(-shares, kind="stable")
         best = best[shares[best] > 0]
         images = len(candidates.game.symmetries)
@@ -135,7 +135,7 @@ def _residuals(features: FeatureSet, data: Dataset, threads: int) -> NDArray[np.
 def _most_frequent(
     game: Game, positions: NDArray[np.uint8], min_count: int, max_length: int, threads: int
 ) -> Configurations:
-    """The configurations in at least so many positions, or in more if they are too many."""
+    """The configurations in `min_count` positions or more; in still more, if they are too many."""
 
     def found(count: int) -> Configurations | None:
         try:

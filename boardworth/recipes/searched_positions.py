@@ -143,8 +143,8 @@ def sample_positions(
 ) -> Dataset:
     """Different positions, half of them from games, half of them evaluated by searches from there.
 
-    There are as many of every progress, as far as there are so many. Targets are zero. No two
-    positions of the games may be worth the same.
+    Every progress has the same number of positions, as far as there are enough. Targets are zero.
+    No two positions of the games may be worth the same.
     """
     game = games.game
     random = np.random.default_rng(seed)

@@ -68,7 +68,7 @@ class Scale:
     label_depth: int = 6  # of the searches that label them
     games: int = 200  # of every pairing
     # What a player has that had 10 minutes a game; others have as many times as much as they had in
-    # the paper. Nodes stand for time too: who searches slower has fewer.
+    # the paper. Nodes stand for time too: a slower player has fewer.
     limit: Limit = field(default_factory=lambda: Limit(seconds=0.01))
     pairings: Sequence[Pairing] = PAIRINGS  # which of the paper's are played
     # How often a valid configuration of a sparse pattern occurs; by default as large a share of

@@ -110,7 +110,7 @@ class Limit:
         return smallest(self.seconds, self.clock.budget(game.usual_length // 2 + 1)[0])
 
     def times(self, factor: float) -> Limit:
-        """This limit with so many times the nodes, seconds and time of the clock.
+        """This limit with its nodes, seconds and clock multiplied.
 
         >>> print(Limit(seconds=0.5).times(1.2))
         0.6 s

@@ -42,7 +42,7 @@ class UctSettings:
     # Of a rollout; one that is longer counts as lost by all roles of a rule sheet, and as a draw
     # between the players of a native game.
     max_moves: int = 10_000
-    prior_visits: int = 0  # F(s, a) counts as so many simulations of a new node's moves
+    prior_visits: int = 0  # simulations that F(s, a) counts as, for a new node's moves
     order_moves: bool = False  # untried moves in the order of F(s, a)
     greed: float = 0.0  # share of moves in rollouts that are the best by F(s, a)
     # Above 0, other moves in rollouts by Gibbs' distribution of F(s, a) as points of 0 to 1.
@@ -172,7 +172,7 @@ class Uct(Player):
     def _take(
         self, machine: Simulator, roles: Sequence[str], state: bytes, knowing: bool
     ) -> _core.Uct:
-        """A search that nobody uses; if possible one that knows a state."""
+        """A search that is not in use; if possible one that knows a state."""
         with self._lock:
             own = [number for number, (its, _) in enumerate(self._idle) if its is machine]
             if own:

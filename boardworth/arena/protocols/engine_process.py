@@ -138,7 +138,7 @@ class EngineProcess:
                 raise self.failure(self._how_it_ended())
 
     def failure(self, what: str) -> EngineError:
-        """An error that says what is wrong, and what was said last by whom."""
+        """An error that says what is wrong, with the last line of either side."""
         parts = [f"{self.name}: {what}"]
         if self._sent:
             parts.append(f"last sent: {_quoted(self._sent)}")
