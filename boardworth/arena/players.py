@@ -137,13 +137,7 @@ def parse_player(text: str) -> PlayerDescription:
 
 
 def players_of(texts: Sequence[str], game: Game | None, seed: int = 0) -> tuple[list[Player], Game]:
-    """Players by their descriptions, and what they play: one that knows its game tells the others.
-
-    Args:
-        texts: descriptions.
-        game: what is played, if that is known.
-        seed: of random moves.
-    """
+    """Players by their descriptions, and what they play: a model tells the others its game."""
     descriptions = [parse_player(text) for text in texts]
     for one in descriptions:
         if game is None and not one.plays_any_game:

@@ -98,26 +98,16 @@ class Choice:
 
 
 def choose_player(
-    game: Game,
-    candidates: Sequence[Candidate],
-    seconds: float,
+    game: Game,  # for any number of roles
+    candidates: Sequence[Candidate],  # the first of equals is chosen
+    seconds: float,  # for all matches
     *,
-    seed: int = 0,
-    threads: int = 1,
-    reporter: Reporter,
-    now: Callable[[], float] = time.monotonic,
+    seed: int = 0,  # of the openings
+    threads: int = 1,  # rounds played at a time, where two take turns
+    reporter: Reporter,  # is told about progress
+    now: Callable[[], float] = time.monotonic,  # the clock of the seconds
 ) -> Choice:
-    """Lets candidates play against UCT, round by round, for about these seconds.
-
-    Args:
-        game: for any number of roles.
-        candidates: the first of equals is chosen.
-        seconds: for all matches.
-        seed: of the openings.
-        threads: rounds played at a time, where two take turns.
-        reporter: is told about progress.
-        now: the clock of the seconds.
-    """
+    """Lets candidates play against UCT, round by round, for about these seconds."""
     players = sum(role != NATURE for role in game.roles)
     if players == 2 and game.has_turns:
         openings = random_openings(game, 100, OPENING, seed)

@@ -47,13 +47,7 @@ class SearchedPositions:
     threads: int  # how many to use; they do not change the result
 
     def label(self, model: Model, games: Dataset, fitter: StagewiseFitter) -> Dataset:
-        """Positions that searches have labelled, then those of the games that they have not.
-
-        Args:
-            model: what the first searches rest on.
-            games: positions that searches start from.
-            fitter: of the stages.
-        """
+        """Positions that searches have labelled, then those of the games that they have not."""
         games = games.merged()
         sample = partial(
             sample_positions,

@@ -100,14 +100,10 @@ def analyze_position(
 def analyze_game(
     player: AlphaBeta, start: Position, moves: Sequence[Move], limit: Limit, *, exact: int = 0
 ) -> Iterator[MoveAnalysis]:
-    """Every move of a game, analyzed when it is asked for. Moves must be legal.
+    """Every move of a game, analyzed when it is asked for. Moves must be legal, passes included.
 
-    Args:
-        player: searches the positions.
-        start: where the game began.
-        moves: forced passes included.
-        limit: of the search of each position; the move played is then searched as deep.
-        exact: with at most this many moves to go, search to the end instead.
+    The limit holds for the search of each position; the move played is then searched as deep. With
+    at most `exact` moves to go, searches go to the end instead.
     """
     replay = start.game.legal_replay(start, moves)
     positions = [Position(start.game, packed.tobytes()) for packed in replay.positions]
