@@ -28,7 +28,7 @@ def run() -> None:
     tables = bw.Evaluator(a_model(next(iter(feature_sets().values())))).core
     table = []
     for rarity, max_length, count in SETS:
-        found = genconf(game, positions, POSITIONS // rarity, max_length=max_length, most=MOST)
+        found = genconf(game, positions, POSITIONS // rarity, max_length=max_length, max_found=MOST)
         if count is not None:
             found = found.select(np.linspace(0, len(found) - 1, count).astype(np.int64))
         dag = SpecialisationDag(found)

@@ -71,7 +71,7 @@ def steps(path: Path, record: dict[str, Any]) -> Iterator[str]:
         record |= {"outcome": "differ", "reason": f"{', '.join(differing)} differ"}
         return
     yield "to look at games"
-    found = playtest(machine, 100, seed=1, longest=LONGEST, seconds=20)
+    found = playtest(machine, 100, seed=1, max_moves=LONGEST, seconds=20)
     record["errors"] = [f.message for f in found.findings if f.severity == "error"]
     yield "to play"
     played, record["states_per_second"] = timed_games(machine)

@@ -82,7 +82,7 @@ class Match:
         return self.result(game, finished)
 
     def max_rounds(self, games: int) -> int:
-        """How many rounds are played if so many games are asked for: none is repeated."""
+        """How many rounds are played for a number of games: none is repeated."""
         rounds = -(-games // len(self.players))
         repeatable = all(limit.repeatable for limit in self._each_limit)
         varied = any(player.varies for player in self.players)
@@ -151,7 +151,7 @@ class Match:
         players = iter([(one + i) % len(self.players) for i in range(len(self.players))])
         seats = tuple(None if role == NATURE else next(players) for role in game.roles)
         nature = RandomPlayer(self.seed, NATURE)
-        limits = [self._each_limit[who or 0] for who in seats]
+        limits = [self._each_limit[player or 0] for player in seats]
         seatings = [
             Seating(game, role, limit, name, one, self.start_seconds)
             for role, limit in enumerate(limits)
@@ -160,7 +160,7 @@ class Match:
             History.after(game.start(), opening), stop, self.penalty, f"{self.seed} {one}"
         )
         judged = referee.play(
-            [nature if who is None else self.players[who] for who in seats], seatings
+            [nature if number is None else self.players[number] for number in seats], seatings
         )
         return PlayedGame(
             judged.history,

@@ -3,8 +3,8 @@
 | description | player |
 |---|---|
 | `random` | any legal move |
-| `playouts:200` | the best move in so many random games; without a number, within the time limit |
-| `uct:200` | UCT with so many simulations; without a number, within the time limit |
+| `playouts:200` | the best move in 200 random games; without a number, within the time limit |
+| `uct:200` | UCT with 200 simulations; without a number, within the time limit |
 | `baseline:discs` | alpha-beta with a hand-made evaluation |
 | `othello`, `game.model` | the model that comes with Boardworth for a game, or in a file |
 | `nboard:'COMMAND'`, `gtp:'COMMAND'` | an external engine |
@@ -19,31 +19,26 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 import msgspec
 
 from boardworth.arena.protocols import GgpPlayer, GtpPlayer, NBoardPlayer
 from boardworth.errors import BoardworthError, MissingCapability
 from boardworth.evaluators import Evaluator, baseline, find_model
+from boardworth.fitting import PlayerName
 from boardworth.rules import load_game
 from boardworth.search import AlphaBeta, Playouts, RandomPlayer, Uct, UctSettings, model_player
 
 if TYPE_CHECKING:
-    from boardworth.fitting import Model, PlayerName
+    from boardworth.fitting import Model
     from boardworth.rules import Game
     from boardworth.search import Player
 
 _PLAIN = ("random", "playouts", "uct")
 _ENGINES = ("nboard", "gtp")
 _OTHERS = "other players are random, uct, playouts, baseline:NAME, nboard:, gtp: and http://"
-_METHODS: tuple[PlayerName, ...] = (
-    "alpha-beta",
-    "mtdf",
-    "guided uct",
-    "lightly guided uct",
-    "uct",
-)
+_METHODS: tuple[PlayerName, ...] = get_args(PlayerName)
 
 
 class _NoSettings(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -142,13 +137,7 @@ def parse_player(text: str) -> PlayerDescription:
 
 
 def players_of(texts: Sequence[str], game: Game | None, seed: int = 0) -> tuple[list[Player], Game]:
-    """Players by their descriptions, and what they play: one that knows its game tells the others.
-
-    Args:
-        texts: descriptions.
-        game: what is played, if that is known.
-        seed: of random moves.
-    """
+    """Players by their descriptions, and what they play: a model tells the others its game."""
     descriptions = [parse_player(text) for text in texts]
     for one in descriptions:
         if game is None and not one.plays_any_game:
@@ -178,7 +167,7 @@ def _uct(described: PlayerDescription, game: Game, seed: int) -> Player:
 
 
 def _baseline(described: PlayerDescription, game: Game, _seed: int) -> Player:
-    game.turn_based()
+    game.turn_based("alpha-beta")
     return _by_search(described, baseline(game, described.argument))
 
 
@@ -203,9 +192,9 @@ def _method(described: PlayerDescription, name: str | None) -> PlayerName | None
     if name is None:
         return None
     for method in _METHODS:
-        if method.replace(" ", "-") == name.replace(" ", "-"):
+        if method == name.replace(" ", "-"):
             return method
-    known = ", ".join(method.replace(" ", "-") for method in _METHODS)
+    known = ", ".join(_METHODS)
     raise BoardworthError(f"{described.text}: method {name}: expected one of {known}")
 
 

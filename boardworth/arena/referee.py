@@ -48,7 +48,7 @@ class JudgedGame:
 
 
 class _AtFault(Exception):
-    """A player's fault, before anybody has judged it."""
+    """A player's fault, before it is judged."""
 
     def __init__(self, kind: FaultKind, problem: str) -> None:
         super().__init__(problem)
@@ -96,9 +96,9 @@ class Referee:
         return steps <= 200 or game.moves_bounded or steps <= longest_game(game)
 
     def _payoffs(self, forfeited: int | None) -> tuple[int, ...] | None:
-        """Those of the game; who forfeits it gets the least, and the others the most.
+        """Those of the game; a player that forfeits it gets the least, the others get the most.
 
-        A game without an end is a draw: everybody gets the mean.
+        A game without an end is a draw: every role gets the mean.
         """
         game = self.history.game
         low, high = game.payoff_range
@@ -132,9 +132,9 @@ class Referee:
         return forfeited
 
     def _step(self, limits: Sequence[Limit]) -> int | None:
-        """One joint move; the role of a player who forfeits the game, if one does.
+        """One joint move; the role of a player that forfeits the game, if one does.
 
-        Nobody is asked about a forced move: there is no choice, and some engines have no answer.
+        Players are not asked about a forced move: some engines have no answer.
         """
         position = self.history.position
         legal = [position.legal_moves(role) for role in range(len(limits))]
@@ -207,7 +207,7 @@ def _written(position: Position, role: int, move: Move) -> str:
 def together(calls: Sequence[Callable[[], T]]) -> list[T | BaseException]:
     """What calls give that are made at once, or how they fail.
 
-    Whoever searches does so in threads of its own: these here only wait, and can be cut off.
+    Players search in threads of their own: these here only wait, and can be cut off.
     """
     if len(calls) == 1:
         return [_caught(calls[0])]

@@ -190,7 +190,7 @@ class MatchResult:
         return "".join(f"{json.dumps(self._described(game))}\n" for game in self.games)
 
     def _lines(self, game: PlayedGame) -> list[str]:
-        """A comment that says who played, and who forfeited; and the moves."""
+        """A comment with the players and a forfeit; and the moves."""
         sides = self._seated(game)
         comment = f"# pair {game.round + 1}: {sides[0]} - {sides[1]}"
         if game.forfeited is not None:
@@ -221,4 +221,4 @@ class MatchResult:
         }
 
     def _seated(self, game: PlayedGame) -> list[str]:
-        return ["nature" if who is None else self.players[who] for who in game.seats]
+        return ["nature" if n is None else self.players[n] for n in game.seats]

@@ -35,7 +35,7 @@ def baseline(game: Game, name: str) -> Model:
     if name == "nothing":
         features = FeatureSet(game, [Pattern(game.atoms[0].name, (0,))])
         return _by_hand(features, np.zeros(len(features), np.int16), name)
-    if game.values_are_relative:  # else nobody knows whose men are whose
+    if game.values_are_relative:  # else it is not known whose men are whose
         known.append("discs")
     if game.name == "othello":
         known.append("squares")

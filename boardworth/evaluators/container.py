@@ -27,13 +27,7 @@ _LENGTH = struct.Struct("<Q")
 
 
 def encode(name: str, about: dict[str, Any], tensors: Mapping[str, NDArray[Any]]) -> bytes:
-    """The bytes of a file.
-
-    Args:
-        name: of the format.
-        about: what JSON can hold.
-        tensors: integers of 8 to 64 bits and floating-point numbers of 32 or 64.
-    """
+    """The bytes of a file of a format: what JSON can hold, and tensors of numbers."""
     names = {dtype: letters for letters, dtype in _TYPES.items()}
     header: dict[str, Any] = {}
     offset = 0

@@ -4,12 +4,7 @@ from boardworth.features.configurations import Configurations, ConfigurationSet,
 from boardworth.features.feature import FeatureSet
 from boardworth.features.from_board import board_patterns, short_tuples
 from boardworth.features.from_rules import Difference, Expression, RuleFeatures, rule_features
-from boardworth.features.genconf import (
-    MatchHeuristic,
-    genconf,
-    genconf_blocks,
-    genconf_counts,
-)
+from boardworth.features.genconf import MatchHeuristic, genconf, genconf_blocks, genconf_counts
 from boardworth.features.named import named_patterns
 from boardworth.features.numeric import JoinedFeatures, Mobility, NumericFeatures, PatternSums
 from boardworth.features.pattern import Configuration, Pattern

@@ -19,14 +19,7 @@ from boardworth.errors import FormatError, NotFitted
 from boardworth.features.pattern import Configuration, Pattern
 from boardworth.features.rows import Rows, joined_rows
 from boardworth.features.sections import FEATURES, PARTS, inner, outer, tensor_of
-from boardworth.features.tables import (
-    SparseTable,
-    Table,
-    check_size,
-    dense_table,
-    middle_of,
-    split,
-)
+from boardworth.features.tables import SparseTable, Table, check_size, dense_table, middle_of, split
 
 if TYPE_CHECKING:
     from boardworth.features.part import Part
@@ -54,7 +47,7 @@ class FeatureSet:
     weights among its own configurations (its *orbits*). Weights are numbered pattern by pattern,
     the sparse ones last, orbit by orbit; then part by part; the last one belongs to the constant.
 
-    Which configurations of sparse patterns are valid is known once positions have been seen: until
+    Which configurations of sparse patterns are valid is known once positions are counted: until
     `with_valid` there are no weights. A fit sees to that by itself.
 
     Args:
@@ -107,16 +100,16 @@ class FeatureSet:
         )
 
     def with_valid(
-        self, positions: NDArray[np.uint8], least: int = MIN_COUNT, threads: int = 1
+        self, positions: NDArray[np.uint8], min_count: int = MIN_COUNT, threads: int = 1
     ) -> FeatureSet:
-        """The same patterns; of the sparse ones, what packed positions show `least` times is valid.
+        """The same; of sparse patterns, what packed positions show `min_count` times is valid.
 
         Every instance counts, the mover's view. What is known to be valid already stays so.
         """
         if self.valid is not None:
             return self
-        if least < 1:
-            raise FormatError(f"a valid configuration is seen at least once, not {least} times")
+        if min_count < 1:
+            raise FormatError(f"a valid configuration occurs at least once, not {min_count} times")
         valid = []
         for number in self._sparse_patterns:
             halves = split(self.game, self.patterns[number])
@@ -132,7 +125,7 @@ class FeatureSet:
                     halves.first,
                     halves.second,
                     positions,
-                    least,
+                    min_count,
                     threads,
                 )
             )
@@ -148,13 +141,13 @@ class FeatureSet:
         """The compiled index."""
         sparse = [
             (table.core, *halves)
-            for table, halves in zip(self._instance_tables, self.sparse_halves, strict=True)
+            for table, halves in zip(self._instance_tables, self.half_indices, strict=True)
         ]
-        return _core.Patterns(self.game.core, self.indexed, sparse)
+        return _core.Patterns(self.game.core, self.index_atoms, sparse)
 
     @cached_property
-    def indexed(self) -> list[tuple[int, ...]]:
-        """The atoms that each number of the compiled index spells.
+    def index_atoms(self) -> list[tuple[int, ...]]:
+        """The atoms that each index of a position spells.
 
         First come the dense instances, then those halves of sparse ones that are not among them.
         """
@@ -162,9 +155,9 @@ class FeatureSet:
         return list(dict.fromkeys([*self.instances[: self._dense], *sparse]))
 
     @cached_property
-    def sparse_halves(self) -> list[tuple[int, int]]:
-        """Where both halves of every sparse instance are among the `indexed`."""
-        number = {atoms: place for place, atoms in enumerate(self.indexed)}
+    def half_indices(self) -> list[tuple[int, int]]:
+        """The indices that spell both halves of every sparse instance."""
+        number = {atoms: index for index, atoms in enumerate(self.index_atoms)}
         halves = [halves_of(atoms) for atoms in self._sparse_instances]
         return [(number[first], number[second]) for first, second in halves]
 
@@ -239,9 +232,7 @@ class FeatureSet:
         spelled = self.core.indices(position.packed).tolist()
         indices = spelled[: self._dense] + [
             spelled[first] * table.halves.sizes[1] + spelled[second]
-            for (first, second), table in zip(
-                self.sparse_halves, self._instance_tables, strict=True
-            )
+            for (first, second), table in zip(self.half_indices, self._instance_tables, strict=True)
         ]
         for instance, index in enumerate(indices):
             pattern = self.pattern_of_instance[instance]

@@ -234,7 +234,7 @@ class _Choices:
 
 
 def _features(sizes: Sequence[int], at_once: int) -> int:
-    """How many expressions and differences there are with at most so many constants at once."""
+    """How many expressions and differences there are with at most `at_once` constants."""
     differences = (
         size * (size - 1) // 2 * _expressions([*sizes[:n], *sizes[n + 1 :]], at_once - 1)
         for n, size in enumerate(sizes)

@@ -144,7 +144,9 @@ class Mobility:
         start = self.game.start()
         turned = self.game.parse(self._turned_text(start.packed, start.mover))
         if turned.mover == start.mover:
-            raise RulesError(f"{self.game.name}: nobody can say what the opponent could move")
+            raise RulesError(
+                f"{self.game.name}: its texts do not tell what the opponent could move"
+            )
 
     @property
     def parts(self) -> tuple[NumericFeatures, ...]:
@@ -181,10 +183,7 @@ class Mobility:
         values = len(self.game.atoms[0].values)
         # A pattern of one square spells its contents.
         contents = self._squares.rows(
-            positions,
-            np.arange(values, dtype=np.uint16),
-            np.zeros(squares, np.uint32),
-            threads,
+            positions, np.arange(values, dtype=np.uint16), np.zeros(squares, np.uint32), threads
         )
         empty = contents == 1
         mover, opponent = (

@@ -95,12 +95,7 @@ def split(game: Game, pattern: Pattern) -> Halves:
 
 
 class SparseTable(Table):
-    """An entry for every valid configuration.
-
-    Args:
-        halves: of the pattern.
-        valid: the indices of the valid configurations, ascending, the least of each orbit.
-    """
+    """An entry for every valid configuration; `valid` has the least index of each orbit."""
 
     def __init__(self, halves: Halves, valid: NDArray[np.uint32]) -> None:
         first, second = halves.sizes

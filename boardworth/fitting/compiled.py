@@ -28,23 +28,15 @@ class CompiledTables:
 
 
 def compiled(
-    features: FeatureSet,
-    weights: NDArray[np.int16],
-    stage_of: NDArray[np.uint8],
-    scale: int,
-    target: Target,
+    features: FeatureSet,  # what the weights belong to
+    weights: NDArray[np.int16],  # [stages, weights], the constant's last
+    stage_of: NDArray[np.uint8],  # [max_progress + 1], which stage's weights a progress has
+    scale: int,  # units of a value per point of score or per unit of log-odds
+    target: Target,  # what a value estimates
+    # How patterns' sums are combined, if they are not added up.
     combination: _core.Combination | None = None,
 ) -> CompiledTables:
-    """Weights as tables, added up, or combined in another way.
-
-    Args:
-        features: what the weights belong to.
-        weights: [stages, weights], the constant's last.
-        stage_of: [max_progress + 1], which stage's weights a progress has.
-        scale: units of a value per point of score or per unit of log-odds.
-        target: what a value estimates.
-        combination: how patterns' sums are combined, if they are not added up.
-    """
+    """Weights as tables, added up, or combined in another way."""
     tables = np.ascontiguousarray(weights[:, features.table_weights])
     constants = weights[:, -1].astype(int).tolist()
     offsets, stages = features.table_offsets.tolist(), stage_of.tolist()

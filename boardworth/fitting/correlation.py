@@ -28,7 +28,7 @@ from boardworth.fitting.weighted_expressions import RoleFunction, WeightedFeatur
 if TYPE_CHECKING:
     from boardworth.positions.sequences import SequenceSample
 
-# Values that are looked at together: so many that they stay in the cache.
+# Values that are looked at together: as many as stay in the cache.
 _VALUES_AT_ONCE = 1 << 18
 
 

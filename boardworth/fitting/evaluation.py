@@ -52,7 +52,7 @@ class Evaluation(Protocol):
     kind: ClassVar[str]
     # Whether it has a value of its own for every role; else one's gain is the other's loss.
     by_role: ClassVar[bool]
-    # Who plays with it if nobody has tried.
+    # What plays with it if no method was tried.
     usual_player: ClassVar[PlayerName]
 
     @property

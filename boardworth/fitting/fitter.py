@@ -169,11 +169,7 @@ class StagewiseFitter(ABC):
         rows, scores = data.rows(inside)
         held_out, held_out_scores = data.held_out_rows(stage)
         task = StageTask(
-            rows,
-            importance[inside],
-            self.labels(scores),
-            held_out,
-            self.labels(held_out_scores),
+            rows, importance[inside], self.labels(scores), held_out, self.labels(held_out_scores)
         )
         watch = self.fit_stage(task)
         return _StageFit(watch.best, rows.counts(), _figures(task.targets, watch.curve))

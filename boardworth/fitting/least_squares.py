@@ -9,12 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardworth.fitting.fitter import StageTask, StagewiseFitter, Watch
-from boardworth.fitting.solvers import (
-    SMALLEST_DIAGONAL,
-    ConjugateGradients,
-    Quadratic,
-    Solver,
-)
+from boardworth.fitting.solvers import SMALLEST_DIAGONAL, ConjugateGradients, Quadratic, Solver
 
 if TYPE_CHECKING:
     from boardworth.fitting.evaluation import Target

@@ -1,4 +1,4 @@
-"""A fitted evaluation and all that must be known to use and to trust it; and who makes one."""
+"""A fitted evaluation with all that is needed to use and trust it; and the contract of fitters."""
 
 from __future__ import annotations
 

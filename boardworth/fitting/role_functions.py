@@ -45,7 +45,7 @@ class RoleFunctions:
     functions: tuple[RoleFunction, ...]  # role by role, in the order of joint moves
     kind: ClassVar[str] = "functions of roles"
     by_role: ClassVar[bool] = True
-    usual_player: ClassVar[PlayerName] = "guided uct"
+    usual_player: ClassVar[PlayerName] = "guided-uct"
     scale: ClassVar[int] = 1
     target: ClassVar[Target] = "goal"
 

@@ -85,7 +85,7 @@ class Selectivity(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     deepest: int  # depth of the deepest searches compared
 
     def sound(self) -> bool:
-        """Whether its numbers are such as a fit can give: anybody may have written the file."""
+        """Whether its numbers are such as a fit can give: a file may hold anything."""
         predictions = [self.horizon, *([self.ending] if self.ending else [])]
         numbers = [n for p in predictions for n in (*p.slope, *p.offset, *p.log_sigma)]
         return bool((np.abs(numbers) < LARGEST).all())

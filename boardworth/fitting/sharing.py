@@ -26,7 +26,7 @@ class Sharing:
     """Which stages' weights are fitted by themselves, and how the others are bound together."""
 
     own: int = 20  # a weight that occurs so often in a stage is fitted of its own
-    fewest: int = 5  # one that occurs less often in a stage is 0 there
+    min_count: int = 5  # one that occurs less often in a stage is 0 there
     # What becomes of the others: adjacent stages are merged until the weight occurs `own` times in
     # them and share one weight, or until it occurs twice as often and share a line w(k) = a k + b
     # in the number k of the stage. Where all of them are too few, they join the nearest stage that
@@ -67,7 +67,7 @@ class Sharing:
         The names of merged stages are `counts.size` at least.
         """
         lone = counts >= self.own
-        merged = (counts >= self.fewest) & ~lone
+        merged = (counts >= self.min_count) & ~lone
         cell = np.arange(counts.size).reshape(counts.shape)
         segments, scarce = _segments(np.where(merged, counts, 0), merged, enough)
         groups = np.where(lone, cell, -1)

@@ -73,14 +73,8 @@ def label_by_tree(
 
     A position's target is its exact score where that is known, else the best score for its mover
     that any move played there, in any of the games, leads to; at the leaves, the game's result.
-    Where records differ about the same leaf, or about an exact score, their mean counts.
-
-    Args:
-        game: the records' game.
-        records: games; those without a result are left out.
-        solve: finds exact scores near the end.
-        solve_from: from this progress on positions are solved.
-        provenance: kept in the dataset.
+    Where records differ about the same leaf, or about an exact score, their mean counts. The
+    arguments are those of `label`.
     """
     played = scored_games(game, records, solve, solve_from)
     node_of = _merged(game.canonical(played.positions))

@@ -77,10 +77,7 @@ def label(
 
 
 def scored_games(
-    game: Game,
-    records: Sequence[GameRecord],
-    solve: ExactScores | None,
-    solve_from: int | None,
+    game: Game, records: Sequence[GameRecord], solve: ExactScores | None, solve_from: int | None
 ) -> ScoredGames:
     """Plays the records that have a result through the rules, and solves their endings."""
     scored = [record for record in records if record.score is not None]
@@ -104,7 +101,7 @@ def scored_games(
 
 
 def _chosen(record: GameRecord, plies: int) -> NDArray[np.bool_]:
-    """The positions to learn from: not the imposed ones, nor the last, which is nobody's move."""
+    """The positions to learn from: not the imposed ones, nor the last, which has no move."""
     chosen = np.ones(plies, bool)
     chosen[: record.opening] = False
     chosen[-1] = False

@@ -58,11 +58,7 @@ def self_play(
 
 
 def _play(
-    game: Game,
-    choose: Choose,
-    opening: tuple[int, int],
-    draw: random.Random,
-    stop: _core.StopSign,
+    game: Game, choose: Choose, opening: tuple[int, int], draw: random.Random, stop: _core.StopSign
 ) -> GameRecord | None:
     """A game, or None if it was stopped, or seems to have no end."""
     position, moves = random_opening(game, draw.randint(*opening), draw)

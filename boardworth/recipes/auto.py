@@ -30,15 +30,7 @@ from boardworth.recipes.reporter import Reporter, Silent
 from boardworth.recipes.searched_positions import SearchedPositions
 from boardworth.recipes.workspace import Workspace
 from boardworth.rules import Game, progress_near_the_end
-from boardworth.search import (
-    AlphaBeta,
-    Limit,
-    Player,
-    RandomPlayer,
-    StopSign,
-    calibrate,
-    solve_all,
-)
+from boardworth.search import AlphaBeta, Limit, Player, RandomPlayer, StopSign, calibrate, solve_all
 
 if TYPE_CHECKING:
     from boardworth.files import FilePath
@@ -97,10 +89,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     solved: int = 12  # they go to the end where at most this many moves are to go
 
     def __post_init__(self) -> None:
-        for name, least, most in _RANGES:
+        for name, low, high in _RANGES:
             value = getattr(self, name)
-            if not least <= value <= most:
-                raise BoardworthError(f"{name} = {value}: it must be from {least} to {most:g}")
+            if not low <= value <= high:
+                raise BoardworthError(f"{name} = {value}: it must be from {low} to {high:g}")
 
     def fitter(self) -> StagewiseFitter:
         """The fit that the target asks for."""
@@ -110,7 +102,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return fitter(
             stages=self.stages,
             min_count=self.min_count,
-            sharing=Sharing(own=0, fewest=0, smooth=self.smooth),
+            sharing=Sharing(own=0, min_count=0, smooth=self.smooth),
             l2=SMOOTHED_L2,
         )
 
@@ -299,14 +291,14 @@ class Build:
     ) -> Dataset:
         seed = self.settings.seed
         player: Player = AlphaBeta(Evaluator(model)) if model else RandomPlayer(seed)
-        least, most = RANDOM_OPENING if model else RANDOM_GAME
+        low, high = RANDOM_OPENING if model else RANDOM_GAME
         stop = StopSign()
         limit = Limit(depth=self.settings.depth, stop=stop)
         records = self_play(
             self.game,
             lambda position: player.move(position, limit),
             count,
-            opening=(_share(self.game, least), _share(self.game, most)),
+            opening=(_share(self.game, low), _share(self.game, high)),
             seed=_seed(seed, generation, first),
             threads=self.threads,
             stop=stop,

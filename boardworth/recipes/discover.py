@@ -155,9 +155,7 @@ def discover_patterns(
     return sorted(found, key=lambda f: -f.share)[:top]
 
 
-def _as_integers(
-    targets: NDArray[np.float32],
-) -> tuple[NDArray[np.uint32], float, float]:
+def _as_integers(targets: NDArray[np.float32]) -> tuple[NDArray[np.uint32], float, float]:
     """Targets as least + step * value."""
     least, largest = float(targets.min()), float(targets.max())
     step = 1.0

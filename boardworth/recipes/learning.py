@@ -27,7 +27,7 @@ class Learner:
     threads: int = 1  # how many to use
 
     def __call__(self, game: RuleGame, seconds: float, stop: StopSign) -> Player:
-        """A player of a game, after about so many seconds. May raise if stopped."""
+        """A player of a game, after about these seconds. May raise if stopped."""
         reporter = _UntilStopped(self.log, stop)
         opponent = Opponent(game, seconds, seed=self.seed, threads=self.threads, reporter=reporter)
         model = opponent.build()

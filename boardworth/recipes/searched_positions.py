@@ -47,13 +47,7 @@ class SearchedPositions:
     threads: int  # how many to use; they do not change the result
 
     def label(self, model: Model, games: Dataset, fitter: StagewiseFitter) -> Dataset:
-        """Positions that searches have labelled, then those of the games that they have not.
-
-        Args:
-            model: what the first searches rest on.
-            games: positions that searches start from.
-            fitter: of the stages.
-        """
+        """Positions that searches have labelled, then those of the games that they have not."""
         games = games.merged()
         sample = partial(
             sample_positions,
@@ -143,8 +137,8 @@ def sample_positions(
 ) -> Dataset:
     """Different positions, half of them from games, half of them evaluated by searches from there.
 
-    There are as many of every progress, as far as there are so many. Targets are zero. No two
-    positions of the games may be worth the same.
+    Every progress has the same number of positions, as far as there are enough. Targets are zero.
+    No two positions of the games may be worth the same.
     """
     game = games.game
     random = np.random.default_rng(seed)
@@ -183,9 +177,9 @@ def _different(data: Dataset) -> Dataset:
     return data.select(np.sort(np.unique(data.canonical_keys(), return_index=True)[1]))
 
 
-def _first_of_each(progress: NDArray[np.int16], most: int) -> NDArray[np.int64]:
-    """The first so many rows of every progress."""
+def _first_of_each(progress: NDArray[np.int16], max_rows: int) -> NDArray[np.int64]:
+    """The first rows of every progress, at most `max_rows`."""
     order = np.argsort(progress, kind="stable")
     ranked = progress[order]
     rank = np.arange(len(ranked)) - np.searchsorted(ranked, ranked)
-    return np.sort(order[rank < most])
+    return np.sort(order[rank < max_rows])

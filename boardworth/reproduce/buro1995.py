@@ -65,7 +65,7 @@ class Scale:
     training_games: int = 60_000  # of self-play
     games: int = 200  # of every pairing
     # What a player has that had 30 minutes a game; others have as many times as much as they had in
-    # the paper. Nodes stand for time too: who searches slower has fewer.
+    # the paper. Nodes stand for time too: a slower player has fewer.
     limit: Limit = field(default_factory=lambda: Limit(seconds=0.01))
     pairings: Sequence[Pairing] = PAIRINGS  # which of the paper's are played
     stages: int = 13  # groups of positions with coefficients of their own
@@ -125,12 +125,7 @@ def reproduce(game: Game, scale: Scale, reporter: Reporter, threads: int = 1) ->
         for name, combination in by_features[-1].items()
     }
     openings = even_openings(
-        players["LOG"],
-        scale.games,
-        MATCH_OPENING,
-        depth=4,
-        within=MAX_IMBALANCE,
-        seed=scale.seed,
+        players["LOG"], scale.games, MATCH_OPENING, depth=4, within=MAX_IMBALANCE, seed=scale.seed
     )
     tournament = Tournament(players, SPEEDS, openings, scale.limit, TOURNAMENT_MINUTES)
     return Buro1995(

@@ -116,7 +116,7 @@ class Tournament:
         }
 
     def run(self, reporter: Reporter, jobs: int = 1) -> None:
-        """Plays what is not kept yet, so many pairs at a time."""
+        """Plays what is not kept yet, `jobs` pairs at a time."""
         stop = StopSign()
         rounds = list(self._rounds())
         total = sum(len(one.contests) for one in rounds)
@@ -246,13 +246,11 @@ def _player(
 
 
 def null_function(game: RuleGame) -> _core.FluentSum:
-    """Every state is worth a draw to everybody."""
+    """Every state is worth a draw to every role."""
     propnet = game.require_propnet("guided UCT")
     roles, fluents = len(game.roles), len(propnet.ground_game.fluents)
     return _core.FluentSum(
-        propnet.propnet,
-        np.zeros((roles, fluents), np.float32),
-        np.full(roles, DRAW, np.float32),
+        propnet.propnet, np.zeros((roles, fluents), np.float32), np.full(roles, DRAW, np.float32)
     )
 
 

@@ -51,10 +51,7 @@ _ENDINGS = (".kif", ".gdl", ".kif.gz", ".gdl.gz")
 def load_games(names: Sequence[str], folder: Path | None, reporter: Reporter) -> list[RuleGame]:
     """Games by their sheets in a folder, else by those that come with Boardworth.
 
-    Args:
-        names: of sheets; none: a list of well-known ones.
-        folder: of public sheets.
-        reporter: told of well-known ones that the folder does not have.
+    Without names, well-known ones: those that the folder lacks are reported and left out.
     """
     if folder is not None and not folder.is_dir():
         raise BoardworthError(f"no such folder: {folder}")

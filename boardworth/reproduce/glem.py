@@ -54,10 +54,10 @@ OPENING = (6, 39)
 SOLVED = 12
 
 
-# As much as in the paper, and how often a valid configuration was seen there.
+# As much as in the paper, and how often a valid configuration occurred there.
 FULL = {"positions": 11_000_000, "games": 434}
-PAPER_LEAST = 75
-MIN_LEAST = 10
+PAPER_MIN_COUNT = 75
+SMALLEST_MIN_COUNT = 10
 
 
 @dataclass(frozen=True)
@@ -68,22 +68,22 @@ class Scale:
     label_depth: int = 6  # of the searches that label them
     games: int = 200  # of every pairing
     # What a player has that had 10 minutes a game; others have as many times as much as they had in
-    # the paper. Nodes stand for time too: who searches slower has fewer.
+    # the paper. Nodes stand for time too: a slower player has fewer.
     limit: Limit = field(default_factory=lambda: Limit(seconds=0.01))
     pairings: Sequence[Pairing] = PAIRINGS  # which of the paper's are played
-    # How often a valid configuration of a sparse pattern is seen; by default as large a share of
+    # How often a valid configuration of a sparse pattern occurs; by default as large a share of
     # the positions as in the paper, and no fewer than 10.
-    least: int | None = None
+    min_count: int | None = None
     stages: int = 13  # groups of positions with weights of their own
     calibration: int = 300  # positions on which searches learn what they may leave out
     seed: int = 0  # of everything random
 
     @property
-    def seen(self) -> int:
-        """How often a valid configuration is seen at least."""
-        if self.least is not None:
-            return self.least
-        return max(MIN_LEAST, round(PAPER_LEAST * self.positions / FULL["positions"]))
+    def valid_count(self) -> int:
+        """How often a valid configuration occurs at least."""
+        if self.min_count is not None:
+            return self.min_count
+        return max(SMALLEST_MIN_COUNT, round(PAPER_MIN_COUNT * self.positions / FULL["positions"]))
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ def reproduce(game: Game, scale: Scale, reporter: Reporter, threads: int = 1) ->
     with reporter.task("fits", len(names)) as advance:
         for name in names:
             features = named_patterns(game, VERSIONS[name]).with_valid(
-                train.positions, scale.seen, threads
+                train.positions, scale.valid_count, threads
             )
             fitter = LeastSquares(stages=scale.stages)
             model = fitter.fit(features, train, held_out, threads=threads)
@@ -128,12 +128,7 @@ def reproduce(game: Game, scale: Scale, reporter: Reporter, threads: int = 1) ->
             advance(1)
     players = {name: AlphaBeta(Evaluator(model), name) for name, model in models.items()}
     openings = even_openings(
-        players["basic"],
-        scale.games,
-        MATCH_OPENING,
-        depth=6,
-        within=MAX_IMBALANCE,
-        seed=scale.seed,
+        players["basic"], scale.games, MATCH_OPENING, depth=6, within=MAX_IMBALANCE, seed=scale.seed
     )
     tournament = Tournament(players, SPEEDS, openings, scale.limit, TOURNAMENT_MINUTES)
     measured = speeds(game, players)

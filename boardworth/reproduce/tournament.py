@@ -49,23 +49,18 @@ class Tournament:
 
     players: Mapping[str, AlphaBeta]  # by the names that pairings use
     # Of the players, relative to the fastest: where a limit is in nodes, these stand for time, and
-    # who searches slower has fewer.
+    # a slower player has fewer.
     speeds: Mapping[str, float]
     openings: Sequence[Sequence[Move]]  # lines of moves, each played twice with the colours swapped
-    # What a player has who had `minutes` a game in the paper; others have as many times as much as
+    # What a player has that had `minutes` a game in the paper; others have as many times as much as
     # they had there.
     limit: Limit
     minutes: float  # of a game
 
     def run(
-        self,
-        game: Game,
-        pairings: Sequence[Pairing],
-        games: int,
-        reporter: Reporter,
-        threads: int,
+        self, game: Game, pairings: Sequence[Pairing], games: int, reporter: Reporter, threads: int
     ) -> tuple[MatchResult, ...]:
-        """So many games of every pairing."""
+        """Plays `games` games of every pairing."""
         found = []
         for pairing in pairings:
             pair = self.players[pairing.first], self.players[pairing.second]
@@ -90,14 +85,9 @@ class Tournament:
 def even_openings(
     player: AlphaBeta, games: int, plies: int, *, depth: int, within: float, seed: int
 ) -> list[tuple[Move, ...]]:
-    """Openings for so many games, each played twice, that a player finds nearly even."""
+    """Openings for a number of games, each played twice, that a player finds nearly even."""
     found = balanced_openings(
-        player,
-        (games + 1) // 2,
-        plies,
-        limit=Limit(depth=depth),
-        max_imbalance=within,
-        seed=seed,
+        player, (games + 1) // 2, plies, limit=Limit(depth=depth), max_imbalance=within, seed=seed
     )
     return [opening.moves for opening in found]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from boardworth.rules.game import Game
+from boardworth.rules.game import PATTERNS, Game
 from boardworth.rules.position import Move, Position
 
 
@@ -18,7 +18,7 @@ class CompiledGame(Game):
     def max_score(self) -> int:
         return self.core.max_score
 
-    def turn_based(self) -> Game:
+    def turn_based(self, what: str = PATTERNS) -> Game:  # noqa: ARG002
         _ = self.core  # which raises if there are no turns
         return self
 

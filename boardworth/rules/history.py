@@ -57,8 +57,8 @@ class History:
     @property
     def payoffs(self) -> tuple[int, ...] | None:
         """What each role gets, also where repetition ends the game; None while it goes on."""
-        most = self.game.max_repetitions
-        if most is not None and self.repetitions >= most:
+        limit = self.game.max_repetitions
+        if limit is not None and self.repetitions >= limit:
             return self.game.repetition_payoffs(self.position)
         return self.position.payoffs
 

@@ -20,7 +20,7 @@ WAIT: Move = -1
 
 
 class NativeGame(CompiledGame):
-    """A game whose rules the core knows, for two roles who take turns."""
+    """A game whose rules the core knows, for two roles that take turns."""
 
     def __init__(self, name: str) -> None:
         self.name = name

@@ -92,7 +92,7 @@ class Position:
         return self.game.max_progress - int(self.game.progress(packed)[0])
 
     def ends_within(self, moves: int) -> bool:
-        """Whether the game is sure to end after so many moves at most."""
+        """Whether the game is sure to end after `moves` moves at most."""
         return self.game.moves_bounded and self.moves_to_go <= moves
 
     def legal_moves(self, role: int | None = None) -> list[Move]:

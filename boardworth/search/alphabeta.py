@@ -74,11 +74,7 @@ class AlphaBeta(Player):
         self._local = threading.local()
 
     def choose(
-        self,
-        position: Position,
-        role: int,
-        limit: Limit,
-        history: History | None = None,
+        self, position: Position, role: int, limit: Limit, history: History | None = None
     ) -> Decision:
         """The best move found within the limit."""
         self._require_own_game(position)

@@ -75,7 +75,7 @@ def analyze_position(
     position: Position,
     limit: Limit,
     *,
-    lines: int | None = None,
+    variations: int | None = None,
     exact: int = 0,
 ) -> list[MoveValue]:
     """The best moves of a position, best first; of equal ones, the search's choice comes first.
@@ -84,7 +84,7 @@ def analyze_position(
         player: searches the position.
         position: must not be over.
         limit: of the search of the position; its depth then sets that of all moves.
-        lines: how many moves; else all.
+        variations: how many moves, each with its principal variation; else all.
         exact: with at most this many moves to go, search to the end instead.
     """
     limit = _limit_at(position, _checked(limit), exact)
@@ -94,20 +94,16 @@ def analyze_position(
         for move in position.legal_moves()
     ]
     values.sort(key=lambda value: (-value.units, value.move != found.pv[0]))
-    return values[:lines]
+    return values[:variations]
 
 
 def analyze_game(
     player: AlphaBeta, start: Position, moves: Sequence[Move], limit: Limit, *, exact: int = 0
 ) -> Iterator[MoveAnalysis]:
-    """Every move of a game, analyzed when it is asked for. Moves must be legal.
+    """Every move of a game, analyzed when it is asked for. Moves must be legal, passes included.
 
-    Args:
-        player: searches the positions.
-        start: where the game began.
-        moves: forced passes included.
-        limit: of the search of each position; the move played is then searched as deep.
-        exact: with at most this many moves to go, search to the end instead.
+    The limit holds for the search of each position; the move played is then searched as deep. With
+    at most `exact` moves to go, searches go to the end instead.
     """
     replay = start.game.legal_replay(start, moves)
     positions = [Position(start.game, packed.tobytes()) for packed in replay.positions]

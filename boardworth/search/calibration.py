@@ -88,12 +88,12 @@ def _positions(
     """Positions of all parts of games, different from each other."""
     game = player.evaluator.game
     limit = Limit(depth=2, stop=stop)
-    least, most = RANDOM_OPENING
+    low, high = RANDOM_OPENING
     records = self_play(
         game,
         lambda position: player.move(position, limit),
         -(-count // POSITIONS_PER_GAME),
-        opening=(round(least * game.usual_length), round(most * game.usual_length)),
+        opening=(round(low * game.usual_length), round(high * game.usual_length)),
         seed=seed,
         threads=threads,
         stop=stop,

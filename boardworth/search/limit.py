@@ -94,10 +94,10 @@ class Limit:
         endless = self.stop is None and self.clock is None
         if endless and all(value is None for value, _ in given.values()):
             raise BoardworthError("a limit needs a depth, a number of nodes, seconds or a clock")
-        for name, (value, most) in given.items():
-            if value is not None and not 0 < value <= most:
+        for name, (value, largest) in given.items():
+            if value is not None and not 0 < value <= largest:
                 raise BoardworthError(
-                    f"a limit of {value} {name}: it must be more than 0, at most {most:g}"
+                    f"a limit of {value} {name}: it must be more than 0, at most {largest:g}"
                 )
 
     def move_seconds(self, game: Game) -> float | None:
@@ -110,7 +110,7 @@ class Limit:
         return smallest(self.seconds, self.clock.budget(game.usual_length // 2 + 1)[0])
 
     def times(self, factor: float) -> Limit:
-        """This limit with so many times the nodes, seconds and time of the clock.
+        """This limit with its nodes, seconds and clock multiplied.
 
         >>> print(Limit(seconds=0.5).times(1.2))
         0.6 s

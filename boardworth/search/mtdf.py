@@ -29,7 +29,7 @@ class Mtdf(Player):
 
     All others are taken for a coalition that wants this role to have as little as possible and
     chooses after it, knowing its move of the same turn. The depth counts decisions, one of the
-    role or of the coalition; turns in which nobody has a choice cost nothing. Within limits of
+    role or of the coalition; turns without a choice cost nothing. Within limits of
     depth and nodes the same question always has the same answer. May be asked by several threads
     at once.
     """
@@ -103,7 +103,7 @@ class Mtdf(Player):
             self._give_back(propnet, search)
 
     def _take(self, propnet: _core.Propnet, deadline: float | None) -> _core.ParanoidSearch | None:
-        """A search that nobody else uses; nothing if it cannot be made before the deadline.
+        """A search that is not in use; nothing if it cannot be made before the deadline.
 
         To make one for large rules takes long: it is kept, even if it comes too late.
         """
@@ -120,11 +120,7 @@ class Mtdf(Player):
 
     def _make(self, propnet: _core.Propnet) -> _core.ParanoidSearch:
         return _core.ParanoidSearch(
-            propnet,
-            self.function,
-            epsilon=self.epsilon,
-            driver=self.driver,
-            memory=self.memory,
+            propnet, self.function, epsilon=self.epsilon, driver=self.driver, memory=self.memory
         )
 
     def _give_back(self, propnet: _core.Propnet, search: _core.ParanoidSearch) -> None:

@@ -76,7 +76,7 @@ class Player(ABC):
         """Makes sure, before a match, that the player is there. Raises EngineError."""
 
     def seat(self, seating: Seating) -> Player:  # noqa: ARG002
-        """Who plays one game: the player itself, unless it prepares for games.
+        """The player of one game: itself, unless it prepares for games.
 
         No clock runs yet. Raises EngineError if it cannot play.
         """

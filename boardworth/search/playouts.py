@@ -119,7 +119,7 @@ class PlayoutSearch:
         deadline: float | None = None,
         stop: StopSign | None = None,
     ) -> None:
-        """Plays until there were so many games, a time by time.monotonic(), or a stop sign."""
+        """Plays a number of games, until a time by time.monotonic(), or until a stop sign."""
         left = math.inf if playouts is None else playouts
         until = math.inf if deadline is None else deadline
         if len(self._arms) == 1:

@@ -43,13 +43,7 @@ def solver(model: Model, name: str = "solver", threads: int = 1) -> AlphaBeta:
 
 
 def solve(player: AlphaBeta, position: Position, wld: bool = False) -> Solution:
-    """Searches to the end of the game, however long that takes.
-
-    Args:
-        player: made by `solver`.
-        position: may be over.
-        wld: whether win, draw or loss (1, 0 or -1) is all that is asked.
-    """
+    """Searches to the end of the game; with `wld` only for a win (1), draw (0) or loss (-1)."""
     model = player.evaluator.model
     if model.target != "score":
         raise BoardworthError(f"{player.name} counts wins, not scores: solve with solver(model)")

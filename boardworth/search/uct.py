@@ -42,7 +42,7 @@ class UctSettings:
     # Of a rollout; one that is longer counts as lost by all roles of a rule sheet, and as a draw
     # between the players of a native game.
     max_moves: int = 10_000
-    prior_visits: int = 0  # F(s, a) counts as so many simulations of a new node's moves
+    prior_visits: int = 0  # simulations that F(s, a) counts as, for a new node's moves
     order_moves: bool = False  # untried moves in the order of F(s, a)
     greed: float = 0.0  # share of moves in rollouts that are the best by F(s, a)
     # Above 0, other moves in rollouts by Gibbs' distribution of F(s, a) as points of 0 to 1.
@@ -66,10 +66,10 @@ class UctSettings:
             "temperature": math.inf,
             "cut": 1,
         }
-        for name, most in ranges.items():
+        for name, largest in ranges.items():
             value = getattr(self, name)
-            if value is not None and not 0 <= value <= most:
-                raise BoardworthError(f"uct: {name} {value}: it is 0 to {most:g}")
+            if value is not None and not 0 <= value <= largest:
+                raise BoardworthError(f"uct: {name} {value}: it is 0 to {largest:g}")
         if not 1 <= self.threads <= MAX_THREADS:
             raise BoardworthError(f"uct: {self.threads} threads: there are 1 to {MAX_THREADS}")
 
@@ -155,11 +155,7 @@ class Uct(Player):
             core = self._take(machine, game.roles, position.packed, timed)
             try:
                 return core.search(
-                    position.packed,
-                    keep=timed,
-                    simulations=simulations,
-                    seconds=seconds,
-                    stop=sign,
+                    position.packed, keep=timed, simulations=simulations, seconds=seconds, stop=sign
                 )
             finally:
                 with self._lock:
@@ -176,7 +172,7 @@ class Uct(Player):
     def _take(
         self, machine: Simulator, roles: Sequence[str], state: bytes, knowing: bool
     ) -> _core.Uct:
-        """A search that nobody uses; if possible one that knows a state."""
+        """A search that is not in use; if possible one that knows a state."""
         with self._lock:
             own = [number for number, (its, _) in enumerate(self._idle) if its is machine]
             if own:
@@ -205,7 +201,7 @@ def best_move(moves: Sequence[_core.UctMove]) -> _core.UctMove:
     if not open_moves:
         assert proven is not None
         return proven
-    most = max(open_moves, key=lambda move: (move.visits, move.mean))
-    if proven is not None and proven.proven is not None and proven.proven >= most.mean:
+    visited = max(open_moves, key=lambda move: (move.visits, move.mean))
+    if proven is not None and proven.proven is not None and proven.proven >= visited.mean:
         return proven
-    return most
+    return visited

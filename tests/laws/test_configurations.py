@@ -146,14 +146,14 @@ def test_blocks_together_are_the_whole_and_can_be_taken_up_anywhere():
 def test_more_configurations_than_asked_for_are_an_error_and_not_a_flood(many):
     game = load_game("othello")
     with pytest.raises(TooMany, match="more than 1,000 configurations are active in at least 1 of"):
-        genconf(game, many, 1, most=1000, threads=2)
+        genconf(game, many, 1, max_found=1000, threads=2)
     with pytest.raises(TooMany, match="more than 10 configurations"):
-        next(genconf_blocks(game, many, 1, most=10))
+        next(genconf_blocks(game, many, 1, max_found=10))
     small = many[:200]
     count = genconf_counts(game, small, 60, max_length=2).total
-    assert len(genconf(game, small, 60, max_length=2, most=count)) == count
+    assert len(genconf(game, small, 60, max_length=2, max_found=count)) == count
     with pytest.raises(TooMany):
-        genconf(game, small, 60, max_length=2, most=count - 1)
+        genconf(game, small, 60, max_length=2, max_found=count - 1)
 
 
 def test_nothing_is_frequent_where_there_is_nothing():
@@ -218,7 +218,9 @@ def test_a_confidence_beyond_doubt_makes_the_match_heuristic_exact(many):
 def test_the_dag_finds_what_looking_at_each_finds(name, seed, closed):
     game = load_game(name)
     positions = some_positions(game, seed, games=2)
-    found = list(genconf(game, packed(positions), len(positions) // 2, max_length=4, most=200_000))
+    found = list(
+        genconf(game, packed(positions), len(positions) // 2, max_length=4, max_found=200_000)
+    )
     if not closed:
         found = random.Random(seed).sample(found, min(len(found), 300))
     dag = SpecialisationDag(to_configurations(found))

@@ -20,7 +20,7 @@ def spelled_out(features, position):
     facts = features.game.facts(position)
     values = [len(atom.values) for atom in features.game.atoms]
     indices = []
-    for atoms in features.indexed:
+    for atoms in features.index_atoms:
         index = 0
         for atom in atoms:
             index = index * values[atom] + facts[atom]

@@ -69,7 +69,9 @@ def long_configurations(game, positions, draw):
 
 def configurations(game, added):
     positions = [p for n in range(3) for p in random_game(game, n)[0]]
-    found = list(genconf(game, packed(positions), len(positions) // 2, max_length=3, most=200_000))
+    found = list(
+        genconf(game, packed(positions), len(positions) // 2, max_length=3, max_found=200_000)
+    )
     draw = random.Random(1)
     found = draw.sample(found, min(len(found), 200)) + long_configurations(game, positions, draw)
     dag = SpecialisationDag(to_configurations(found))

@@ -13,12 +13,7 @@ DEFAULT_LIMIT = Limit(seconds=1)
 
 
 class Commands:
-    """Lines in their order. An urgent one stops the searches of all that came before it.
-
-    Args:
-        lines: what is read; its end is urgent too.
-        urgent: whether a line ends searches.
-    """
+    """Lines in their order. An urgent one stops the searches of all that came before it."""
 
     def __init__(self, lines: Iterable[str], urgent: Callable[[str], bool]) -> None:
         self._urgent = urgent

@@ -65,10 +65,6 @@ class ExternalPlayer(Player):
     """A player whose games are played by sessions, started when needed and kept for later games.
 
     May be asked by several threads at once. `close` it in the end.
-
-    Args:
-        command: starts the engine; words as a shell would split them.
-        name: for tables and records.
     """
 
     plays = "othello"  # all that our protocols have words for

@@ -156,7 +156,7 @@ class _GtpEngine:
         return "0" if score == 0 else f"{'B' if score > 0 else 'W'}+{abs(score)}"
 
     def _time_settings(self, words: list[str]) -> str:
-        """Main time; then so much time for so many moves: taken as an increment."""
+        """Main time; then a period for a number of moves: taken as an increment."""
         main, period, moves = _numbers(words, 3)
         unlimited = moves == 0 and period > 0
         each = period / moves if moves else 0.0

@@ -35,22 +35,15 @@ class RecordFile:
 
 
 def checked_record(
-    start: Position,
-    moves: Sequence[Move],
+    start: Position,  # where the game began
+    moves: Sequence[Move],  # the record's, forced passes possibly left out
     *,
-    source: str,
-    score: int | None = None,
+    source: str,  # file and number, for messages
+    score: int | None = None,  # the first player's final score as the record has it
+    # Progress of a position and the first player's exact score there.
     exact_from: tuple[int, int] | None = None,
 ) -> GameRecord:
-    """A record whose moves are legal and whose score is the one on the board. Raises FormatError.
-
-    Args:
-        start: where the game began.
-        moves: the record's, forced passes possibly left out.
-        source: file and number, for messages.
-        score: the first player's final score as the record has it.
-        exact_from: progress of a position and the first player's exact score there.
-    """
+    """A record whose moves are legal and whose score is that of the board. Raises FormatError."""
     game = start.game
     try:
         replay = game.legal_replay(start, moves)

@@ -59,28 +59,28 @@ def playtest(
     games: int = 1000,
     *,
     seed: int = 0,
-    longest: int = 1000,
+    max_moves: int = 1000,
     seconds: float = 30.0,
     advance: Callable[[float], None] | None = None,
 ) -> Playtest:
-    """Plays random games; those longer than `longest` moves are given up.
+    """Plays random games; those longer than `max_moves` are given up.
 
     The first hundred are played step by step, so that whatever is wrong has an example; the rest
     as fast as the machine can. Only if it takes more than `seconds` are there fewer games.
     """
     deadline = time.monotonic() + seconds
     advance = advance or (lambda _games: None)
-    steps = _Steps(machine, random.Random(seed), longest)
+    steps = _Steps(machine, random.Random(seed), max_moves)
     look_until = time.monotonic() + seconds / 2
     while steps.games < min(games, _LOOKED_AT) and time.monotonic() < look_until:
         steps.play_game(look_until)
         advance(1)
     counts = _Counts(len(machine.roles))
-    counts.play(machine, games - steps.games, seed, longest, deadline, advance)
+    counts.play(machine, games - steps.games, seed, max_moves, deadline, advance)
     # Rare faults are worth some more games, until there is an example.
     while counts.unexplained(steps) and steps.games < games and time.monotonic() < deadline:
         steps.play_game(deadline)
-    return _summary(machine, steps, counts, longest)
+    return _summary(machine, steps, counts, max_moves)
 
 
 @dataclass
@@ -100,10 +100,10 @@ class _Fault:
 class _Steps:
     """Games played position by position."""
 
-    def __init__(self, machine: StateMachine, draw: random.Random, longest: int) -> None:
+    def __init__(self, machine: StateMachine, draw: random.Random, max_moves: int) -> None:
         self.state_machine = machine
         self.draw = draw
-        self.longest_allowed = longest
+        self.max_moves = max_moves
         self.games = self.ended = self.moves = self.longest = 0
         self.choices = self.choosers = self.max_choices = 0
         self.goals: list[list[int]] = [[] for _ in machine.roles]
@@ -117,7 +117,7 @@ class _Steps:
         state = self.state_machine.start()
         played: list[tuple[int, ...]] = []
         while not self.state_machine.terminal(state):
-            if len(played) == self.longest_allowed:
+            if len(played) == self.max_moves:
                 self.without_end.add(played, state)
                 break
             legal = self.state_machine.legal_moves(state)
@@ -185,7 +185,7 @@ class _Counts:
         machine: StateMachine,
         games: int,
         seed: int,
-        longest: int,
+        max_moves: int,
         deadline: float,
         advance: Callable[[float], None],
     ) -> None:
@@ -194,7 +194,7 @@ class _Counts:
         while self.games < games:
             at_once = min(at_once, games - self.games)
             start = time.monotonic()
-            played = machine.play_random_games(at_once, seed=seed + self.games, max_moves=longest)
+            played = machine.play_random_games(at_once, seed=seed + self.games, max_moves=max_moves)
             self.games += at_once
             self.ended += played.games
             self.moves += played.moves
@@ -217,14 +217,14 @@ class _Counts:
         )
 
 
-def _summary(machine: StateMachine, steps: _Steps, counts: _Counts, longest: int) -> Playtest:
+def _summary(machine: StateMachine, steps: _Steps, counts: _Counts, max_moves: int) -> Playtest:
     games, ended = steps.games + counts.games, steps.ended + counts.ended
     means: list[float | None] = []
     for role, goals in enumerate(steps.goals):
         with_goal = len(goals) + counts.ended - counts.without_goal[role]
         total = sum(goals) + counts.goal_sums[role]
         means.append(total / with_goal if with_goal else None)
-    found = [*_broken(steps, counts), *_odd(steps, counts, means, longest)]
+    found = [*_broken(steps, counts), *_odd(steps, counts, means, max_moves)]
     return Playtest(
         roles=machine.roles,
         games=games,
@@ -264,7 +264,7 @@ def _times(message: str, times: int, games: str) -> str:
 
 
 def _odd(
-    steps: _Steps, counts: _Counts, means: Sequence[float | None], longest: int
+    steps: _Steps, counts: _Counts, means: Sequence[float | None], max_moves: int
 ) -> Iterator[Finding]:
     """What may be meant, but most likely is not."""
     games = steps.games + counts.games
@@ -275,7 +275,7 @@ def _odd(
     elif unfinished and (steps.without_end.times or not stuck):
         yield Finding(
             "warning",
-            f"{unfinished:,} of {games:,} games did not end within {longest:,} moves"
+            f"{unfinished:,} of {games:,} games did not end within {max_moves:,} moves"
             + (", or a role had no move" if stuck else ""),
         )
     ended = steps.ended + counts.ended

@@ -20,7 +20,7 @@ from boardworth.rules.gdl.ground.splitting import split_rules
 from boardworth.rules.gdl.syntax.terms import KEYWORDS, Rule, RuleSheet, Term
 
 ALWAYS, NEVER = 0, -1
-_MAX_DIGITS = 9  # of a goal; beyond 100 is for whoever plays the game to complain about
+_MAX_DIGITS = 9  # of a goal; random games find those beyond 100
 
 
 @dataclass(frozen=True)

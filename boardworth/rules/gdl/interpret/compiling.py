@@ -24,7 +24,7 @@ from boardworth.rules.gdl.syntax.terms import Rule, RuleSheet, Signature, Term
 
 # What a sheet may become: a rule is compiled once for each way in which it is asked.
 MAX_COMPILED_RULES = 1_000_000
-# So many rules that differ in a constant are looked up by it.
+# From this many on, rules that differ in a constant are looked up by it.
 _MIN_SWITCHED = 4
 
 

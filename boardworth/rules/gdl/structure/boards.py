@@ -12,7 +12,7 @@ from boardworth.rules.gdl.syntax.terms import RuleSheet, Term
 if TYPE_CHECKING:
     from boardworth.rules.gdl.structure.groups import GroupedKind
 
-# A board of one dimension has at least so many cells, one of two at least so many on each side.
+# The least number of cells of a board of one dimension, and on each side of one of two.
 _SHORTEST_LINE, _SHORTEST_SIDE = 3, 2
 # At least this share of a rectangle must be cells.
 _DENSITY = 0.2

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from clingo.backend import Backend
     from clingo.solving import Model
 
-# Beyond so many literals a proof is not tried: reading them in would take long by itself.
+# With more literals a proof is not tried: reading them in would take long by itself.
 _MAX_LITERALS = 1_500_000
 # How often clingo may run into a dead end, and that times the literals: some seconds. It is not a
 # time, so that the same sheet has always the same structure.

@@ -15,7 +15,7 @@ from boardworth.rules.gdl.syntax.terms import Argument, Term
 if TYPE_CHECKING:
     from boardworth.rules.gdl.structure.sample import Sample
 
-# Beyond so many arguments not every set of them is tried.
+# With more arguments, not every set of them is tried.
 _MAX_ARGUMENTS = 5
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from boardworth.rules.gdl.ground.grounding import GroundGame
 
 MAX_SYMMETRIES = 48
-# Beyond so many literals the search is not tried: every step of it reads all of them often.
+# With more literals the search is not tried: every step of it reads all of them often.
 _MAX_LITERALS = 3_000_000
 # How often colours are refined: by the size of the rules, some seconds' worth. It is not a time, so
 # that the same sheet has always the same symmetries.
