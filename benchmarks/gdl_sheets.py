@@ -126,19 +126,20 @@ def page(records: Sequence[Record]) -> str:
     text = [
         "# Public rule sheets",
         "",
-        f"{len(records)} sheets; {len(agreeing)} ({share:.1f} %) load, play {gdl_sheet.GAMES:,} "
-        "random games and agree, state by state, in all ways to play them: by a propnet in several "
-        "ways and interpreted, or, where they cannot be grounded, only interpreted. "
-        "Measured by `python -m benchmarks gdl_sheets`; seconds are of CPU time, the grounder's "
-        "included; states are of random games in as many lanes as the machine has.",
+        f"Of {len(records)} sheets, {len(agreeing)} ({share:.1f} %) load and play "
+        f"{gdl_sheet.GAMES:,} random games. The propnet (plain, incremental and in lanes) and the "
+        "interpreter agree on every state that was compared; sheets that cannot be grounded are "
+        "only interpreted. Measured by `python -m benchmarks gdl_sheets`. Seconds are CPU time, "
+        "including the grounder's. States per second are those of random games in as many lanes as "
+        "the machine has.",
         "",
         *table(("outcome", "sheets"), [(name, str(n)) for name, n in totals(records)]),
         "",
-        "Those that agree, by class (medians, and the most in brackets):",
+        "Sheets that agree, by class (medians, maxima in brackets):",
         "",
         *table(
             (
-                *("class", "sheets", "machine", "fluents", "moves", "ground rules", "gates"),
+                *("class", "sheets", "played by", "fluents", "moves", "ground rules", "gates"),
                 *("seconds to load", "states/s"),
             ),
             class_rows(agreeing),
@@ -165,12 +166,12 @@ def class_rows(records: Sequence[Record]) -> list[tuple[str, ...]]:
         classes[record["kind"], record["machine"]].append(record)
     columns = ("fluents", "moves", "ground_rules", "gates", "load_seconds", "states_per_second")
     return [
-        (kind, str(len(group)), machine, *(median_and_most(group, name) for name in columns))
+        (kind, str(len(group)), machine, *(median_and_maximum(group, name) for name in columns))
         for (kind, machine), group in sorted(classes.items())
     ]
 
 
-def median_and_most(records: Sequence[Record], name: str) -> str:
+def median_and_maximum(records: Sequence[Record], name: str) -> str:
     """Nothing unless it is known of all sheets; games without a move have no speed."""
     values = [record[name] for record in records if record.get(name) is not None]
     if not values or any(name not in record for record in records):

@@ -6,15 +6,12 @@ import gzip
 import os
 import tempfile
 import zlib
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, TypeAlias
+from typing import IO, TypeAlias
 
 from boardworth.errors import BoardworthError, FormatError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 # What users may give for a file.
 FilePath: TypeAlias = str | os.PathLike[str]

@@ -3,8 +3,8 @@
 | description | player |
 |---|---|
 | `random` | any legal move |
-| `playouts:200` | the best move in so many random games; without a number, within the time limit |
-| `uct:200` | UCT with so many simulations; without a number, within the time limit |
+| `playouts:200` | the best move in 200 random games; without a number, within the time limit |
+| `uct:200` | UCT with 200 simulations; without a number, within the time limit |
 | `baseline:discs` | alpha-beta with a hand-made evaluation |
 | `othello`, `game.model` | the model that comes with Boardworth for a game, or in a file |
 | `nboard:'COMMAND'`, `gtp:'COMMAND'` | an external engine |
@@ -16,35 +16,29 @@ Settings follow after a comma: `othello.model,threads=2,selectivity=0`, `uct:200
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 import msgspec
 
 from boardworth.arena.protocols import GgpPlayer, GtpPlayer, NBoardPlayer
 from boardworth.errors import BoardworthError, MissingCapability
 from boardworth.evaluators import Evaluator, baseline, find_model
+from boardworth.fitting import PlayerName
 from boardworth.rules import load_game
 from boardworth.search import AlphaBeta, Playouts, RandomPlayer, Uct, UctSettings, model_player
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from boardworth.fitting import Model, PlayerName
+    from boardworth.fitting import Model
     from boardworth.rules import Game
     from boardworth.search import Player
 
 _PLAIN = ("random", "playouts", "uct")
 _ENGINES = ("nboard", "gtp")
 _OTHERS = "other players are random, uct, playouts, baseline:NAME, nboard:, gtp: and http://"
-_METHODS: tuple[PlayerName, ...] = (
-    "alpha-beta",
-    "mtdf",
-    "guided uct",
-    "lightly guided uct",
-    "uct",
-)
+_METHODS: tuple[PlayerName, ...] = get_args(PlayerName)
 
 
 class _NoSettings(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -72,19 +66,12 @@ class _UctOptions(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True
 
 @dataclass(frozen=True, slots=True)
 class PlayerDescription:
-    """A player as it is written on a command line.
+    """A player as it is written on a command line."""
 
-    Attributes:
-        text: the whole description, which is the player's name.
-        kind: the first word; "model" for files and games.
-        argument: what follows the colon; of a model, the file or the game.
-        settings: by name.
-    """
-
-    text: str
-    kind: str
-    argument: str = ""
-    settings: Mapping[str, str] = field(default_factory=dict)
+    text: str  # the whole description, which is the player's name
+    kind: str  # the first word; "model" for files and games
+    argument: str = ""  # what follows the colon; of a model, the file or the game
+    settings: Mapping[str, str] = field(default_factory=dict)  # by name
 
     @property
     def plays_any_game(self) -> bool:
@@ -150,13 +137,7 @@ def parse_player(text: str) -> PlayerDescription:
 
 
 def players_of(texts: Sequence[str], game: Game | None, seed: int = 0) -> tuple[list[Player], Game]:
-    """Players by their descriptions, and what they play: one that knows its game tells the others.
-
-    Args:
-        texts: descriptions.
-        game: what is played, if that is known.
-        seed: of random moves.
-    """
+    """Players by their descriptions, and what they play: a model tells the others its game."""
     descriptions = [parse_player(text) for text in texts]
     for one in descriptions:
         if game is None and not one.plays_any_game:
@@ -186,7 +167,7 @@ def _uct(described: PlayerDescription, game: Game, seed: int) -> Player:
 
 
 def _baseline(described: PlayerDescription, game: Game, _seed: int) -> Player:
-    game.turn_based()
+    game.turn_based("alpha-beta")
     return _by_search(described, baseline(game, described.argument))
 
 
@@ -211,9 +192,9 @@ def _method(described: PlayerDescription, name: str | None) -> PlayerName | None
     if name is None:
         return None
     for method in _METHODS:
-        if method.replace(" ", "-") == name.replace(" ", "-"):
+        if method == name.replace(" ", "-"):
             return method
-    known = ", ".join(method.replace(" ", "-") for method in _METHODS)
+    known = ", ".join(_METHODS)
     raise BoardworthError(f"{described.text}: method {name}: expected one of {known}")
 
 

@@ -34,7 +34,7 @@ def analyze(
     /,
     *,
     number: _AtLeastOne | None = None,
-    lines: _AtLeastOne = 3,
+    variations: Annotated[_AtLeastOne, Parameter(alias="--lines")] = 3,
     depth: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
@@ -50,7 +50,7 @@ def analyze(
 
     For example:
 
-        boardworth analyze othello.model '-------- ... X' --depth 6 --lines 5
+        boardworth analyze othello.model '-------- ... X' --depth 6 --variations 5
         boardworth analyze othello.model f5d6c3d3c4f4 --depth 4 --threshold 1
         boardworth analyze othello.model wthor/WTH_2016.wtb --number 7 --depth 3 --json game.json
 
@@ -58,7 +58,7 @@ def analyze(
         model: a model file, or a game (othello) whose model comes with Boardworth.
         subject: a position, the moves of a game such as f5d6c3, or a file of game records.
         number: which game of a file (default 1).
-        lines: how many moves of a position.
+        variations: how many moves of a position, each with its principal variation.
         depth: limit of the search of each position, in plies (default 8).
         nodes: limit of the search of each position, in positions searched.
         seconds: limit of the search of each position.
@@ -76,7 +76,7 @@ def analyze(
     found = _find(player.evaluator.game, subject, number)
     judge = player.evaluator.model
     if found.moves is None:
-        values = analyze_position(player, found.start, limit, lines=lines, exact=exact)
+        values = analyze_position(player, found.start, limit, variations=variations, exact=exact)
         show_position(judge, found.start, values)
         _write(json, report_position(judge, found.start, values, limit))
         return

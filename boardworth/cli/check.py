@@ -24,7 +24,7 @@ def check(
     lint: Annotated[bool, Parameter(negative="")] = False,
     games: Annotated[int, _AtLeastOne] = 1000,
     seed: Seed = 0,
-    longest: Annotated[int, _AtLeastOne] = 1000,
+    max_moves: Annotated[int, _AtLeastOne, Parameter(alias="--longest")] = 1000,
     seconds: Annotated[float, Parameter(validator=validators.Number(gt=0))] = 30.0,
 ) -> int:
     """Find what is wrong with rule sheets in the Game Description Language.
@@ -37,7 +37,7 @@ def check(
     For example:
 
         boardworth check game.gdl
-        boardworth check game.gdl --games 5000 --longest 200 --seconds 60
+        boardworth check game.gdl --games 5000 --max-moves 200 --seconds 60
         boardworth check '*.gdl' --lint
 
     Args:
@@ -45,7 +45,7 @@ def check(
         lint: only read the rules; play no games.
         games: how many random games to play.
         seed: of the random moves.
-        longest: moves after which a game is given up.
+        max_moves: moves after which a game is given up.
         seconds: the most time to play a sheet for; there may be fewer games then.
     """
     from boardworth.rules.gdl import check_text
@@ -59,7 +59,7 @@ def check(
         print(f"{path}: {_summary(sheet, problems)}", flush=True)
         unsound = any(problem.severity == "error" for problem in problems)
         if sheet is not None and not unsound and not lint:
-            unsound = _play(sheet, games, seed, longest, seconds)
+            unsound = _play(sheet, games, seed, max_moves, seconds)
         wrong = wrong or unsound
     return 2 if wrong else 0
 
@@ -77,7 +77,7 @@ def _summary(sheet: RuleSheet | None, problems: Sequence[Problem]) -> str:
     )
 
 
-def _play(sheet: RuleSheet, games: int, seed: int, longest: int, seconds: float) -> bool:
+def _play(sheet: RuleSheet, games: int, seed: int, max_moves: int, seconds: float) -> bool:
     """Plays random games and tells about them; whether there is an error."""
     from boardworth.cli.console import ProgressBars
     from boardworth.errors import RulesError
@@ -94,7 +94,7 @@ def _play(sheet: RuleSheet, games: int, seed: int, longest: int, seconds: float)
         return not costly
     with ProgressBars().task(f"{sheet.source}: random games", games) as advance:
         found = playtest(
-            machine, games, seed=seed, longest=longest, seconds=seconds, advance=advance
+            machine, games, seed=seed, max_moves=max_moves, seconds=seconds, advance=advance
         )
     for finding in found.findings:
         print(f"{sheet.source}: {finding.severity}: {finding.message}")

@@ -85,7 +85,7 @@ def engine(
     if model is None:
         raise BoardworthError(f"{protocol} needs a model: a file, or othello")
     from boardworth.arena.protocols import serve_gtp, serve_nboard
-    from boardworth.arena.protocols.limits import DEFAULT_LIMIT
+    from boardworth.arena.protocols.commands import DEFAULT_LIMIT
     from boardworth.evaluators import Evaluator
     from boardworth.search import AlphaBeta
 

@@ -70,7 +70,7 @@ def match(
 
         othello, new.model          the model that comes with Boardworth for a game, or in a file
         baseline:discs              alpha-beta with a hand-made evaluation
-        uct:200, playouts:200       so many simulations; without a number, within the time limit
+        uct:200, playouts:200       200 simulations; without a number, within the time limit
         random                      any legal move
         nboard:'COMMAND'            an external engine; also gtp:'COMMAND'
         http://localhost:9147       a GGP player; this is its game server then
@@ -134,8 +134,9 @@ def match(
     contest = Match(
         seated,
         lines,
-        limits,
+        limits[0],
         sprt,
+        limits=limits,
         penalty="random move" if served else "forfeit",
         start_seconds=start_clock,
         seed=seed,

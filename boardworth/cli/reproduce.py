@@ -46,8 +46,8 @@ def buro1995(
         training_games: of self-play, to learn from (default 60,000, as there).
         games: of every pairing (default 200, as there).
         seconds: per move, of a player that had the usual time in the paper (default 0.01).
-        nodes: the same in positions searched, which a busy machine does not disturb; who searches
-            slower has fewer.
+        nodes: the same in positions searched, which a busy machine does not disturb; a slower
+            player has fewer.
         even_time: play only the pairings in which both have the same time.
         full: the paper's times: months on one processor.
         seed: of everything random.
@@ -96,8 +96,8 @@ def glem(
         positions: to learn from (default 800,000; 11 million there).
         games: of every pairing (default 200; with --full 434, as there).
         seconds: per move, of a player that had the usual time in the paper (default 0.01).
-        nodes: the same in positions searched, which a busy machine does not disturb; who searches
-            slower has fewer.
+        nodes: the same in positions searched, which a busy machine does not disturb; a slower
+            player has fewer.
         even_time: play only the pairings in which both have the same time.
         full: the paper's sizes and times: months on one processor.
         seed: of everything random.

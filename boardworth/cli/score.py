@@ -64,7 +64,7 @@ def score(
 def _read(
     game: Game, patterns: list[str], exact: int, threads: int, empties: int | None
 ) -> Dataset:
-    """The labelled positions of all files that have so many moves to go."""
+    """The labelled positions of all files that have `empties` moves to go."""
     data = read_positions(game, patterns, exact, threads)
     return data if empties is None else data.select(data.progress == game.max_progress - empties)
 

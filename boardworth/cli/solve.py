@@ -24,7 +24,7 @@ _COLUMNS = (
     (">seconds", 9),
     (">nodes/s", 12),
     ("the file", 12),
-    ("line", 0),
+    ("pv", 0),
 )
 
 
@@ -117,7 +117,7 @@ def _problems(game: Game, text: str) -> list[Problem]:
     """What a file holds, or the one position that the text is."""
     from boardworth.rules.records import Problem, read_problems
 
-    game.turn_based()
+    game.turn_based("solving")
     path = Path(text)
     if path.suffix.lower() == ".obf":
         check_file(path)

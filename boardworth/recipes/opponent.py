@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 # Share of the time that is left for the quick matches.
 MATCHES = 0.25
 
-_BY_MODEL: tuple[PlayerName, ...] = ("alpha-beta", "guided uct", "lightly guided uct")
-_BY_FUNCTIONS: tuple[PlayerName, ...] = ("guided uct", "lightly guided uct", "mtdf")
+_BY_MODEL: tuple[PlayerName, ...] = ("alpha-beta", "guided-uct", "lightly-guided-uct")
+_BY_FUNCTIONS: tuple[PlayerName, ...] = ("guided-uct", "lightly-guided-uct", "mtdf")
 
 
 class Opponent:

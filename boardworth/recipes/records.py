@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardworth.positions import Dataset, label
-from boardworth.rules import progress_near_the_end
+from boardworth.rules import Game, progress_near_the_end
 from boardworth.rules.records import read_records
 from boardworth.search import solve_all
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from boardworth.recipes.reporter import Reporter
-    from boardworth.rules import Game
 
 
 def label_file(

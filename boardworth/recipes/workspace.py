@@ -6,7 +6,9 @@ import fcntl
 import hashlib
 import json
 import shutil
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from boardworth.errors import BoardworthError
@@ -15,9 +17,6 @@ from boardworth.files import written_atomically
 from boardworth.positions import Dataset
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
     from boardworth.fitting import Model
     from boardworth.recipes.reporter import Reporter
 

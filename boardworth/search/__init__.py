@@ -15,7 +15,7 @@ from boardworth.search.analysis import (
 from boardworth.search.analysis_report import report_game, report_position
 from boardworth.search.calibration import calibrate
 from boardworth.search.limit import Clock, Limit
-from boardworth.search.many import Judgements, ManySearches
+from boardworth.search.many import ManySearches
 from boardworth.search.model_player import model_player
 from boardworth.search.mtdf import Mtdf
 from boardworth.search.player import Chance, Decision, Fallback, Player, RandomPlayer, Seating
@@ -29,7 +29,6 @@ __all__ = [
     "Clock",
     "Decision",
     "Fallback",
-    "Judgements",
     "Limit",
     "ManySearches",
     "MoveAnalysis",

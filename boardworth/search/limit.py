@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from boardworth.errors import BoardworthError, FormatError
 
@@ -11,11 +11,18 @@ if TYPE_CHECKING:
     from boardworth import _core
     from boardworth.rules import Game
 
+T = TypeVar("T", int, float)
+
 # Deeper than any game is long, and within the core's integers.
 MAX_DEPTH = 1000
 MAX_NODES = 10**18
 # Seconds of a clock that are never planned with.
 RESERVE = 0.05
+
+
+def smallest(*limits: T | None) -> T | None:
+    """The smallest of the limits that are given."""
+    return min((limit for limit in limits if limit is not None), default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +94,10 @@ class Limit:
         endless = self.stop is None and self.clock is None
         if endless and all(value is None for value, _ in given.values()):
             raise BoardworthError("a limit needs a depth, a number of nodes, seconds or a clock")
-        for name, (value, most) in given.items():
-            if value is not None and not 0 < value <= most:
+        for name, (value, largest) in given.items():
+            if value is not None and not 0 < value <= largest:
                 raise BoardworthError(
-                    f"a limit of {value} {name}: it must be more than 0, at most {most:g}"
+                    f"a limit of {value} {name}: it must be more than 0, at most {largest:g}"
                 )
 
     def move_seconds(self, game: Game) -> float | None:
@@ -100,11 +107,10 @@ class Limit:
         """
         if self.clock is None:
             return self.seconds
-        share = self.clock.budget(game.usual_length // 2 + 1)[0]
-        return share if self.seconds is None else min(share, self.seconds)
+        return smallest(self.seconds, self.clock.budget(game.usual_length // 2 + 1)[0])
 
     def times(self, factor: float) -> Limit:
-        """This limit with so many times the nodes, seconds and time of the clock.
+        """This limit with its nodes, seconds and clock multiplied.
 
         >>> print(Limit(seconds=0.5).times(1.2))
         0.6 s

@@ -36,7 +36,7 @@ class StateMachine {
 
     [[nodiscard]] virtual bool terminal() const = 0;
     // A role that only waits has one move. By faulty rules a role may have none in a state that is
-    // not terminal: the game cannot go on there, and nobody gets anything.
+    // not terminal: the game cannot go on there, and every role gets 0.
     [[nodiscard]] virtual std::vector<std::uint32_t> legal_moves(std::size_t role) = 0;
     // Fills in what each role gets where the game has ended, 0 to 100.
     virtual void points(std::span<float> by_role) = 0;

@@ -126,7 +126,7 @@ def test_each_player_keeps_its_limit_with_either_colour(othello):
     first, second = Recorder(), Recorder()
     openings = bw.random_openings(othello, 2, 6, seed=1)
     limits = (bw.Limit(depth=1), bw.Limit(depth=5))
-    result = bw.Match((first, second), openings, limits).run(othello, 4)
+    result = bw.Match((first, second), openings, limits[0], limits=limits).run(othello, 4)
     assert (first.depths, second.depths) == ({1}, {5})
     assert result.limit == "depth 1 against depth 5"
     assert bw.Match((first, second), openings, limits[0]).run(othello, 2).limit == "depth 1"
@@ -136,8 +136,8 @@ def test_more_time_wins(othello):
     player = bw.AlphaBeta(bw.Evaluator(bw.baseline(othello, "squares")), "squares")
     openings = bw.random_openings(othello, 20, 6, seed=1)
     limits = (bw.Limit(nodes=3000), bw.Limit(nodes=30))
-    there = bw.Match((player, player), openings, limits).run(othello, 40)
-    back = bw.Match((player, player), openings, limits[::-1]).run(othello, 40)
+    there = bw.Match((player, player), openings, limits[0], limits=limits).run(othello, 40)
+    back = bw.Match((player, player), openings, limits[0], limits=limits[::-1]).run(othello, 40)
     assert there.rating.share > 0.7
     assert there.pairs == back.pairs[::-1]
 
@@ -146,7 +146,7 @@ def test_openings_may_be_played_again_if_one_limit_is_in_time(othello):
     first, second = Recorder(), Recorder()
     openings = bw.random_openings(othello, 1, 6, seed=1)
     limits = (bw.Limit(depth=1), bw.Limit(seconds=1))
-    assert bw.Match((first, second), openings, limits).max_rounds(6) == 3
+    assert bw.Match((first, second), openings, limits[0], limits=limits).max_rounds(6) == 3
     assert bw.Match((first, second), openings, limits[0]).max_rounds(6) == 1
 
 

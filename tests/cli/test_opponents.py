@@ -27,13 +27,13 @@ def files(tmp_path_factory):
     (folder / "three.gdl").write_text(print_rule_sheet(SHEETS["fingers"]))
     game = bw.load_game(str(folder / "game.gdl"))
     model = random_model(short_tuples(game), 1, largest=40)
-    for way in ("alpha-beta", "guided uct", "uct"):
-        bw.save_model(model.with_playing(player=way), folder / f"{way.replace(' ', '-')}.model")
+    for way in ("alpha-beta", "guided-uct", "uct"):
+        bw.save_model(model.with_playing(player=way), folder / f"{way}.model")
     settings = PaperSettings(domains="fluents", scaled=True)
     for name, machine in (("game", game.state_machine), ("three", machine_for(SHEETS["fingers"]))):
         functions = functions_from_rules(RuleGame(machine, name), settings)
-        for way in ("mtdf", "guided uct"):
-            path = folder / f"{name}-{way.split()[0]}.functions"
+        for way in ("mtdf", "guided-uct"):
+            path = folder / f"{name}-{way}.functions"
             save_model(functions.with_playing(player=way), path)
     return folder
 
@@ -62,7 +62,7 @@ def test_a_budget_makes_a_model_that_advises_who_plays(in_a_hurry, shown, files)
     out = shown("build game.gdl --budget 4s --threads 2 -o built.model")
     assert " weights in each of 4 stages" in out
     assert "is to play (against uct: alpha-beta " in out
-    ways = {"alpha-beta", "guided uct", "lightly guided uct", "uct"}
+    ways = {"alpha-beta", "guided-uct", "lightly-guided-uct", "uct"}
     assert bw.load_model(files / "built.model").player in ways
     assert "built.model against random" in shown("match built.model --games 4 --seconds 0.02")
 
@@ -129,7 +129,7 @@ def test_a_match_against_uct(shown, player):
     assert f"{player} against uct, 0.01 s per move" in out
 
 
-@pytest.mark.parametrize("way", ["mtdf", "guided"])
+@pytest.mark.parametrize("way", ["mtdf", "guided-uct"])
 def test_functions_play_any_sheet_of_their_rules(shown, files, way):
     options = "--play-clock 0.02 --games 1"
     out = shown(f"match three-{way}.functions uct random --game three.gdl {options}")

@@ -130,22 +130,24 @@ def test_the_same_seed_plays_the_same_games_in_lanes(name, lanes):
 @pytest.mark.parametrize("follow_moves", [False, True])
 def test_followed_games_are_those_computed_anew(name, follow_moves):
     _, net = grounded(name)
-    follower = _core.Follower(net, follow_moves=follow_moves)
+    machine = _core.StateMachine(net, follow_moves=follow_moves)
     draw = random.Random(3)
     states = [net.start()]
     for _ in range(2000):
         state = states[-1]
-        assert follower.state == state
-        assert follower.terminal == net.terminal(state)
-        assert follower.legal_moves() == net.legal_moves(state)
-        assert follower.goals() == net.goals(state)
+        assert machine.state == state
+        assert machine.terminal == net.terminal(state)
+        if net.terminal(state):
+            assert machine.points() == [goal or 0 for goal in net.goals(state)]
+        else:
+            assert machine.legal_moves() == net.legal_moves(state)
         if net.terminal(state) or (len(states) > 1 and draw.random() < 0.3):
             for _ in range(draw.randint(1, len(states) - 1)):
-                follower.undo()
+                machine.undo()
                 states.pop()
         else:
             joint = [draw.choice(own) for own in net.legal_moves(state)]
-            follower.play(joint)
+            machine.play(joint)
             states.append(net.play(state, joint))
 
 

@@ -47,16 +47,16 @@ def sign(position, after):
     return 1 if position.mover == after.mover else -1
 
 
-def quiet(game, position, evaluate, final, won, ply):
+def quiet(game, position, evaluate, final, won, ply, beyond=0):
     """The evaluation, or what the best noisy move makes of it; every move, if there is a threat."""
     outcome = game.outcome(position)
     if outcome is not None:
         return ended(final(outcome), won, ply)
-    checked = _core.in_check(game.core, position.packed)
+    checked = beyond < _core.evasion_plies and _core.in_check(game.core, position.packed)
     values = [] if checked else [evaluate(position)]
     for move in position.legal_moves():
         if checked or _core.noisy(game.core, position.packed, move):
             after = position.play(move)
-            value = quiet(game, after, evaluate, final, won, ply + 1)
+            value = quiet(game, after, evaluate, final, won, ply + 1, beyond + 1)
             values.append(sign(position, after) * value)
     return max(values)

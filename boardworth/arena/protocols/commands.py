@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import queue
 import threading
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator
 
-from boardworth.search import StopSign
+from boardworth.search import Limit, StopSign
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+# Of a move where neither the engine's user nor the program sets any.
+DEFAULT_LIMIT = Limit(seconds=1)
 
 
 class Commands:
-    """Lines in their order. An urgent one stops the searches of all that came before it.
-
-    Args:
-        lines: what is read; its end is urgent too.
-        urgent: whether a line ends searches.
-    """
+    """Lines in their order. An urgent one stops the searches of all that came before it."""
 
     def __init__(self, lines: Iterable[str], urgent: Callable[[str], bool]) -> None:
         self._urgent = urgent

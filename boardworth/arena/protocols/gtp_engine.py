@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from importlib.metadata import version
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
-from boardworth.arena.protocols.commands import Commands
-from boardworth.arena.protocols.limits import DEFAULT_LIMIT
+from boardworth.arena.protocols.commands import DEFAULT_LIMIT, Commands
 from boardworth.arena.protocols.moves import forced_pass, is_pass, read_move, written
 from boardworth.errors import BoardworthError
-from boardworth.rules import History
-from boardworth.search import Clock, Limit
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from boardworth.rules import Move
-    from boardworth.search import AlphaBeta
+from boardworth.rules import History, Move
+from boardworth.search import AlphaBeta, Clock, Limit
 
 _COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
 
@@ -162,7 +156,7 @@ class _GtpEngine:
         return "0" if score == 0 else f"{'B' if score > 0 else 'W'}+{abs(score)}"
 
     def _time_settings(self, words: list[str]) -> str:
-        """Main time; then so much time for so many moves: taken as an increment."""
+        """Main time; then a period for a number of moves: taken as an increment."""
         main, period, moves = _numbers(words, 3)
         unlimited = moves == 0 and period > 0
         each = period / moves if moves else 0.0

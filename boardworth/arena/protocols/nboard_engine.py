@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
-from boardworth.arena.protocols.commands import Commands
+from boardworth.arena.protocols.commands import DEFAULT_LIMIT, Commands
 from boardworth.arena.protocols.ggf_time import after_move, clocks_left
-from boardworth.arena.protocols.limits import DEFAULT_LIMIT, tighter
 from boardworth.arena.protocols.moves import read_move, written
 from boardworth.errors import BoardworthError
 from boardworth.evaluators import in_points
-from boardworth.rules import History
+from boardworth.rules import History, Move
 from boardworth.rules.records.ggf import ggf_properties, ggf_record
-from boardworth.search import Clock, Limit
+from boardworth.search import AlphaBeta, Clock, Limit, StopSign
+from boardworth.search.limit import smallest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
     from boardworth._core import SearchResult
-    from boardworth.rules import Move
-    from boardworth.search import AlphaBeta, StopSign
 
 _URGENT = {"ping", "quit"}
 
@@ -193,7 +190,7 @@ class _NBoardEngine:
         if self._limit is None and self._depth is None and clock is None:
             return replace(DEFAULT_LIMIT, stop=sign)
         ours = self._limit or Limit(stop=sign)
-        return replace(ours, depth=tighter(ours.depth, self._depth), clock=clock, stop=sign)
+        return replace(ours, depth=smallest(ours.depth, self._depth), clock=clock, stop=sign)
 
     def _points(self, found: SearchResult) -> float:
         return in_points(self._player.evaluator.model, found.value)

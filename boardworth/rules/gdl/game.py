@@ -13,25 +13,23 @@ from typing import TYPE_CHECKING
 
 from boardworth.errors import FormatError, IllegalMove, MissingCapability, RulesError
 from boardworth.rules.compiled import CompiledGame
-from boardworth.rules.game import NATURE
+from boardworth.rules.game import NATURE, PATTERNS
 from boardworth.rules.gdl.atoms import NOTHING, GameAtoms, abbreviations
-from boardworth.rules.gdl.structure import find_structure
+from boardworth.rules.gdl.structure import Structure, find_structure
 from boardworth.rules.gdl.syntax.parser import parse_term, parse_terms
 from boardworth.rules.gdl.syntax.printer import print_rule_sheet
 from boardworth.rules.gdl.syntax.spelling import Spelling, without_capitals
-from boardworth.rules.gdl.turn_core import turn_core
-from boardworth.rules.position import Board, Position
+from boardworth.rules.gdl.turn_core import require_turns, turn_core
+from boardworth.rules.position import Atom, Board, Move, Position
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from boardworth import _core
-    from boardworth.rules.game import Simulator
+    from boardworth.rules.game import Game, Simulator
     from boardworth.rules.gdl.propnet_machine import PropnetMachine
     from boardworth.rules.gdl.state_machine import StateMachine
-    from boardworth.rules.gdl.structure import Structure
     from boardworth.rules.gdl.syntax.terms import Rule, RuleSheet, Term
-    from boardworth.rules.position import Atom, Move
 
 # What is made of more takes minutes to find out about.
 MAX_FLUENTS = 10_000
@@ -211,6 +209,12 @@ class RuleGame(CompiledGame):
             )
         return self.propnet_machine
 
+    def turn_based(self, what: str = PATTERNS) -> Game:
+        self.require_certainty(what)
+        self.require_propnet(what)
+        require_turns(self.name, len(self.roles), self.structure, what)
+        return super().turn_based(what)
+
     def simulator(self, what: str) -> Simulator:
         return self.propnet_for(what)
 
@@ -240,8 +244,8 @@ class RuleGame(CompiledGame):
 
     @cached_property
     def core(self) -> _core.Game:
-        self.require_certainty("patterns, alpha-beta and solving")
-        propnet = self.require_propnet("its evaluation")
+        self.require_certainty(PATTERNS)
+        propnet = self.require_propnet(PATTERNS)
         return turn_core(propnet, self.name, self.structure, self._found, self.moves)
 
     @cached_property

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardworth.rules.gdl.check.playable import playable
-from boardworth.rules.gdl.ground.grounding import TooCostly, ground
+from boardworth.rules.gdl.ground.grounding import GroundingLimits, TooCostly, ground
 from boardworth.rules.gdl.interpreted_machine import InterpretedMachine
 from boardworth.rules.gdl.propnet_machine import PropnetMachine
 
 if TYPE_CHECKING:
-    from boardworth.rules.gdl.ground.grounding import GroundingLimits
     from boardworth.rules.gdl.state_machine import StateMachine
     from boardworth.rules.gdl.syntax.terms import RuleSheet
 

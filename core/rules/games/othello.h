@@ -80,7 +80,7 @@ class Othello {
     // that leaves few replies is often good and always quickly searched.
     [[nodiscard]] int plies_left(const Position& p) const { return std::popcount(p.empty()); }
     [[nodiscard]] int extension(const Position&, Move move) const { return move == pass ? 1 : 0; }
-    [[nodiscard]] int promise(const Position&, Move, const Position& after) const {
+    [[nodiscard]] int order_score(const Position&, Move, const Position& after) const {
         constexpr Bitboard corners = 0x8100000000000081;
         const Bitboard replies = mobility(after.own, after.opponent);
         return -100 * (std::popcount(replies) + std::popcount(replies & corners));

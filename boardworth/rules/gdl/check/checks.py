@@ -7,6 +7,7 @@ it is a warning.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -25,8 +26,6 @@ from boardworth.rules.gdl.syntax.vocabulary import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from boardworth.rules.gdl.check.dependencies import Dependency
     from boardworth.rules.gdl.syntax.terms import Argument, Rule, RuleSheet, Variable
 

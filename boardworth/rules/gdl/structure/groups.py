@@ -6,31 +6,23 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from boardworth.rules.gdl.structure.invariants import Claim, prove
-from boardworth.rules.gdl.structure.partitions import Partition, kinds, partitions
+from boardworth.rules.gdl.structure.partitions import Kind, Partition, kinds, partitions
 from boardworth.rules.gdl.structure.structure import FluentGroup
 
 if TYPE_CHECKING:
     from boardworth.rules.gdl.ground.grounding import GroundGame
-    from boardworth.rules.gdl.structure.partitions import Kind
     from boardworth.rules.gdl.structure.sample import Sample
     from boardworth.rules.gdl.structure.structure import Turns
 
 
 @dataclass
 class _Candidate:
-    """A partition that random play agrees with.
+    """A partition that random play agrees with."""
 
-    Attributes:
-        partition: the groups; at most one fluent of each was seen to hold at the same time.
-        complete: keys of groups of which always one held.
-        exclusive_proven: that at most one holds is proven.
-        complete_proven: that at least one holds in the complete groups is proven.
-    """
-
-    partition: Partition
-    complete: set[tuple[str, ...]]
-    exclusive_proven: bool = False
-    complete_proven: bool = False
+    partition: Partition  # the groups; at most one fluent of each was seen to hold at the same time
+    complete: set[tuple[str, ...]]  # keys of groups of which always one held
+    exclusive_proven: bool = False  # that at most one holds is proven
+    complete_proven: bool = False  # that at least one holds in the complete groups is proven
 
     @property
     def preference(self) -> tuple[bool, bool, int, int, tuple[int, ...]]:

@@ -8,25 +8,23 @@ is proven if no state in which the claims hold gives a choice to a role that is 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clingo.configuration import Configuration
 from clingo.control import Control
 
-from boardworth.rules.gdl.ground.grounding import ALWAYS
+from boardworth.rules.gdl.ground.grounding import ALWAYS, GroundGame
 from boardworth.rules.gdl.structure.cones import Definitions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from clingo.backend import Backend
     from clingo.solving import Model
 
-    from boardworth.rules.gdl.ground.grounding import GroundGame
     from boardworth.rules.gdl.structure.structure import Turns
 
-# Beyond so many literals a proof is not tried: reading them in would take long by itself.
+# With more literals a proof is not tried: reading them in would take long by itself.
 _MAX_LITERALS = 1_500_000
 # How often clingo may run into a dead end, and that times the literals: some seconds. It is not a
 # time, so that the same sheet has always the same structure.

@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "bits.h"
+
 namespace boardworth {
 
 GameTables::GameTables(std::shared_ptr<const Propnet> rules, GameFacts known)
@@ -40,8 +42,8 @@ GameTables::GameTables(std::shared_ptr<const Propnet> rules, GameFacts known)
 }
 
 int GameTables::holding(std::span<const std::uint64_t> state, std::size_t atom) const {
-    return static_cast<int>(
-        std::ranges::count_if(fluents_of[atom], [&](auto fluent) { return holds(state, fluent); }));
+    return static_cast<int>(std::ranges::count_if(
+        fluents_of[atom], [&](auto fluent) { return has_bit(state, fluent); }));
 }
 
 // Tables are looked up without a check later: what is wrong with them must be found now.

@@ -80,8 +80,4 @@ struct GameTables {
     void check() const;
 };
 
-inline bool holds(std::span<const std::uint64_t> state, std::uint32_t fluent) {
-    return (state[fluent / 64] >> (fluent % 64) & 1) != 0;
-}
-
 }  // namespace boardworth

@@ -1,30 +1,25 @@
-#include "rules/gdl/step/state_follower.h"
-
-#include <bit>
+#include "rules/gdl/step/propnet_machine.h"
 
 #include "random.h"
 
 namespace boardworth {
 
-int StateFollower::max_points(std::size_t role) const {
+int PropnetMachine::max_points(std::size_t role) const {
     int most = 0;
     for (const Propnet::Goal& goal : propnet_.goals)
         if (goal.role == role) most = std::max(most, goal_points(goal.value));
     return most;
 }
 
-void StateFollower::go_to(std::span<const std::uint64_t> state) {
+void PropnetMachine::go_to(std::span<const std::uint64_t> state) {
+    for (std::size_t word = 0; word < here_.size(); ++word) here_[word] ^= state[word];
     differing_.clear();
-    for (std::size_t word = 0; word < here_.size(); ++word) {
-        for (std::uint64_t bits = here_[word] ^ state[word]; bits != 0; bits &= bits - 1)
-            differing_.push_back(static_cast<std::uint32_t>(
-                64 * word + static_cast<std::size_t>(std::countr_zero(bits))));
-        here_[word] = state[word];
-    }
+    for_each_bit(here_, [&](std::uint32_t fluent) { differing_.push_back(fluent); });
+    std::ranges::copy(state, here_.begin());
     if (!differing_.empty()) rules_.change(differing_);
 }
 
-void StateFollower::points(std::span<float> by_role) {
+void PropnetMachine::points(std::span<float> by_role) {
     std::ranges::fill(by_role, 0.0F);
     if (!terminal()) return;
     const auto goals = rules_.goals();
@@ -32,7 +27,7 @@ void StateFollower::points(std::span<float> by_role) {
         by_role[role] = static_cast<float>(goal_points(goals[role].value_or(0)));
 }
 
-bool StateFollower::roll_out(std::uint64_t max_moves, std::mt19937_64& random) {
+bool PropnetMachine::roll_out(std::uint64_t max_moves, std::mt19937_64& random) {
     joint_move_.resize(roles());
     for (std::uint64_t left = max_moves; !terminal() && !stuck(); --left) {
         if (left == 0) return false;
@@ -45,7 +40,7 @@ bool StateFollower::roll_out(std::uint64_t max_moves, std::mt19937_64& random) {
     return true;
 }
 
-bool StateFollower::stuck() const {
+bool PropnetMachine::stuck() const {
     for (std::size_t role = 0; role < roles(); ++role)
         if (!rules_.can_move(role)) return true;
     return false;

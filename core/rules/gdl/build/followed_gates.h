@@ -1,15 +1,32 @@
-// Which moves are legal, as sets of bits that follow single gates.
+// What is followed through a propnet by counters: gates one by one, loops as blocks, the sets of
+// legal moves, and what holds next.
 #pragma once
 
-#include <bit>
 #include <cstdint>
-#include <span>
 #include <vector>
 
-#include "rules/gdl/build/gate_blocks.h"
 #include "rules/gdl/build/propnet.h"
 
 namespace boardworth {
+
+struct SingleGate {
+    std::uint32_t output;
+    std::vector<GateLiteral> inputs;
+};
+
+// Those of a stage that are in no loop.
+std::vector<SingleGate> single_gates(const GateStage& stage);
+
+// A loop, what it depends on, and all slots that it computes.
+struct GateBlock {
+    const GateStage* stage;
+    const GateLoop* loop;
+    std::size_t first_operand;
+    std::vector<std::uint32_t> inputs;
+    std::vector<std::uint32_t> members;  // the least first
+};
+
+std::vector<GateBlock> gate_blocks(const GateStage& stage);
 
 // A set of moves of one role that are legal if their own conditions hold and the guard does: most
 // moves of a role need its turn, and a turn that ends should not touch every one of them.
@@ -37,6 +54,16 @@ struct GuardedView {
   private:
     void add_moves(const Propnet& propnet, std::size_t role,
                    const std::vector<SingleGate*>& own_gates);
+};
+
+// Fluents whose next value is followed, instead of being computed at every move.
+struct FollowedNext {
+    // What follows whatever the players do: a counter of steps changes two of its fluents, and the
+    // others need no look. With all of them, moves are inputs like fluents.
+    FollowedNext(const Propnet& propnet, bool all);
+
+    std::vector<SingleGate> gates;
+    std::vector<bool> fluents;
 };
 
 }  // namespace boardworth
