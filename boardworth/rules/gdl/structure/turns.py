@@ -8,6 +8,7 @@ but the legal moves.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain, islice, product
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 _STATES = 400
 # More fluents of one role would rather be a coincidence.
 _MAX_FLUENTS = 64
+# Ways to choose one fluent for each role.
+_MAX_TRIED = 1000
 
 
 def observed_turns(machine: PropnetMachine, sample: Sample) -> Turns | None:
@@ -32,12 +35,16 @@ def observed_turns(machine: PropnetMachine, sample: Sample) -> Turns | None:
     seen = _seen(machine, sample)
     if not seen.chooses.any() or (seen.chooses.sum(axis=1) > 1).any():
         return None
-    found = [_telling(seen, role) for role in range(len(machine.roles))]
-    chosen = [fluent for fluents in found if fluents for fluent in fluents]
-    tells = all(fluents is not None for fluents in found)
-    if not tells or (sample.holds[:, chosen].sum(axis=1, dtype=int) != 1).any():
-        return Turns((), proven=False)
-    return Turns(tuple(fluents or () for fluents in found), proven=False)
+    roles = range(len(machine.roles))
+    names = [fluent.name for fluent in machine.ground_game.fluents]
+    singles = islice(product(*(_singles(seen, role) for role in roles)), _MAX_TRIED)
+    alike_first = sorted(singles, key=lambda some: len({names[fluent] for (fluent,) in some}))
+    several = [_several(seen, role) for role in roles]
+    for fluents in [*alike_first, *([several] if all(several) else [])]:
+        telling = list(chain(*fluents))
+        if (sample.holds[:, telling].sum(axis=1, dtype=int) == 1).all():
+            return Turns(tuple(fluents), proven=False)
+    return Turns((), proven=False)
 
 
 @dataclass(frozen=True)
@@ -65,18 +72,29 @@ def _seen(machine: PropnetMachine, sample: Sample) -> _Seen:
     return _Seen(sample.holds[rows].astype(bool), table)
 
 
-def _telling(seen: _Seen, role: int) -> tuple[int, ...] | None:
-    """Few fluents of which one holds wherever a role has a choice, and none where another has."""
-    others = np.delete(seen.chooses, role, axis=1).any(axis=1)
-    own = ~seen.holds[others].any(axis=0)  # by fluent: it never holds where others choose
+def _singles(seen: _Seen, role: int) -> list[tuple[int]]:
+    """Fluents that hold wherever a role has a choice, and nowhere where another has."""
+    telling = _own(seen, role) & seen.holds[seen.chooses[:, role]].all(axis=0)
+    return [(fluent,) for fluent in np.flatnonzero(telling).tolist()]
+
+
+def _several(seen: _Seen, role: int) -> tuple[int, ...]:
+    """Few fluents of which one holds wherever a role has a choice; none if there are not."""
     uncovered = seen.chooses[:, role].copy()
+    own = _own(seen, role)
     found: list[int] = []
-    while uncovered.any():
-        # Of those that tell as much, one that holds where nobody has a choice, too.
-        covers = seen.holds[uncovered].sum(axis=0) * own * len(seen.holds)
-        best = int(np.argmax(covers + seen.holds.mean(axis=0) * (covers > 0)))
-        if covers[best] == 0 or len(found) == _MAX_FLUENTS:
-            return None
+    while uncovered.any() and len(found) < _MAX_FLUENTS:
+        covers = seen.holds[uncovered].sum(axis=0) * own
+        best = int(np.argmax(covers))
+        if covers[best] == 0:
+            return ()
         found.append(best)
         uncovered &= ~seen.holds[:, best]
-    return tuple(found)
+    return () if uncovered.any() else tuple(found)
+
+
+def _own(seen: _Seen, role: int) -> NDArray[np.bool_]:
+    """By fluent, whether it never holds where another role has a choice."""
+    others = np.delete(seen.chooses, role, axis=1).any(axis=1)
+    never: NDArray[np.bool_] = ~seen.holds[others].any(axis=0)
+    return never
