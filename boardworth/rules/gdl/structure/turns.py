@@ -96,5 +96,4 @@ def _several(seen: _Seen, role: int) -> tuple[int, ...]:
 def _own(seen: _Seen, role: int) -> NDArray[np.bool_]:
     """By fluent, whether it never holds where another role has a choice."""
     others = np.delete(seen.chooses, role, axis=1).any(axis=1)
-    never: NDArray[np.bool_] = ~seen.holds[others].any(axis=0)
-    return never
+    return np.logical_not(seen.holds[others].any(axis=0))
