@@ -16,6 +16,7 @@ Settings follow after a comma: `othello.model,threads=2,selectivity=0`, `uct:200
 from __future__ import annotations
 
 import re
+import shlex
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -90,6 +91,16 @@ class PlayerDescription:
     def plays_any_game(self) -> bool:
         """Whether the description does not say what is played."""
         return self.kind not in {"model", *_ENGINES}
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """What may be files: a model, or the words of an engine's command."""
+        if self.kind not in _ENGINES:
+            return (self.argument,)
+        try:
+            return tuple(shlex.split(self.argument))
+        except ValueError:  # a quotation that does not end: no command
+            return ()
 
     def own_game(self) -> Game:
         """The game of a model, or the one that engines play."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 from cyclopts import Parameter, validators
 
+from boardworth.cli.paths import Input, Words
 from boardworth.errors import BoardworthError, IllegalMove, MissingCapability
 
 if TYPE_CHECKING:
@@ -19,8 +20,14 @@ if TYPE_CHECKING:
     from boardworth.search import Limit
 
 # Boards often begin with empty squares, and lines of moves with a pass: both look like options.
-PositionText: TypeAlias = Annotated[str, Parameter(allow_leading_hyphen=True)]
-MovesText: TypeAlias = Annotated[str, Parameter(allow_leading_hyphen=True)]
+PositionText: TypeAlias = Annotated[str, Words(), Parameter(allow_leading_hyphen=True)]
+MovesText: TypeAlias = Annotated[str, Words(), Parameter(allow_leading_hyphen=True)]
+# A position or moves, or a file of them.
+PositionOrFile: TypeAlias = Annotated[str, Input(), Parameter(allow_leading_hyphen=True)]
+# A model or a game: a name of those that come with Boardworth, or a file. `./othello` is a file,
+# which a `Path` would forget.
+Name: TypeAlias = Annotated[str, Input()]
+Force: TypeAlias = Annotated[bool, Parameter(negative="", help="replace files of another kind.")]
 Threads: TypeAlias = Annotated[int, Parameter(validator=validators.Number(gte=1, lte=1024))]
 Memory: TypeAlias = Annotated[int, Parameter(validator=validators.Number(gte=1, lte=1 << 20))]
 Seed: TypeAlias = Annotated[int, Parameter(validator=validators.Number(gte=0, lt=2**63))]
@@ -65,23 +72,11 @@ def check_file(path: Path) -> None:
         raise BoardworthError(f"no such file: {path}")
 
 
-def check_output(path: Path | None) -> None:
-    """Raises if a file cannot be written there; better before the work than after it."""
-    if path is None:
-        return
-    if path.is_dir():
-        raise BoardworthError(f"cannot write {path}: it is a folder")
-    if not path.parent.is_dir():
-        raise BoardworthError(f"cannot write {path}: no such folder: {path.parent}")
-    if not os.access(path.parent, os.W_OK):
-        raise BoardworthError(f"cannot write {path}: {path.parent} is not writable")
-
-
-def model_of(path: Path) -> Model:
+def model_of(name: str) -> Model:
     """The model in a file, or the one that comes with Boardworth for a game of that name."""
     from boardworth.evaluators import find_model
 
-    return find_model(path)
+    return find_model(name)
 
 
 def position_of(game: Game, text: str | None, moves: str) -> Position:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter, validators
 
 from boardworth.cli.arguments import Seed, find_files
+from boardworth.cli.paths import Input
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +19,7 @@ _AtLeastOne = Parameter(validator=validators.Number(gte=1, lt=2**31))
 
 
 def check(
-    files: Annotated[list[str], Parameter(negative="")],
+    files: Annotated[list[str], Input(), Parameter(negative="")],
     /,
     *,
     lint: Annotated[bool, Parameter(negative="")] = False,

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter, validators
 
-from boardworth.cli.arguments import Exact, Seed, Threads, find_files, threads_or_all
+from boardworth.cli.arguments import Exact, Name, Seed, Threads, find_files, threads_or_all
+from boardworth.cli.paths import Input
 from boardworth.errors import BoardworthError
 
 if TYPE_CHECKING:
@@ -16,12 +17,14 @@ _PARQUET = b"PAR1"
 
 
 def discover(
-    data: Annotated[list[str], Parameter(negative="")],
+    data: Annotated[list[str], Input(), Parameter(negative="")],
     /,
     *,
     method: Literal["genconf", "patterns"] = "genconf",
-    patterns: Annotated[list[str] | None, Parameter(consume_multiple=True, negative="")] = None,
-    game: str = "othello",
+    patterns: Annotated[
+        list[str] | None, Input(), Parameter(consume_multiple=True, negative="")
+    ] = None,
+    game: Name = "othello",
     min_count: Annotated[float, Parameter(validator=validators.Number(gt=0))] = 0.01,
     max_length: Annotated[int, Parameter(validator=validators.Number(gte=1, lte=64))] = 3,
     top: Annotated[int, Parameter(validator=validators.Number(gte=1, lte=1000))] = 10,

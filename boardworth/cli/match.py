@@ -11,13 +11,16 @@ from cyclopts import Group, Parameter, validators
 
 from boardworth.cli.arguments import (
     Count,
+    Force,
+    Name,
     Seed,
     Threads,
     check_file,
-    check_output,
     limit_of,
     threads_or_all,
 )
+from boardworth.cli.file_kinds import RECORDS, RESULTS
+from boardworth.cli.paths import Input, Output, Words
 from boardworth.errors import BoardworthError
 
 if TYPE_CHECKING:
@@ -38,26 +41,27 @@ _SECONDS, _PLAY_CLOCK = 1.0, 5.0
 
 
 def match(
-    players: Annotated[list[str], Parameter(negative="")],
+    players: Annotated[list[str], Input(players=True), Parameter(negative="")],
     /,
     *,
-    game: str | None = None,
+    game: Name | None = None,
     games: Annotated[int, Parameter(validator=validators.Number(gte=1, lte=10**9))] = 200,
     seed: Seed = 0,
     threads: Threads | None = None,
     depth: Annotated[list[int] | None, _PER_PLAYER] = None,
     nodes: Annotated[list[int] | None, _PER_PLAYER] = None,
     seconds: Annotated[list[float] | None, _PER_PLAYER] = None,
-    clock: Annotated[list[str] | None, _PER_PLAYER] = None,
-    openings: Annotated[Path | None, Parameter(group=_OPENINGS)] = None,
+    clock: Annotated[list[str] | None, Words(), _PER_PLAYER] = None,
+    openings: Annotated[Path | None, Input(), Parameter(group=_OPENINGS)] = None,
     opening_plies: Annotated[Count, Parameter(group=_OPENINGS)] = 8,
     elo0: Annotated[float, Parameter(group=_TEST)] = 0.0,
     elo1: Annotated[float, Parameter(group=_TEST)] = 20.0,
     stop: Annotated[bool, Parameter(negative="", group=_TEST)] = False,
     start_clock: Annotated[float, Parameter(group=_SERVER)] = 10,
     play_clock: Annotated[float | None, Parameter(group=_SERVER)] = None,
-    results: Annotated[Path | None, Parameter(group=_OUTPUT)] = None,
-    records: Annotated[Path | None, Parameter(group=_OUTPUT)] = None,
+    results: Annotated[Path | None, Output(RESULTS), Parameter(group=_OUTPUT)] = None,
+    records: Annotated[Path | None, Output(RECORDS), Parameter(group=_OUTPUT)] = None,
+    force: Annotated[Force, Parameter(group=_OUTPUT)] = False,
 ) -> None:
     """Play a match between as many players as the game has roles.
 
@@ -119,11 +123,10 @@ def match(
         play_clock: seconds for a move of every player.
         results: write the figures to this JSON file.
         records: write the games to this text file; each a line of JSON if they have no turns.
+        force: replace files of another kind.
     """
     from boardworth.arena import Match, Sprt, parse_player
 
-    check_output(results)
-    check_output(records)
     _check_clocks(start=start_clock, play=play_clock)
     sprt = Sprt(elo0, elo1)
     served = play_clock is not None or any(parse_player(one).kind == "http" for one in players)
@@ -164,7 +167,7 @@ def _players(names: Sequence[str], game: str | None, seed: int) -> tuple[list[Pl
     from boardworth.rules import NATURE, load_game
 
     for name in names:
-        if is_rule_sheet(Path(name)):
+        if is_rule_sheet(name):
             raise BoardworthError(f"{name} is a rule sheet, not a player: try --game {name}")
         if name.startswith("http") and names.count(name) > 1:
             raise BoardworthError(f"{name} is given twice: it plays one game at a time")
@@ -263,11 +266,13 @@ def _play(
     finally:
         if finished:
             result = contest.result(rules, finished)
-            if result.paired and contest.penalty == "forfeit":
-                _show_pairs(result)
-            else:
-                _show_payoffs(result, rules)
-            _write(result, results, records)
+            try:
+                _write(result, results, records)
+            finally:
+                if result.paired and contest.penalty == "forfeit":
+                    _show_pairs(result)
+                else:
+                    _show_payoffs(result, rules)
 
 
 def _show_pairs(result: MatchResult) -> None:
@@ -336,9 +341,11 @@ def _write(result: MatchResult, results: Path | None, records: Path | None) -> N
     """Writes the figures and the games to the files that are wanted."""
     from boardworth.files import written_atomically
 
-    if results is not None:
-        with written_atomically(results) as file:
-            file.write(json.dumps(result.summary(), indent=2).encode() + b"\n")
-    if records is not None:
-        with written_atomically(records) as file:
-            file.write(result.records().encode())
+    try:
+        if results is not None:
+            with written_atomically(results) as file:
+                file.write(json.dumps(result.summary(), indent=2).encode() + b"\n")
+    finally:
+        if records is not None:
+            with written_atomically(records) as file:
+                file.write(result.records().encode())

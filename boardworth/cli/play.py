@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from boardworth.cli.arguments import MovesText, PositionText, Threads, limit_of, position_of
+from boardworth.cli.arguments import (
+    MovesText,
+    Name,
+    PositionText,
+    Threads,
+    limit_of,
+    position_of,
+)
+from boardworth.cli.paths import Input, Words
 
 if TYPE_CHECKING:
     from boardworth.evaluators import Evaluator
@@ -16,11 +24,11 @@ COMMANDS = ("moves", "hint", "explain", "undo", "quit")
 
 
 def play(
-    model: Path,
+    model: Name,
     /,
     *,
-    side: str | None = None,
-    opponent: str | None = None,
+    side: Annotated[str | None, Words()] = None,
+    opponent: Annotated[str | None, Input(players=True)] = None,
     depth: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
@@ -62,7 +70,7 @@ def play(
 
 
 def _opponent(
-    what: Path, description: str | None, threads: int
+    what: str, description: str | None, threads: int
 ) -> tuple[Player, Evaluator | None, Game]:
     """Who plays against the user, what explains positions, and what is played."""
     from boardworth import _core
@@ -73,9 +81,9 @@ def _opponent(
     from boardworth.search import Fallback, Playouts, Uct, UctSettings, model_player
 
     evaluator = None
-    native = str(what) in _core.game_names() and not what.is_file()
+    native = what in _core.game_names()
     if is_rule_sheet(what) or (native and shipped_file(f"{what}.model") is None):
-        game = load_game(str(what))
+        game = load_game(what)
         if description is None:
             print(f"By UCT alone; boardworth build {what} makes an opponent that has learned.")
             uct = Uct(settings=UctSettings(threads=threads))
@@ -85,7 +93,7 @@ def _opponent(
         game = model.game
         evaluator = Evaluator(model)
         if description is None:
-            return model_player(model, what.stem, threads=threads), evaluator, game
+            return model_player(model, Path(what).stem, threads=threads), evaluator, game
     return players_of([description], game)[0][0], evaluator, game
 
 

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from boardworth.cli.arguments import Count, Exact, Threads, find_files, model_of, threads_or_all
+from boardworth.cli.arguments import (
+    Count,
+    Exact,
+    Name,
+    Threads,
+    find_files,
+    model_of,
+    threads_or_all,
+)
+from boardworth.cli.paths import Input
 from boardworth.errors import BoardworthError
 
 if TYPE_CHECKING:
@@ -17,13 +25,15 @@ if TYPE_CHECKING:
 
 
 def score(
-    model: Path,
-    records: Annotated[list[str], Parameter(negative="")],
+    model: Name,
+    records: Annotated[list[str], Input(), Parameter(negative="")],
     /,
     *,
     empties: Count | None = None,
     exact: Exact = 10,
-    without: Annotated[list[str] | None, Parameter(consume_multiple=True, negative="")] = None,
+    without: Annotated[
+        list[str] | None, Input(), Parameter(consume_multiple=True, negative="")
+    ] = None,
     threads: Threads | None = None,
 ) -> None:
     """Measure a model on the positions of recorded games, by stage.
