@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from boardworth.fitting import Model
-    from boardworth.rules import Game, Position
+    from boardworth.rules import Game, History, Position
     from boardworth.search import Limit
 
 # Boards often begin with empty squares, and lines of moves with a pass: both look like options.
@@ -81,17 +81,24 @@ def model_of(name: str) -> Model:
 
 def position_of(game: Game, text: str | None, moves: str) -> Position:
     """A position given as text (else the start), then moves in notation."""
+    return history_of(game, text, moves).position
+
+
+def history_of(game: Game, text: str | None, moves: str) -> History:
+    """The same as a game so far."""
     from boardworth.cli.joint_moves import after_joint_moves
+    from boardworth.rules import History
 
     position = game.parse(text) if text is not None else game.start()
     if not moves.strip():
-        return position
+        return History.after(position)
     try:
         game.turn_based()
     except MissingCapability:
-        return after_joint_moves(position, moves)
+        return after_joint_moves(History.after(position), moves)
     try:
-        return game.legal_replay(position, game.parse_line(position, moves)).last
+        legal = game.legal_replay(position, game.parse_line(position, moves)).moves
+        return History.after(position, legal)
     except IllegalMove as error:
         raise IllegalMove(f"--moves {moves}: {error}") from None
 
