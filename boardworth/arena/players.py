@@ -94,13 +94,14 @@ class PlayerDescription:
 
     @property
     def files(self) -> tuple[str, ...]:
-        """What may be files: a model, or the words of an engine's command."""
+        """What may be files: a model, or a part of an engine's command."""
         if self.kind not in _ENGINES:
             return (self.argument,)
         try:
-            return tuple(shlex.split(self.argument))
+            words = shlex.split(self.argument)
         except ValueError:  # a quotation that does not end: no command
             return ()
+        return (*words, *(part for word in words for part in re.split(r"[\s=]+", word)))
 
     def own_game(self) -> Game:
         """The game of a model, or the one that engines play."""

@@ -16,6 +16,7 @@ from boardworth.cli.arguments import (
     check_file,
     limit_of,
     model_of,
+    refuse_idle,
 )
 from boardworth.cli.file_kinds import ANALYSIS
 from boardworth.cli.paths import Output
@@ -71,6 +72,7 @@ def analyze(
         json: write everything to this file.
         force: replace a file that is not an analysis.
     """
+    given = locals()
     from boardworth.cli.analysis_tables import GameSession, show_position
     from boardworth.evaluators import Evaluator
     from boardworth.search import AlphaBeta, Limit, analyze_position, report_position
@@ -80,10 +82,12 @@ def analyze(
     found = _find(player.evaluator.game, subject, number)
     judge = player.evaluator.model
     if found.moves is None:
+        refuse_idle(analyze, given, ["threshold"], "a position")
         values = analyze_position(player, found.start, limit, lines=lines, exact=exact)
         _write(json, report_position(judge, found.start, values, limit))
         show_position(judge, found.start, values)
         return
+    refuse_idle(analyze, given, ["lines"], "a game")
     session = GameSession(player, limit, exact, threshold or _MISTAKE[judge.target])
     try:
         session.run(found.title, found.start, found.moves)

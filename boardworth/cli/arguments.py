@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import os
 from glob import glob
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 from cyclopts import Parameter, validators
 
-from boardworth.cli.paths import Input, Words
+from boardworth.cli.paths import Input, Words, option_name
 from boardworth.errors import BoardworthError, IllegalMove, MissingCapability
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from boardworth.fitting import Model
     from boardworth.rules import Game, History, Position
@@ -51,6 +52,23 @@ def limit_of(
     if time_left is not None and time_left.seconds == 0:
         raise BoardworthError(f"clock '{clock}': no time to make a move")
     return Limit(depth, nodes, seconds, time_left)
+
+
+def refuse_idle(
+    command: Callable[..., object], values: Mapping[str, object], idle: Iterable[str], where: str
+) -> None:
+    """Raises if an option is given that means nothing to the others: it would be overlooked.
+
+    Args:
+        command: whose options they are.
+        values: of its parameters.
+        idle: the parameters that mean nothing.
+        where: what they mean nothing to.
+    """
+    parameters = signature(command).parameters
+    for name in idle:
+        if values[name] != parameters[name].default:
+            raise BoardworthError(f"{option_name(parameters[name])} means nothing to {where}")
 
 
 def find_files(patterns: Sequence[str]) -> list[Path]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -14,6 +13,7 @@ from boardworth.cli.arguments import (
     Threads,
     find_files,
     model_of,
+    refuse_idle,
     threads_or_all,
 )
 from boardworth.cli.build_rule_sheet import (
@@ -24,10 +24,9 @@ from boardworth.cli.build_rule_sheet import (
 )
 from boardworth.cli.file_kinds import MODEL
 from boardworth.cli.paths import Input, Output, Words
-from boardworth.errors import BoardworthError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
 
 _FEATURES = Parameter(group=Group("Features", sort_key=1))
@@ -150,19 +149,20 @@ def build(
         threads: how many to use; they do not change the result.
         fresh: throw away the unfinished work of an earlier build to the same output.
     """
-    options = {name: value for name, value in locals().items() if value != _DEFAULTS[name]}
+    given = locals()
     assert output is not None, "it is named after the game, if none is given"
     if budget is not None:
-        _refuse(options, {"game", "output", "force", "budget", "seed", "threads"}, "--budget")
+        known = {"game", "output", "force", "budget", "seed", "threads"}
+        refuse_idle(build, given, given.keys() - known, "--budget")
         build_in_time(game, output, budget, seed, threads_or_all(threads))
         return
     if method == "paper":
         known = {"game", "output", "force", "method", "seed", "threads", *_OF_THE_PAPER}
-        _refuse(options, known, f"the method '{method}'")
+        refuse_idle(build, given, given.keys() - known, "the method 'paper'")
         settings = PaperOptions(sequences, domains, scaled, seed)
         build_by_paper(game, output, settings, threads_or_all(threads))
         return
-    _refuse(options, set(_DEFAULTS) - _OF_THE_PAPER, f"the method '{method}'")
+    _refuse_idle_settings(given)
     from boardworth.cli.console import ProgressBars
     from boardworth.evaluators import save_model
     from boardworth.features import named_patterns
@@ -171,10 +171,13 @@ def build(
 
     rules = load_game(game).turn_based()
     chosen = ConfigurationChoice.parse(configurations) if configurations else None
+    features = named_patterns(rules, patterns or ([] if chosen else ["board"]))
+    if not any(pattern.sparse for pattern in features.patterns):
+        refuse_idle(build, given, ["min_count"], "patterns that fit into tables")
     work = Build(
         rules,
         output.with_name(output.name + ".build"),
-        features=named_patterns(rules, patterns or ([] if chosen else ["board"])),
+        features=features,
         configurations=chosen,
         settings=Settings(
             target=target,
@@ -203,13 +206,17 @@ def build(
     print(f"{output}: {summary(model)}")
 
 
-_DEFAULTS = {name: option.default for name, option in signature(build).parameters.items()}
 # Options that mean nothing to the other method.
-_OF_THE_PAPER = {"sequences", "domains", "scaled"}
+_OF_THE_PAPER = ("sequences", "domains", "scaled")
 
 
-def _refuse(options: Iterable[str], known: set[str], what: str) -> None:
-    for name in options:
-        if name not in known:
-            option = name.replace("_", "-")
-            raise BoardworthError(f"--{option} means nothing to {what}")
+def _refuse_idle_settings(given: Mapping[str, Any]) -> None:
+    """Raises for what a build by patterns would overlook."""
+    refuse_idle(build, given, _OF_THE_PAPER, "the method 'patterns'")
+    if not given["searched"]:
+        refuse_idle(build, given, ["label_depth", "solved"], "a build without --searched")
+    if given["records"] or given["improve"]:
+        source = "--records" if given["records"] else "--improve"
+        refuse_idle(build, given, ["generations"], f"a build with {source}")
+        if not given["searched"]:
+            refuse_idle(build, given, ["games", "depth"], f"a build with {source}")

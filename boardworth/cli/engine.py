@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter, validators
 
-from boardworth.cli.arguments import Memory, Name, Seed, Threads, limit_of, model_of
+from boardworth.cli.arguments import Memory, Name, Seed, Threads, limit_of, model_of, refuse_idle
 from boardworth.cli.paths import Words
 from boardworth.errors import BoardworthError
 
@@ -76,13 +76,14 @@ def engine(
         seed: for ggp, of the random games.
         learning: for ggp, whether to learn within the start clock.
     """
+    refuse_idle(engine, locals(), _IDLE[protocol == "ggp"], protocol)
     if protocol == "ggp":
-        _refuse(protocol, depth=depth, nodes=nodes, ponder=ponder or None)
-        learning = learning and simulations is None
-        learners = threads if learning and model is None else None
+        learning = learning and simulations is None and model is None
+        if not learning:
+            refuse_idle(engine, locals(), ["threads"], "an engine that does not learn")
+        learners = threads if learning else None
         _serve_ggp(host, port, model, simulations, seconds, seed, learners)
         return
-    _refuse(protocol, simulations=simulations, **{"no-learning": None if learning else True})
     if model is None:
         raise BoardworthError(f"{protocol} needs a model: a file, or othello")
     from boardworth.arena.protocols import serve_gtp, serve_nboard
@@ -106,11 +107,11 @@ def engine(
     serve(player, limit, _input(), sys.stdout)
 
 
-def _refuse(protocol: str, **given: object) -> None:
-    """Raises for what a protocol has no use for."""
-    for name, value in given.items():
-        if value is not None:
-            raise BoardworthError(f"{name} is not for {protocol}")
+# What a protocol on standard streams has no use for, and what GGP has none for.
+_IDLE = (
+    ["host", "port", "simulations", "seed", "learning"],
+    ["depth", "nodes", "memory", "ponder"],
+)
 
 
 def _serve_ggp(

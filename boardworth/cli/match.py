@@ -17,6 +17,7 @@ from boardworth.cli.arguments import (
     Threads,
     check_file,
     limit_of,
+    refuse_idle,
     threads_or_all,
 )
 from boardworth.cli.file_kinds import RECORDS, RESULTS
@@ -125,12 +126,17 @@ def match(
         records: write the games to this text file; each a line of JSON if they have no turns.
         force: replace files of another kind.
     """
+    given = locals()
     from boardworth.arena import Match, Sprt, parse_player
 
     _check_clocks(start=start_clock, play=play_clock)
     sprt = Sprt(elo0, elo1)
-    served = play_clock is not None or any(parse_player(one).kind == "http" for one in players)
+    remote = any(parse_player(one).kind == "http" for one in players)
+    served = play_clock is not None or remote
+    if not remote:
+        refuse_idle(match, given, ["start_clock"], "a match without GGP players")
     seated, rules = _players(players, game, seed)
+    _refuse_idle_options(given, rules, len(seated), served)
     limits = _limits(seated, play_clock, depth=depth, nodes=nodes, seconds=seconds, clock=clock)
     rounds = -(-games // len(seated))
     lines = _openings(rules, openings, rounds, 0 if served else opening_plies, seed)
@@ -150,6 +156,18 @@ def match(
     finally:
         for player in seated:
             player.close()
+
+
+def _refuse_idle_options(given: dict[str, Any], rules: Game, size: int, served: bool) -> None:
+    """Raises for what a match would overlook."""
+    if served:
+        refuse_idle(match, given, ["threads", "opening_plies"], "a match by the play clock")
+    if given["openings"] is not None:
+        refuse_idle(match, given, ["opening_plies"], "--openings")
+    if not rules.has_turns:
+        refuse_idle(match, given, ["opening_plies"], "a game without turns")
+    if size != 2:
+        refuse_idle(match, given, ["elo0", "elo1", "stop"], f"a match of {size}")
 
 
 def _check_clocks(**clocks: float | None) -> None:

@@ -13,6 +13,7 @@ from boardworth.cli.arguments import (
     Threads,
     history_of,
     limit_of,
+    refuse_idle,
 )
 from boardworth.cli.joint_moves import joint_moves_text
 from boardworth.cli.paths import Input, Words, check_new
@@ -61,6 +62,8 @@ def play(
         position: where to start, as text; else the start of the game.
         moves: to play first; where roles do not take turns, of every role that has a choice.
     """
+    if opponent is not None:
+        refuse_idle(play, locals(), ["threads"], "--opponent, whose settings have threads=")
     from boardworth.errors import BoardworthError
     from boardworth.search import Limit
 

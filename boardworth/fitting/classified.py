@@ -13,7 +13,7 @@ from boardworth.fitting.combination import Combination
 from boardworth.fitting.fitter import MIN_ROWS
 from boardworth.fitting.model import Model
 from boardworth.fitting.scoring import scored
-from boardworth.fitting.stages import Stages
+from boardworth.fitting.stages import Stages, check_settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -114,6 +114,9 @@ class CombinationFitter(ABC):
 
     stages: int = 13
     pool: int = 6
+
+    def __post_init__(self) -> None:
+        check_settings(self, stages=1, pool=0)
 
     @abstractmethod
     def fit_group(self, examples: ClassifiedRows) -> Discriminant:

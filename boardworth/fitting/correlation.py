@@ -21,6 +21,7 @@ from boardworth.features.from_rules import fluent_masks
 from boardworth.fitting.model import Model
 from boardworth.fitting.role_functions import RoleFunctions, fluent_weights, mask_numbers
 from boardworth.fitting.scoring import agreement
+from boardworth.fitting.stages import check_settings
 from boardworth.fitting.weighted_expressions import RoleFunction, WeightedFeature
 
 if TYPE_CHECKING:
@@ -61,6 +62,9 @@ class Correlation:
 
     terms: int = 30
     scaled: bool = False
+
+    def __post_init__(self) -> None:
+        check_settings(self, terms=1)
 
     def fit(
         self,

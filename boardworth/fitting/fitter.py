@@ -15,7 +15,7 @@ from boardworth.fitting.model import Model
 from boardworth.fitting.scoring import scored
 from boardworth.fitting.sharing import SharedRows
 from boardworth.fitting.solvers import DiagonalPenalty
-from boardworth.fitting.stages import Stages
+from boardworth.fitting.stages import Stages, check_settings
 from boardworth.fitting.weighted_sum import WeightedSum, bit_lengths, quantised
 from boardworth.positions import no_positions
 
@@ -122,6 +122,9 @@ class StagewiseFitter(ABC):
     min_count: int = MIN_COUNT
     sharing: Sharing | None = None
     target: ClassVar[Target]
+
+    def __post_init__(self) -> None:
+        check_settings(self, stages=1, pool=0, min_count=1)
 
     @abstractmethod
     def labels(self, scores: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -14,6 +14,7 @@ from boardworth.fitting.solvers import (
     Quadratic,
     Solver,
 )
+from boardworth.fitting.stages import check_settings
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -36,6 +37,10 @@ class LeastSquares(StagewiseFitter):
     solver: Solver = field(default_factory=ConjugateGradients)
     patience: int = 5
     target: ClassVar[Target] = "score"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_settings(self, l2=0, patience=1)
 
     def labels(self, scores: NDArray[np.float32]) -> NDArray[np.float32]:
         """The scores themselves."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from boardworth import _core
 from boardworth.errors import BoardworthError, MissingCapability
-from boardworth.evaluators import in_words
+from boardworth.evaluators import Evaluator, in_words
 from boardworth.search.player import Decision, Player
 from boardworth.search.probcut import DEFAULT_SELECTIVITY, MAX_SELECTIVITY, checks
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from boardworth.evaluators import Evaluator
     from boardworth.rules import Game, History, Move, Position
     from boardworth.search.limit import Limit
 
@@ -57,6 +56,11 @@ class AlphaBeta(Player):
         pondering: bool = False,
         seconds: float | None = None,
     ) -> None:
+        if not isinstance(evaluator, Evaluator):
+            raise BoardworthError(
+                f"a search takes an Evaluator, not a {type(evaluator).__name__}: of a model, it is "
+                "Evaluator(model)"
+            )
         self.evaluator = evaluator
         self._core = evaluator.core
         self.name = name or f"{evaluator.game.name} evaluator"
