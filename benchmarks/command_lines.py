@@ -28,8 +28,7 @@ from benchmarks.timing import show
 
 LINES = 500
 PATIENCE = 300.0  # seconds after Ctrl-C, more of which is a hang
-# By the clock, after which Ctrl-C comes to what waits for something.
-LONGEST = 40.0
+IDLE = 5.0  # seconds after which Ctrl-C comes to what only waits, such as servers
 MEMORY = 8 << 30
 _TICKS = os.sysconf("SC_CLK_TCK")
 # Tells by a byte that it can be interrupted: before that, Ctrl-C is Python's own. Whoever runs this
@@ -106,10 +105,12 @@ def _run(line: CommandLine, folder: Path, beside: Path) -> tuple[int | None, str
 
 def _end(process: "subprocess.Popen[bytes]", interrupt: float) -> int | None:
     """The exit code, after Ctrl-C if it takes long; None if that does not help."""
-    begin, used = time.monotonic(), _cpu_seconds(process.pid)
-    while process.poll() is None and time.monotonic() < begin + LONGEST:
-        if _cpu_seconds(process.pid) >= used + interrupt:
-            break
+    end = _cpu_seconds(process.pid) + interrupt
+    used, since = 0.0, time.monotonic()
+    while process.poll() is None and used < end and time.monotonic() < since + IDLE:
+        now = _cpu_seconds(process.pid)
+        if now > used:
+            used, since = now, time.monotonic()
         time.sleep(0.002)
     if process.poll() is None:
         process.send_signal(signal.SIGINT)

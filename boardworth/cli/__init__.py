@@ -1,7 +1,9 @@
 """The command line: one verb per job, one file per verb."""
 
+import os
 import signal
 import sys
+from contextlib import suppress
 
 
 def main() -> None:
@@ -16,8 +18,8 @@ def main() -> None:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         give_up()
     except KeyboardInterrupt:
-        if sys.stderr is not None:
-            print("\nboardworth: interrupted", file=sys.stderr)
+        with suppress(OSError, AttributeError):  # messages may have no reader, or no stream
+            os.write(sys.stderr.fileno(), b"\nboardworth: interrupted\n")
         code = 130
     sys.exit(code)
 

@@ -48,7 +48,7 @@ class Workspace:
         if self.folder.exists() and not label.exists() and any(map(_foreign, self._files())):
             raise BoardworthError(f"{self.folder} is in the way: it is not the work of a build")
         self.folder.mkdir(parents=True, exist_ok=True)
-        with (self.folder / _LOCK).open("w") as lock:
+        with (self.folder / _LOCK).open("a") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
