@@ -93,7 +93,8 @@ def option_name(parameter: Parameter) -> str:
     """A parameter as users write it."""
     if parameter.kind is Parameter.POSITIONAL_ONLY:
         return parameter.name.upper()
-    return f"--{parameter.name.replace('_', '-')}"
+    no = "no-" if parameter.default is True else ""
+    return f"--{no}{parameter.name.replace('_', '-')}"
 
 
 def settle(command: Callable[..., Any], bound: BoundArguments) -> None:

@@ -56,7 +56,7 @@ def folder(tmp_path, monkeypatch, othello_model_file, othello):
         ("match random random --game light-cycles --opening-plies 2", "--opening-plies"),
         ("engine othello --protocol gtp --port 80", "--port"),
         ("engine othello --protocol nboard --seed 1", "--seed"),
-        ("engine othello --protocol gtp --no-learning", "--learning"),
+        ("engine othello --protocol gtp --no-learning", "--no-learning"),
         ("engine --protocol ggp --memory 8", "--memory"),
         ("engine --protocol ggp --depth 8", "--depth"),
         ("engine --protocol ggp --no-learning --threads 2", "--threads"),
