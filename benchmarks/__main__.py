@@ -18,6 +18,7 @@ NAMES = (
 # These take minutes: only when named.
 LONG = (
     "against",
+    "command_lines",
     "fit_full",
     "gdl",
     "gdl_sheets",

@@ -23,20 +23,14 @@ DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md")), *sorted((DOCS / "methods").glob("*.md"))]
 ENDING = "--OOOOOOXXOXXXXO-XXXOO-OOXXOOXOOOOOXXOOO-OOXXXO--OOOOOOO-OOOXXXX X"
 # Builds as users give them take minutes; here they are cut short.
-QUICK = [
-    "--games",
-    "30",
-    "--generations",
-    "1",
-    "--depth",
-    "1",
-    "--exact",
-    "4",
-    "--stages",
-    "2",
-    "--calibration",
-    "0",
-]
+QUICK = {
+    "--games": "30",
+    "--generations": "1",
+    "--depth": "1",
+    "--exact": "4",
+    "--stages": "2",
+    "--calibration": "0",
+}
 
 
 def blocks(page, language):
@@ -104,6 +98,19 @@ def folder(tmp_path, monkeypatch, othello, othello_model_file):
     return tmp_path
 
 
+def quick_settings(words):
+    """Settings of a build that mean something to its other options."""
+    settings = dict(QUICK)
+    if {"--records", "--improve"} & set(words):
+        settings.pop("--generations")
+        if "--searched" not in words:
+            settings = {name: settings[name] for name in settings.keys() - {"--games", "--depth"}}
+    given = {name: value for name, value in settings.items() if name not in words}
+    for name in settings.keys() - given.keys():
+        words[words.index(name) + 1] = settings[name]
+    return [word for setting in given.items() for word in setting]
+
+
 def quick(command, ggp_players):
     for address, here in ggp_players.items():
         command = command.replace(address, here)
@@ -124,9 +131,7 @@ def quick(command, ggp_players):
         if "--searched" in words:
             words[words.index("--searched") + 1] = "300"
             words += ["--label-depth", "1"]
-        for place in games:
-            words[place + 1] = "30"
-        return [*words[1:], *(QUICK[2:] if games else QUICK)]
+        return [*words[1:], *quick_settings(words)]
     for place in games:
         words[place + 1] = "4"
     if words[1] == "match" and not games:
