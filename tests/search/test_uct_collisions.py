@@ -6,13 +6,16 @@ import boardworth as bw
 from boardworth.search import Uct
 
 MASK = (1 << 64) - 1
-MULTIPLIER = 0x9E3779B97F4A7C15
+MULTIPLIERS = (0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93)
 
 
 def mixed(key, word):
     """One step of `state_key` (core/rules/state_machine.h)."""
-    key = (key ^ word) * MULTIPLIER & MASK
-    return key ^ key >> 32
+    key ^= word
+    for multiplier in MULTIPLIERS:
+        key = key * multiplier & MASK
+        key ^= key >> 32
+    return key
 
 
 def state_key(words):
