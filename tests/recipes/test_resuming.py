@@ -1,13 +1,14 @@
 """What a build is told apart by, what it learns from, and how it goes on after any of its steps."""
 
 import msgspec
+import numpy as np
 import pytest
+from conftest import packed
 from reference.canonical import canonical
 
 import boardworth as bw
 from boardworth.errors import BoardworthError
 from boardworth.fitting import LeastSquares
-from boardworth.positions import no_positions
 from boardworth.recipes.workspace import Workspace
 from boardworth.rules.records.transcript import transcript
 
@@ -35,8 +36,13 @@ def changed(settings, name):
 
 def begin(build):
     """Does one step of the work."""
+    rows = packed([build.game.start()])
+    ones = np.ones(1)
+    step = bw.Dataset(
+        build.game, rows, ones.astype(np.float32), ones.astype(np.int16), np.int32([0])
+    )
     with build.workspace.opened():
-        build.workspace.dataset("step", lambda: no_positions(build.game))
+        build.workspace.dataset("step", lambda: step)
 
 
 @pytest.mark.parametrize("name", bw.Settings.__struct_fields__)
