@@ -7,6 +7,7 @@ depends on the mistaken file is compiled anew and linked with the rest of the bu
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -14,6 +15,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -67,20 +69,14 @@ def all_mutations() -> list[Mutation]:
 
 
 def copy_tree() -> None:
-    """Brings the copy up to date; files that are the same stay untouched, for the build."""
+    """Copies all files that git knows or would know."""
     listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     names = subprocess.run(listed, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
-    wanted = {Path(name) for name in names.split("\0") if name and (ROOT / name).is_file()}
-    for path in TREE.rglob("*"):
-        relative = path.relative_to(TREE)
-        generated = relative.name == "__init__.pyi" or "__pycache__" in relative.parts
-        if path.is_file() and relative not in wanted and not generated:
-            path.unlink()
-    for relative in wanted:
-        content, target = (ROOT / relative).read_bytes(), TREE / relative
-        if not target.is_file() or target.read_bytes() != content:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(content)
+    shutil.rmtree(TREE, ignore_errors=True)
+    for name in names.split("\0"):
+        if (ROOT / name).is_file():
+            (TREE / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, TREE / name)
     (TREE / "sitecustomize.py").write_text(WITHOUT_EDITABLE)
 
 
@@ -181,9 +177,9 @@ def caught(tests: Iterable[str], core: Path) -> bool:
         code, output = ran(command, TREE, environment, PATIENCE)
     except subprocess.TimeoutExpired:
         return True
-    if code not in {0, 1}:
+    if code > 1:
         raise Unfit(f"pytest {' '.join(tests)} ends with {code}:\n{output}")
-    return code == 1
+    return code != 0  # crashes are negative
 
 
 @contextmanager
@@ -204,30 +200,35 @@ def tried(mutation: Mutation, core: Path) -> bool:
         return caught(mutation.tests, mistaken_core(mutation) if mutation.compiled else core)
 
 
-def main(words: Sequence[str]) -> int:
-    """Tries mutations, those in Python first: 0 if all are caught, 1 if not, 2 if unfit."""
-    chosen = [m for m in all_mutations() if not words or any(word in m.name for word in words)]
-    chosen.sort(key=lambda mutation: mutation.compiled)
+@cache
+def fail_anyway(tests: tuple[str, ...], core: Path) -> bool:
+    """Whether tests fail without any mistake."""
+    return caught(tests, core)
+
+
+def verdict(mutation: Mutation, core: Path) -> str:
+    """What becomes of a mistake, in a word; why it says nothing, in a sentence or more."""
+    start = time.monotonic()
     try:
-        for mutation in chosen:
-            mutation.applied(ROOT)
-        copy_tree()
-        core = installed_core()
-        for tests in {tuple(mutation.tests) for mutation in chosen}:
-            if caught(tests, core):
-                raise Unfit(f"pytest {' '.join(tests)} fails without any mistake")
-        survived = 0
-        for mutation in chosen:
-            start = time.monotonic()
-            killed = tried(mutation, core)
-            survived += not killed
-            verdict = "killed" if killed else "SURVIVED"
-            print(f"{verdict:8} {time.monotonic() - start:5.0f} s  {mutation.name}", flush=True)
+        if fail_anyway(tuple(mutation.tests), core):
+            raise Unfit(f"'{mutation.name}': its tests fail without it")
+        word = "killed" if tried(mutation, core) else "SURVIVED"
     except Unfit as problem:
         print(problem, file=sys.stderr)
-        return 2
-    print(f"{len(chosen) - survived} of {len(chosen)} mutations are killed")
-    return 1 if survived else 0
+        word = "unfit"
+    print(f"{word:8} {time.monotonic() - start:5.0f} s  {mutation.name}", flush=True)
+    return word
+
+
+def main(words: Sequence[str]) -> int:
+    """Tries mutations, those in Python first; 0 if all of them are caught."""
+    chosen = [m for m in all_mutations() if not words or any(word in m.name for word in words)]
+    chosen.sort(key=lambda mutation: mutation.compiled)
+    copy_tree()
+    core = installed_core()
+    killed = [verdict(mutation, core) for mutation in chosen].count("killed")
+    print(f"{killed} of {len(chosen)} mutations are killed")
+    return 0 if killed == len(chosen) else 1
 
 
 if __name__ == "__main__":
