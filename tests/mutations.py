@@ -13,6 +13,7 @@ import sys
 import time
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -147,18 +148,21 @@ def mistaken_core(mutation: Mutation) -> Path:
     objects = FOLDER / "objects"
     objects.mkdir(exist_ok=True)
     link = ninja(build, "-t", "commands", core).splitlines()[-1]
+    commands = []
     for number, name in enumerate(sorted(wrong)):
         made = str(objects / f"{number}.o")
         command = entries[name]["command"].replace(" -O3", " -O1").replace(name, made)
         for folder in ("core", "bindings"):
             command = command.replace(f"{ROOT}/{folder}", f"{TREE}/{folder}")
-        compiled(mutation, command, build)
+        commands.append(command)
         link = link.replace(name, made)
-    compiled(mutation, link.replace(f"-o {core}", f"-o {objects / core}"), build)
+    with ThreadPoolExecutor() as pool:
+        list(pool.map(lambda command: run_step(mutation, command, build), commands))
+    run_step(mutation, link.replace(f"-o {core}", f"-o {objects / core}"), build)
     return objects / core
 
 
-def compiled(mutation: Mutation, command: str, build: Path) -> None:
+def run_step(mutation: Mutation, command: str, build: Path) -> None:
     """Runs one step of a build. Raises Unfit."""
     code, output = ran(["sh", "-c", command], build)
     if code != 0:
