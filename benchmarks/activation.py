@@ -13,6 +13,8 @@ from benchmarks.timing import best_seconds, show
 from boardworth.features import Configurations, CoverDiagram, SpecialisationDag, genconf
 from boardworth.features.configurations import max_values
 
+SOURCES = ("core/features/configurations", "core/evaluators", "boardworth/features")
+
 POSITIONS = 20_000
 # Random moves before the walk, and the depth of the walk to whose leaves values are given.
 PLIES, DEPTH = 20, 3

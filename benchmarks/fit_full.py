@@ -29,6 +29,8 @@ from boardworth.fitting.scoring import probability
 from boardworth.positions import Dataset, concatenate
 from boardworth.rules.records import read_records
 
+SOURCES = ("core/fitting", "boardworth/fitting", "boardworth/positions")
+
 POSITIONS = 11_000_000
 LOGISTIC_PROGRESS = (30, 33)
 

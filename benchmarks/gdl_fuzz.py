@@ -28,6 +28,8 @@ from benchmarks.gdl_sheets import PROCESSES, results_folder
 from benchmarks.timing import show
 from boardworth.rules.gdl.syntax.parser import sheet_text
 
+SOURCES = ("core/rules", "boardworth/rules/gdl", "benchmarks/damaged_sheets.py")
+
 SHEETS = 20_000
 SECONDS = 10  # of CPU time, more of which is a hang
 LONGEST_WAIT = 120  # by the clock: the machine may have other work, too

@@ -21,6 +21,8 @@ from typing import Any, TypeAlias
 from benchmarks import gdl_sheet
 from benchmarks.timing import show
 
+SOURCES = ("core/rules", "boardworth/rules/gdl", "benchmarks/gdl_sheet.py")
+
 Record: TypeAlias = dict[str, Any]
 
 PROCESSES = 2

@@ -6,13 +6,11 @@ are Waledzik and Mandziuk's own (2014, IV.A.4), on all cores of a Core i7, for
 its seconds stand beside another sheet of chess.
 """
 
-import os
-import sys
 import time
-from pathlib import Path
 
 import numpy as np
 
+from benchmarks.data import public_sheets
 from benchmarks.timing import show
 from boardworth.features import rule_features
 from boardworth.fitting import Model
@@ -21,6 +19,15 @@ from boardworth.recipes import PaperSettings, functions_from_rules
 from boardworth.rules.gdl import read_rule_sheet
 from boardworth.rules.gdl.game import RuleGame
 from boardworth.rules.gdl.machine_choice import machine_for
+
+STAGES = ("features", "positions", "fitting")
+SOURCES = (
+    "core/rules",
+    "boardworth/rules/gdl",
+    "boardworth/features",
+    "boardworth/positions",
+    "boardworth/fitting",
+)
 
 # The paper's seconds, where it tells them.
 SHEETS = {
@@ -39,11 +46,7 @@ ROUNDS = 3
 
 
 def run() -> None:
-    data = os.environ.get("BOARDWORTH_DATA")
-    if not data:
-        print("generation: BOARDWORTH_DATA is not set", file=sys.stderr)
-        return
-    folder = Path(data) / "gdl"
+    folder = public_sheets()
     rows = []
     for name, paper_seconds in SHEETS.items():
         game = RuleGame(machine_for(read_rule_sheet(folder / f"{name}.kif")), name)
@@ -65,10 +68,10 @@ def run() -> None:
     rows.append(("chess", "", f"{chess:,}", *[""] * 4))
     show(
         "functions for all roles of a ground sheet, seconds of CPU time, one thread",
-        ("sheet", "variant", "features", "seconds", "the paper's", "faster by", "told"),
+        ("sheet", "variant", "features", "seconds", "the paper's", "faster by", "correlation"),
         rows,
         "paper: 100 sequences, 10 rollouts; ours: 500, 64; fluents: the ground game's domains. "
-        "told: correlation with the first role's scores on other random sequences",
+        "correlation: with the first role's scores on other random sequences",
     )
 
 

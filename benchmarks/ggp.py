@@ -1,0 +1,16 @@
+"""The matches of Waledzik and Mandziuk 2014, by the clock: hours on an idle machine.
+
+The sheets are those in the folder gdl of the one that BOARDWORTH_DATA names.
+"""
+
+from benchmarks.data import public_sheets
+from benchmarks.figures import boardworth
+from benchmarks.timing import show
+
+GAMES = "checkers reversi connectFour connect5"
+COMMAND = f"reproduce ggp --games {GAMES} --seconds 0.1 --matches 20 --functions paper ours"
+
+
+def run() -> None:
+    for table in boardworth(f"{COMMAND} --sheets {public_sheets()} --work build/ggp.work"):
+        show(table.title, tuple(table.columns), [tuple(row) for row in table.rows], table.note)
