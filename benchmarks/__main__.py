@@ -8,7 +8,7 @@ import sys
 from importlib import import_module
 
 from benchmarks.data import NoData
-from benchmarks.figures import PRODUCT, recording, write
+from benchmarks.figures import PRODUCT, committed, recording, write
 
 NAMES = (
     "perft",
@@ -52,14 +52,21 @@ def main() -> None:
         there_are = ", ".join((*NAMES, *LONG, *ABOUT_FIGURES))
         sys.exit(f"unknown benchmark {', '.join(unknown)}: there are {there_are}")
     for name in wanted:
-        module = import_module(f"benchmarks.{name}")
-        with recording() as tables:
-            try:
-                module.run()
-            except NoData as error:
-                print(f"{name}: {error}", file=sys.stderr)
-        if "--write" in words and tables:
-            print(write(name, tables, getattr(module, "SOURCES", PRODUCT)))
+        measure(name, keep="--write" in words)
+
+
+def measure(name: str, keep: bool) -> None:
+    """Runs a benchmark, and writes the tables it shows to its file of figures if they are kept."""
+    module = import_module(f"benchmarks.{name}")
+    sources = (*getattr(module, "SOURCES", PRODUCT), f"benchmarks/{name}.py")
+    commit = committed(sources) if keep else ""
+    with recording() as tables:
+        try:
+            module.run()
+        except NoData as error:
+            print(f"{name}: {error}", file=sys.stderr)
+    if keep and tables:
+        print(write(name, tables, sources, commit))
 
 
 if __name__ == "__main__":

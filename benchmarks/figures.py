@@ -129,15 +129,14 @@ def boardworth(command: str, folder: Path | None = None) -> list[Table]:
     return tables
 
 
-def write(name: str, tables: list[Table], sources: Sequence[str]) -> Path:
-    """Writes the file of figures that were just measured; their own benchmark is a source, too."""
-    sources = [*sources, f"benchmarks/{name}.py"]
+def write(name: str, tables: list[Table], sources: Sequence[str], commit: str) -> Path:
+    """Writes the file of figures that were just measured."""
     figures = Figures(
         command=f"python -m benchmarks {name}",
-        commit=committed(sources),
+        commit=commit,
         date=datetime.datetime.now(datetime.UTC).date().isoformat(),
         machine=this_machine(),
-        sources=sources,
+        sources=list(sources),
         tables=tables,
     )
     return save(name, figures)

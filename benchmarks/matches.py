@@ -22,37 +22,46 @@ NAMES = {
     "baseline:discs": "`baseline:discs`",
     "baseline:squares": "`baseline:squares`",
 }
-MATCHES = (
-    ("othello", "logistello", "--nodes 5000"),
-    ("othello", "baseline:squares", "--depth 4"),
-    ("othello", "baseline:discs", "--depth 4"),
-    ("self-taught", "baseline:squares", "--depth 4"),
-    ("self-taught", "baseline:discs", "--depth 4"),
-    ("self-taught", "logistello", "--depth 4"),
-    ("with-A", "logistello", "--nodes 5000"),
-    ("with-B", "logistello", "--nodes 5000"),
-    ("smooth", "logistello", "--nodes 5000"),
-    ("board", "logistello", "--depth 4"),
-    ("board", "logistello", "--nodes 5000"),
-    ("logistello", "logistello,selectivity=0", "--nodes 20000"),
-)
+MATCHES = {
+    "The model that comes with Boardworth": (
+        ("othello", "logistello", "--nodes 5000"),
+        ("othello", "baseline:squares", "--depth 4"),
+        ("othello", "baseline:discs", "--depth 4"),
+    ),
+    "A model that taught itself": (
+        ("self-taught", "baseline:squares", "--depth 4"),
+        ("self-taught", "baseline:discs", "--depth 4"),
+        ("self-taught", "logistello", "--depth 4"),
+    ),
+    "Patterns and stages": (
+        ("with-A", "logistello", "--nodes 5000"),
+        ("with-B", "logistello", "--nodes 5000"),
+        ("smooth", "logistello", "--nodes 5000"),
+        ("board", "logistello", "--nodes 5000"),
+        ("board", "logistello", "--depth 4"),
+    ),
+    "Multi-ProbCut": (("logistello", "logistello,selectivity=0", "--nodes 20000"),),
+}
 
 
 def run() -> None:
-    rows = []
-    for first, second, limit in MATCHES:
-        players = " ".join(map(player, (first, second)))
-        (table,) = boardworth(
-            f"match {players} {limit} --games {GAMES} --openings openings/xot.txt", othello_data()
+    for title, matches in MATCHES.items():
+        show(
+            title,
+            ("player", "opponent", "limit of a move", "games", "W-D-L", "score", "Elo, 95 %"),
+            [row(*match) for match in matches],
         )
-        games, outcome, share, elo = table.rows[0][:4]
-        words = " ".join(reversed(limit.removeprefix("--").split()))
-        rows.append((NAMES[first], NAMES[second], words, games, outcome, share, elo))
-    show(
-        "Matches of Othello models from XOT's openings",
-        ("player", "opponent", "limit of a move", "games", "W-D-L", "score", "Elo, 95 %"),
-        rows,
+
+
+def row(first: str, second: str, limit: str) -> tuple[str, ...]:
+    """A match, played."""
+    players = " ".join(map(player, (first, second)))
+    (table,) = boardworth(
+        f"match {players} {limit} --games {GAMES} --openings openings/xot.txt", othello_data()
     )
+    name, amount = limit.removeprefix("--").split()
+    words = f"{name} {amount}" if name == "depth" else f"{int(amount):,} {name}"
+    return (NAMES[first], NAMES[second], words, *table.rows[0][:4])
 
 
 def player(name: str) -> str:
