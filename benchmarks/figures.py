@@ -5,6 +5,7 @@ of these files (`results_page`), and `stale` says which of them are older than t
 """
 
 import datetime
+import hashlib
 import os
 import shlex
 import subprocess
@@ -30,14 +31,15 @@ class Table(msgspec.Struct, forbid_unknown_fields=True):
     rows: list[list[str]]
     note: str = ""
 
-    def cell(self, row: str, column: str) -> str:
-        """The cell of a column in the row that begins so."""
-        found = [cells for cells in self.rows if cells[0] == row]
+    def cell(self, row: str | list[str], column: str) -> str:
+        """The cell of a column in the row that begins so, with one cell or several."""
+        begin = [row] if isinstance(row, str) else row
+        found = [cells for cells in self.rows if cells[: len(begin)] == begin]
         if len(found) != 1 or column not in self.columns:
             raise KeyError(f"no cell ({row}, {column}) in the table '{self.title}'")
         return found[0][self.columns.index(column)]
 
-    def columns_of(self, *names: str) -> "Table":
+    def only(self, *names: str) -> "Table":
         """The same table with some of its columns."""
         places = [self.columns.index(name) for name in names]
         rows = [[row[place] for place in places] for row in self.rows]
@@ -45,7 +47,8 @@ class Table(msgspec.Struct, forbid_unknown_fields=True):
 
     def __str__(self) -> str:
         lines = [self.columns, ["---"] * len(self.columns), *self.rows]
-        return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
+        escaped = ([cell.replace("|", "\\|") for cell in cells] for cells in lines)
+        return "\n".join("| " + " | ".join(cells) + " |" for cells in escaped)
 
 
 class Machine(msgspec.Struct, forbid_unknown_fields=True):
@@ -155,6 +158,18 @@ def read_all(folder: Path = FOLDER) -> dict[str, Figures]:
         path.stem: msgspec.json.decode(path.read_bytes(), type=Figures)
         for path in sorted(folder.glob("*.json"))
     }
+
+
+def work_folder() -> Path:
+    """For what takes long: every version of the code has its own, so that none continues another's.
+
+    BOARDWORTH_RESULTS names the folder above it.
+    """
+    trees = git("rev-parse", *(f"HEAD:{part}" for part in PRODUCT))
+    version = hashlib.sha256(trees.encode()).hexdigest()[:12]
+    folder = Path(os.environ.get("BOARDWORTH_RESULTS", "build/bench")).absolute() / version
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
 
 
 def git(*words: str, root: Path = ROOT) -> str:

@@ -4,7 +4,7 @@ The sheets are those in the folder gdl of the one that BOARDWORTH_DATA names.
 """
 
 from benchmarks.data import public_sheets
-from benchmarks.figures import boardworth
+from benchmarks.figures import boardworth, work_folder
 from benchmarks.timing import show
 
 GAMES = "checkers reversi connectFour connect5"
@@ -12,5 +12,6 @@ COMMAND = f"reproduce ggp --games {GAMES} --seconds 0.1 --matches 20 --functions
 
 
 def run() -> None:
-    for table in boardworth(f"{COMMAND} --sheets {public_sheets()} --work build/ggp.work"):
+    folders = f"--sheets {public_sheets()} --work {work_folder()}/ggp.work"
+    for table in boardworth(f"{COMMAND} {folders}"):
         show(table.title, tuple(table.columns), [tuple(row) for row in table.rows], table.note)

@@ -1,11 +1,10 @@
 """The Othello models that figures are about: each made by a command, and kept while the code is."""
 
-import hashlib
 from pathlib import Path
 
 import boardworth as bw
 from benchmarks.data import othello_data
-from benchmarks.figures import PRODUCT, boardworth, git
+from benchmarks.figures import boardworth, work_folder
 
 WTHOR = "'wthor/WTH_19*.wtb' 'wthor/WTH_200*.wtb' 'wthor/WTH_201[0-5].wtb'"
 LATER = "'wthor/WTH_201[6-9].wtb' 'wthor/WTH_202*.wtb'"
@@ -24,11 +23,8 @@ COMMANDS = {
 
 def model_file(name: str) -> Path:
     """A model of the list, built if this code has not built it yet: minutes."""
-    trees = git("rev-parse", *(f"HEAD:{part}" for part in PRODUCT))
-    folder = Path("build/bench").absolute() / hashlib.sha256(trees.encode()).hexdigest()[:12]
-    path = folder / f"{name}.model"
+    path = work_folder() / f"{name}.model"
     if not path.exists():
-        folder.mkdir(parents=True, exist_ok=True)
         boardworth(f"{COMMANDS[name]} -o {path}", othello_data())
     return path
 
