@@ -7,7 +7,7 @@ PYTHON_CODE = boardworth tests benchmarks
 CPP_CODE = $(shell find core bindings -name '*.h' -o -name '*.cpp')
 PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: demo test check sanitize bench othello-model clean
+.PHONY: demo test check sanitize bench results othello-model clean
 
 # The main job: an Othello evaluation from the rules alone, proved by matches, in build/demo.
 demo: $(VENV)/installed
@@ -45,6 +45,10 @@ sanitize: $(VENV)/test-tools
 
 bench: $(VENV)/bench-tools
 	$(BIN)/python -m benchmarks
+
+# The pages of figures, from the files that `python -m benchmarks NAME --write` has written.
+results: $(VENV)/installed
+	$(BIN)/python -m benchmarks results_page
 
 # The Othello model that comes with Boardworth, anew. BOARDWORTH_DATA names the folder of the records: WTHOR, without the
 # years that models are measured on, and Logistello's log book.

@@ -25,8 +25,6 @@ MODELS = {
     "Logistello's, smoothed stages": "smooth",
     "Logistello's and A": "with-A",
     "Logistello's and B": "with-B",
-    "Logistello's, A and B": "with-AB",
-    "Logistello's, A, B and C": "with-ABC",
     "derived from the board": "board",
     "self-taught, from the rules alone": "self-taught",
 }

@@ -179,12 +179,12 @@ def git(*words: str, root: Path = ROOT) -> str:
     return done.stdout
 
 
-def committed(sources: Sequence[str]) -> str:
+def committed(sources: Sequence[str], root: Path = ROOT) -> str:
     """The commit that has the sources as they are; figures of anything else are nobody's."""
-    changed = git("status", "--porcelain", "--", *sources)
+    changed = git("status", "--porcelain", "--", *sources, root=root)
     if changed:
         raise SystemExit(f"not committed, so its figures are not written:\n{changed}")
-    return git("rev-parse", "--short=10", "HEAD").strip()
+    return git("rev-parse", "--short=10", "HEAD", root=root).strip()
 
 
 def this_machine() -> Machine:

@@ -3,8 +3,10 @@
 From XOT's openings, both colours. Needs BOARDWORTH_DATA.
 """
 
+import json
+
 from benchmarks.data import othello_data
-from benchmarks.figures import PRODUCT, boardworth
+from benchmarks.figures import PRODUCT, boardworth, work_folder
 from benchmarks.othello_models import COMMANDS, model_file
 from benchmarks.timing import show
 
@@ -54,7 +56,14 @@ def run() -> None:
 
 
 def row(first: str, second: str, limit: str) -> tuple[str, ...]:
-    """A match, played."""
+    """A match, played once by each version of the code."""
+    path = work_folder() / f"{first} - {second} {limit}.json"
+    if not path.exists():
+        path.write_text(json.dumps(played(first, second, limit)))
+    return tuple(json.loads(path.read_text()))
+
+
+def played(first: str, second: str, limit: str) -> tuple[str, ...]:
     players = " ".join(map(player, (first, second)))
     (table,) = boardworth(
         f"match {players} {limit} --games {GAMES} --openings openings/xot.txt", othello_data()

@@ -15,8 +15,6 @@ COMMANDS = {
     "smooth": f"build othello --patterns shipped --smooth 600 --records {WTHOR}",
     "with-A": f"build othello --patterns shipped A --records {WTHOR}",
     "with-B": f"build othello --patterns shipped B --records {WTHOR}",
-    "with-AB": f"build othello --patterns shipped A B --records {WTHOR}",
-    "with-ABC": f"build othello --patterns shipped A B C --records {WTHOR}",
     "self-taught": "build othello",
 }
 

@@ -24,11 +24,8 @@ def smoothed(strength: float) -> Sharing:
 
 FITS: dict[str, tuple[Sharing | None, float]] = {
     "pooled with their neighbours (the default)": (None, 20),
-    "pooled, l2 = 5": (None, 5),
     "GLEM's rules, one shared weight": (Sharing(), 5),
-    "GLEM's rules, a line": (Sharing(between="line"), 5),
     "smoothed by 200, l2 = 5": (smoothed(200), 5),
-    "smoothed by 600, l2 = 20": (smoothed(600), 20),
     "smoothed by 600, l2 = 2 (`--smooth 600`)": (smoothed(600), 2),
 }
 
