@@ -27,6 +27,7 @@ LONG = (
     "accuracy",
     "against",
     "buro1995",
+    "equal_time",
     "fit_full",
     "gdl",
     "gdl_fuzz",
@@ -37,8 +38,8 @@ LONG = (
     "matches",
     "mtdf_depth",
     "opponents",
+    "peer_match",
     "reversi_by_rules",
-    "self_taught",
     "stage_sharing",
 )
 ABOUT_FIGURES = ("results_page", "stale")

@@ -16,6 +16,7 @@ NAMES = {
     "othello": "the model that comes with Boardworth",
     "logistello": "Logistello's patterns, from WTHOR",
     "logistello,selectivity=0": "the same without Multi-ProbCut",
+    "logistello,threads=2": "the same on two threads",
     "smooth": "smoothed stages, from WTHOR",
     "with-A": "Logistello's and A, from WTHOR",
     "with-B": "Logistello's and B, from WTHOR",
@@ -24,6 +25,7 @@ NAMES = {
     "baseline:discs": "`baseline:discs`",
     "baseline:squares": "`baseline:squares`",
 }
+WORDS = {"nodes": "{} nodes", "depth": "depth {}", "seconds": "{} s", "clock": "clock of {}"}
 MATCHES = {
     "The model that comes with Boardworth": (
         ("othello", "logistello", "--nodes 5000"),
@@ -64,13 +66,13 @@ def row(first: str, second: str, limit: str) -> tuple[str, ...]:
 
 
 def played(first: str, second: str, limit: str) -> tuple[str, ...]:
+    """The row of a match."""
     players = " ".join(map(player, (first, second)))
     (table,) = boardworth(
         f"match {players} {limit} --games {GAMES} --openings openings/xot.txt", othello_data()
     )
-    name, amount = limit.removeprefix("--").split()
-    words = f"{name} {amount}" if name == "depth" else f"{int(amount):,} {name}"
-    return (NAMES[first], NAMES[second], words, *table.rows[0][:4])
+    name, amount, *_ = limit.removeprefix("--").split()
+    return (NAMES[first], NAMES[second], WORDS[name].format(amount), *table.rows[0][:4])
 
 
 def player(name: str) -> str:
