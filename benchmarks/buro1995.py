@@ -1,8 +1,9 @@
 """The tournament of Buro 1995 at a smaller scale, limited in nodes: half an hour."""
 
-from benchmarks.figures import boardworth
+from benchmarks.figures import PRODUCT, boardworth
 from benchmarks.timing import show
 
+SOURCES = (*PRODUCT, "boardworth/reproduce")
 COMMAND = "reproduce buro1995 --games 1000 --nodes 5000"
 
 

@@ -19,8 +19,10 @@ import msgspec
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs" / "figures"
-# What the models and matches of a figure may depend on, where a benchmark does not say less.
-PRODUCT = ("core", "bindings", "boardworth", "games")
+CODE = ("core", "bindings", "boardworth", "games")
+# What models and their matches depend on, where a benchmark does not say less.
+STAGES = ("rules", "features", "positions", "fitting", "evaluators", "search", "arena", "recipes")
+PRODUCT = ("core", "games", *(f"boardworth/{stage}" for stage in STAGES))
 
 
 class Table(msgspec.Struct, forbid_unknown_fields=True):
@@ -165,7 +167,7 @@ def work_folder() -> Path:
 
     BOARDWORTH_RESULTS names the folder above it.
     """
-    trees = git("rev-parse", *(f"HEAD:{part}" for part in PRODUCT))
+    trees = git("rev-parse", *(f"HEAD:{part}" for part in CODE))
     version = hashlib.sha256(trees.encode()).hexdigest()[:12]
     folder = Path(os.environ.get("BOARDWORTH_RESULTS", "build/bench")).absolute() / version
     folder.mkdir(parents=True, exist_ok=True)

@@ -4,10 +4,11 @@ The sheets are those in the folder gdl of the one that BOARDWORTH_DATA names.
 """
 
 from benchmarks.data import public_sheets
-from benchmarks.figures import boardworth, work_folder
+from benchmarks.figures import PRODUCT, boardworth, work_folder
 from benchmarks.timing import show
 
 GAMES = "checkers reversi connectFour connect5"
+SOURCES = (*PRODUCT, "boardworth/reproduce")
 COMMAND = f"reproduce ggp --games {GAMES} --seconds 0.1 --matches 20 --functions paper ours"
 
 
