@@ -97,11 +97,11 @@ def recording() -> Iterator[list[Table]]:
         _RECORDED.reset(token)
 
 
-def record(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], note: str) -> None:
+def record(table: Table) -> None:
     """Adds a table to those that are being recorded, if any are."""
     tables = _RECORDED.get()
     if tables is not None:
-        tables.append(Table(title, list(columns), [list(row) for row in rows], note))
+        tables.append(table)
 
 
 def boardworth(command: str, folder: Path | None = None) -> list[Table]:

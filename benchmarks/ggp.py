@@ -4,8 +4,7 @@ The sheets are those in the folder gdl of the one that BOARDWORTH_DATA names.
 """
 
 from benchmarks.data import public_sheets
-from benchmarks.figures import PRODUCT, boardworth, work_folder
-from benchmarks.timing import show
+from benchmarks.figures import PRODUCT, boardworth, record, work_folder
 
 GAMES = "checkers reversi connectFour connect5"
 SOURCES = (*PRODUCT, "boardworth/reproduce")
@@ -15,4 +14,4 @@ COMMAND = f"reproduce ggp --games {GAMES} --seconds 0.1 --matches 20 --functions
 def run() -> None:
     folders = f"--sheets {public_sheets()} --work {work_folder()}/ggp.work"
     for table in boardworth(f"{COMMAND} {folders}"):
-        show(table.title, tuple(table.columns), [tuple(row) for row in table.rows], table.note)
+        record(table)

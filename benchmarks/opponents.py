@@ -54,8 +54,11 @@ def run() -> None:
         rows.append(_row(folder / f"{name}.kif", budget, seconds, games))
         print(*rows[-1], flush=True)
     show(
-        f"Opponents within {budget:g} s against UCT at {seconds:g} s a move",
-        ("sheet", "chosen", "games", "W-D-L", "score", "Elo, 95 %", "built in", "quick matches"),
+        f"Opponents within {budget:g} s against UCT",
+        (
+            *("sheet", "seconds a move", "chosen", "games", "W-D-L", "score", "Elo, 95 %"),
+            *("built in", "quick matches"),
+        ),
         rows,
         "quick matches: points of games against UCT",
     )
@@ -78,6 +81,7 @@ def _row(sheet: Path, budget: float, seconds: float, games: int) -> tuple[str, .
     )
     return (
         sheet.stem,
+        f"{seconds:g}",
         player.name,
         str(len(result.games)),
         "-".join(map(str, result.wins_draws_losses)),

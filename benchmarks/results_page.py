@@ -27,8 +27,11 @@ def rendered(template: Path, files: Mapping[str, Figures]) -> str:
         undefined=jinja2.StrictUndefined, keep_trailing_newline=True, autoescape=False
     )
 
+    def tables(name: str) -> list[Table]:
+        return files[name].tables
+
     def table(name: str, number: int = 0) -> Table:
-        return files[name].tables[number]
+        return tables(name)[number]
 
     def cell(name: str, row: str | list[str], column: str, number: int = 0) -> str:
         return table(name, number).cell(row, column)
@@ -37,7 +40,7 @@ def rendered(template: Path, files: Mapping[str, Figures]) -> str:
         return origin_of(files[name])
 
     text = environment.from_string(template.read_text())
-    return text.render(table=table, cell=cell, origin=origin)
+    return text.render(table=table, tables=tables, cell=cell, origin=origin)
 
 
 def origin_of(figures: Figures) -> str:

@@ -8,7 +8,7 @@ from typing import TypeVar
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.figures import record
+from benchmarks import figures
 
 Name = TypeVar("Name", bound=Hashable)
 
@@ -65,7 +65,7 @@ def _short(value: float) -> str:
 
 def show(title: str, columns: tuple[str, ...], rows: list[tuple[str, ...]], note: str = "") -> None:
     """A table of results, which is also recorded where figures are written to a file."""
-    record(title, columns, rows, note)
+    figures.record(figures.Table(title, list(columns), [list(row) for row in rows], note))
     table = Table(title=title, caption=note or None)
     for number, column in enumerate(columns):
         table.add_column(column, justify="left" if number == 0 else "right")
