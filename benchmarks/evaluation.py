@@ -9,7 +9,7 @@ from boardworth.fitting import Stages, WeightedSum
 
 SOURCES = ("core/evaluators", "core/features", "core/rules")
 
-DEPTH = 7
+DEPTH = 6
 OPENING = "f5d6c3d3c4f4f6f3e6e7"
 
 
