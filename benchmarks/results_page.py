@@ -27,26 +27,37 @@ def rendered(template: Path, files: Mapping[str, Figures]) -> str:
         undefined=jinja2.StrictUndefined, keep_trailing_newline=True, autoescape=False
     )
 
-    def tables(name: str) -> list[Table]:
-        return files[name].tables
-
     def table(name: str, number: int = 0) -> Table:
-        return tables(name)[number]
+        return files[name].tables[number]
 
     def cell(name: str, row: str | list[str], column: str, number: int = 0) -> str:
         return table(name, number).cell(row, column)
 
-    def origin(name: str) -> str:
-        return origin_of(files[name])
+    def shown(name: str, *numbers: int) -> str:
+        chosen = [table(name, number) for number in numbers] or files[name].tables
+        return "\n\n".join([origin_of(files[name]), *map(titled, chosen)])
 
     text = environment.from_string(template.read_text())
-    return text.render(table=table, tables=tables, cell=cell, origin=origin)
+    return text.render(table=table, cell=cell, shown=shown)
+
+
+def titled(table: Table) -> str:
+    """A table under its title and its note."""
+    note = f" {sentence(table.note)}" if table.note else ""
+    return f"**{sentence(table.title)}**{note}\n\n{table}"
+
+
+def sentence(text: str) -> str:
+    """With a capital letter, and a full stop at its end."""
+    return f"{text[:1].upper()}{text[1:].rstrip('.')}."
 
 
 def origin_of(figures: Figures) -> str:
-    """One sentence: the command, when and where it ran, and why not again."""
+    """The command, when and where it ran, and why it did not run again."""
     machine = figures.machine
-    where = f"{machine.cpu}, {machine.cores} cores"
     load = f", load {machine.load:g}" if machine.load is not None else ""
-    said = f"`{figures.command}` ({figures.commit}, {figures.date}; {where}{load})."
-    return f"{said} Not measured anew since: {figures.kept}." if figures.kept else said
+    where = f"{machine.cpu}, {machine.cores} cores{load}"
+    said = f"`{figures.command}` ({figures.commit}, {figures.date}; {where})."
+    if figures.kept:
+        return f"{said} *Taken over from an older page, not measured anew: {figures.kept}.*"
+    return said

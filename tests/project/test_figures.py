@@ -76,7 +76,7 @@ def test_a_figure_names_a_command_its_sources_and_its_commit(name):
 
 @pytest.mark.parametrize("name", FILES)
 def test_a_figure_is_on_a_page(name):
-    assert any(f'origin("{name}")' in template.read_text() for template in PAGES.values())
+    assert any(f'shown("{name}"' in template.read_text() for template in PAGES.values())
 
 
 @pytest.fixture
