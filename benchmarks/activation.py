@@ -1,6 +1,7 @@
 """Active configurations followed move by move: beside finding them anew, and beside tables."""
 
 import random
+import time
 from functools import partial
 
 import numpy as np
@@ -8,11 +9,9 @@ import numpy as np
 import boardworth as bw
 from benchmarks.evaluation import a_model, feature_sets
 from benchmarks.random_positions import random_positions
-from benchmarks.timing import faster_by, seconds_by_round, show
+from benchmarks.timing import best_seconds, show
 from boardworth.features import Configurations, CoverDiagram, SpecialisationDag, genconf
 from boardworth.features.configurations import max_values
-
-SOURCES = ("core/features/configurations", "core/evaluators", "boardworth/features")
 
 POSITIONS = 20_000
 # Random moves before the walk, and the depth of the walk to whose leaves values are given.
@@ -44,8 +43,7 @@ def run() -> None:
         (total, leaves), again = (walk() for walk in walks.values())
         assert (total, leaves) == again
         walks["tables"] = partial(tables.tree_sum, position.packed, DEPTH, True)
-        times = seconds_by_round(walks, rounds=5)
-        seconds = {name: min(rounds) for name, rounds in times.items()}
+        seconds = best_seconds(walks, rounds=3, clock=time.process_time)
         touched = counters_touched(diagram)
         # A leaf is a move made and taken back, in the view of either player.
         a_touch = (seconds["followed"] - seconds["tables"]) / leaves / (2 * touched)
@@ -58,8 +56,8 @@ def run() -> None:
                 f"{touched:,.0f}",
                 f"{1e9 * a_touch:.2f}",
                 *(f"{1e6 * s / leaves:.2f}" for s in seconds.values()),
-                faster_by(times["anew"], times["followed"]),
-                faster_by(times["followed"], times["tables"]),
+                f"{seconds['anew'] / seconds['followed']:.1f}",
+                f"{seconds['followed'] / seconds['tables']:,.0f}",
             )
         )
     columns = (
