@@ -13,9 +13,9 @@ def run() -> None:
     for name, figures in read_all().items():
         count = len(commits_since(figures.commit, figures.sources))
         old += count > 0
-        state = f"{count} commits to its sources since" if count else "current"
-        rows.append((name, figures.commit, figures.date, state, figures.command))
-    show("Figures", ("figures", "commit", "date", "state", "command"), rows)
+        rows.append((name, figures.commit, figures.date, str(count) if count else "", figures.kept))
+    columns = ("figures", "commit", "date", "commits to its sources since", "kept, because")
+    show("Figures: python -m benchmarks NAME --write", columns, rows)
     if old:
         raise SystemExit(f"{old} of {len(rows)} are older than the code they measure")
 

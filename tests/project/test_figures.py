@@ -79,6 +79,18 @@ def test_a_figure_is_on_a_page(name):
     assert any(f'shown("{name}"' in template.read_text() for template in PAGES.values())
 
 
+def test_figures_are_of_commits_that_history_has():
+    """A commit that was rewritten cannot be compared with later ones."""
+    asked = ["git", "-C", ROOT, "rev-parse", "--is-shallow-repository"]
+    if shutil.which("git") is None or not (ROOT / ".git").exists():
+        pytest.skip("no repository")
+    if subprocess.run(asked, check=True, capture_output=True, text=True).stdout.strip() == "true":
+        pytest.skip("the repository has no history")
+    for name, figures in FILES.items():
+        ancestor = ["git", "-C", ROOT, "merge-base", "--is-ancestor", figures.commit, "HEAD"]
+        assert subprocess.run(ancestor, check=False).returncode == 0, name
+
+
 @pytest.fixture
 def repository(tmp_path):
     """A commit of two files."""
