@@ -74,6 +74,13 @@ def test_a_figure_names_a_command_its_sources_and_its_commit(name):
         assert all(len(row) == len(table.columns) for row in table.rows)
 
 
+def test_make_figures_names_benchmarks_that_are_on_a_page():
+    listed = re.search(r"^FIGURES = (.*?[^\\])$", (ROOT / "Makefile").read_text(), re.M | re.S)
+    names = set(listed[1].replace("\\", "").split())
+    assert names <= {*NAMES, *LONG}
+    assert names <= set(FILES)
+
+
 @pytest.mark.parametrize("name", FILES)
 def test_a_figure_is_on_a_page(name):
     assert any(f'shown("{name}"' in template.read_text() for template in PAGES.values())
