@@ -38,6 +38,7 @@ LONG = (
     "matches",
     "mtdf_depth",
     "opponents",
+    "pattern_matches",
     "peer_match",
     "reversi_by_rules",
     "stage_sharing",

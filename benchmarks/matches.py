@@ -1,9 +1,10 @@
-"""Matches between Othello models, limited in nodes or depth so that a busy machine changes nothing.
+"""Matches of Othello models against others, limited in nodes or depth so that a busy machine changes nothing.
 
 From XOT's openings, both colours. Needs BOARDWORTH_DATA.
 """
 
 import json
+from collections.abc import Mapping, Sequence
 
 from benchmarks.data import othello_data
 from benchmarks.figures import PRODUCT, boardworth, work_folder
@@ -37,19 +38,16 @@ MATCHES = {
         ("self-taught", "baseline:discs", "--depth 4"),
         ("self-taught", "logistello", "--depth 4"),
     ),
-    "Patterns and stages": (
-        ("with-A", "logistello", "--nodes 5000"),
-        ("with-B", "logistello", "--nodes 5000"),
-        ("smooth", "logistello", "--nodes 5000"),
-        ("board", "logistello", "--nodes 5000"),
-        ("board", "logistello", "--depth 4"),
-    ),
-    "Multi-ProbCut": (("logistello", "logistello,selectivity=0", "--nodes 20000"),),
 }
 
 
 def run() -> None:
-    for title, matches in MATCHES.items():
+    show_matches(MATCHES)
+
+
+def show_matches(themes: Mapping[str, Sequence[tuple[str, str, str]]]) -> None:
+    """Plays and shows them: a player, its opponent and the limit of both."""
+    for title, matches in themes.items():
         show(
             title,
             ("player", "opponent", "limit of a move", "games", "W-D-L", "score", "Elo, 95 %"),
