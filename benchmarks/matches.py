@@ -1,4 +1,4 @@
-"""Matches of Othello models against others, limited in nodes or depth so that a busy machine changes nothing.
+"""Matches of Othello models, limited in nodes or depth: a busy machine does not change them.
 
 From XOT's openings, both colours. Needs BOARDWORTH_DATA.
 """
