@@ -7,7 +7,7 @@ PYTHON_CODE = boardworth tests benchmarks
 CPP_CODE = $(shell find core bindings -name '*.h' -o -name '*.cpp')
 PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: demo test check sanitize instruction-sets bench othello-model clean
+.PHONY: demo test check sanitize instruction-sets bench figures results othello-model clean
 
 # The main job: an Othello evaluation from the rules alone, proved by matches, in build/demo.
 demo: $(VENV)/installed
@@ -63,6 +63,18 @@ instruction-sets: $(VENV)/test-tools
 
 bench: $(VENV)/bench-tools
 	$(BIN)/python -m benchmarks
+
+# Every figure that takes less than half an hour of CPU time, anew: two hours, better on an idle machine. BOARDWORTH_DATA names
+# the folder of the records. One that fails does not keep the others from being measured.
+FIGURES = perft evaluation search sparse midgame endgame mining activation fit fit_full uct gdl mtdf_depth generation \
+	accuracy stage_sharing matches pattern_matches reversi_by_rules glem
+figures: $(VENV)/bench-tools
+	for name in $(FIGURES); do $(BIN)/python -m benchmarks $$name --write || echo "$$name: not measured"; done
+	$(BIN)/python -m benchmarks results_page
+
+# The pages of figures, from the files that `python -m benchmarks NAME --write` has written.
+results: $(VENV)/installed
+	$(BIN)/python -m benchmarks results_page
 
 # The Othello model that comes with Boardworth, anew. BOARDWORTH_DATA names the folder of the records: WTHOR, without the
 # years that models are measured on, and Logistello's log book.
