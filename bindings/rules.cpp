@@ -146,8 +146,8 @@ void bind_propnet_game(Class& game) {
            std::pair<int, int> board, std::vector<int> values, Numbers atom_of,
            std::vector<int> value_of, std::vector<std::uint8_t> complete,
            std::vector<std::uint8_t> proven, std::vector<Numbers> turns, Numbers swap,
-           std::vector<int> progress, int progress_offset, int max_progress, std::vector<Numbers> symmetries,
-           std::vector<std::vector<std::uint16_t>> move_symmetries,
+           std::vector<int> progress, int progress_offset, int max_progress,
+           std::vector<Numbers> symmetries, std::vector<std::vector<std::uint16_t>> move_symmetries,
            std::vector<std::string> fluent_names, std::vector<std::string> move_names,
            std::vector<std::vector<std::uint16_t>> role_moves) {
             return make_propnet_game(std::move(propnet), {std::move(name),

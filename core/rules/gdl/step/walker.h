@@ -32,8 +32,8 @@ class PropnetWalker {
 
     // Throws FormatError for fluents that cannot hold together.
     static void check(const GameTables& tables, std::span<const std::uint64_t> fluents);
-    // The position in which fluents hold that can, but for whether it is over, and for whose turn it
-    // is where no fluents tell.
+    // The position in which fluents hold that can, but for whether it is over, and for whose turn
+    // it is where no fluents tell.
     static PropnetPosition without_outcome(const GameTables& tables,
                                            std::vector<std::uint64_t> fluents);
     // The whole position, whether its fluents can hold together or not.
