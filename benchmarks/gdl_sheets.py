@@ -1,9 +1,8 @@
 """All public rule sheets: how many load, play 1,000 random games and agree in all ways to play.
 
 The sheets are those in the folder gdl of the one that BOARDWORTH_DATA names. It takes an hour, and
-goes on where it was interrupted: what is known of each sheet is kept in gdl_sheets.jsonl, and the
-page about all of them written to rule-sheets.md, in the folder that BOARDWORTH_RESULTS names (else
-in build).
+goes on where it was interrupted: what is known of each sheet is kept in gdl_sheets.jsonl in the
+folder of this version of the code (see `figures.work_folder`).
 """
 
 import json
@@ -19,7 +18,11 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from benchmarks import gdl_sheet
+from benchmarks.data import public_sheets
+from benchmarks.figures import work_folder
 from benchmarks.timing import show
+
+SOURCES = ("core/rules", "boardworth/rules/gdl", "benchmarks/gdl_sheet.py")
 
 Record: TypeAlias = dict[str, Any]
 
@@ -29,23 +32,30 @@ LONGEST_WAIT = 20 * gdl_sheet.SECONDS
 
 
 def run() -> None:
-    data = os.environ.get("BOARDWORTH_DATA")
-    if not data:
-        print("gdl_sheets: BOARDWORTH_DATA is not set", file=sys.stderr)
-        return
-    folder = results_folder()
-    paths = sorted((Path(data) / "gdl").glob("*.kif"))
-    records = examined_all(paths, folder / "gdl_sheets.jsonl")
-    (folder / "rule-sheets.md").write_text(page(records))
-    rows: list[tuple[str, ...]] = [(name, str(count)) for name, count in totals(records)]
-    show(f"{len(records)} rule sheets", ("outcome", "sheets"), rows)
-
-
-def results_folder() -> Path:
-    """Where long benchmarks keep what they have done."""
-    folder = Path(os.environ.get("BOARDWORTH_RESULTS", "build"))
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
+    folder = public_sheets()
+    records = examined_all(sorted(folder.glob("*.kif")), work_folder() / "gdl_sheets.jsonl")
+    agreeing = [record for record in records if record["outcome"] == "agree"]
+    share = 100 * len(agreeing) / len(records)
+    show(
+        f"{len(records)} rule sheets",
+        ("outcome", "sheets"),
+        [(name, str(count)) for name, count in totals(records)],
+        f"{len(agreeing)} of {len(records)} ({share:.1f} %) agree",
+    )
+    show(
+        "Sheets that agree, by class",
+        (
+            *("class", "sheets", "played by", "fluents", "moves", "ground rules", "gates"),
+            *("seconds to load", "states/s"),
+        ),
+        class_rows(agreeing),
+        "medians, maxima in brackets",
+    )
+    show(
+        "Sheets that are refused, differ, take too long, or whose games have faults",
+        ("sheet", "what", "why"),
+        [(r["name"], outcome(r), reason(r)) for r in records if outcome(r) != "agree"],
+    )
 
 
 def examined_all(paths: Sequence[Path], results: Path) -> list[Record]:
@@ -119,45 +129,9 @@ def outcome(record: Record) -> str:
     return "agree; the sheet has faults" if faults(record) else "agree"
 
 
-def page(records: Sequence[Record]) -> str:
-    """The page about all sheets: totals, classes, and a line for each that is not all fine."""
-    agreeing = [record for record in records if record["outcome"] == "agree"]
-    share = 100 * len(agreeing) / len(records)
-    text = [
-        "# Public rule sheets",
-        "",
-        f"Of {len(records)} sheets, {len(agreeing)} ({share:.1f} %) load and play "
-        f"{gdl_sheet.GAMES:,} random games. The propnet (plain, incremental and in lanes) and the "
-        "interpreter agree on every state that was compared; sheets that cannot be grounded are "
-        "only interpreted. Measured by `python -m benchmarks gdl_sheets`. Seconds are CPU time, "
-        "including the grounder's. States per second are those of random games in as many lanes as "
-        "the machine has.",
-        "",
-        *table(("outcome", "sheets"), [(name, str(n)) for name, n in totals(records)]),
-        "",
-        "Sheets that agree, by class (medians, maxima in brackets):",
-        "",
-        *table(
-            (
-                *("class", "sheets", "played by", "fluents", "moves", "ground rules", "gates"),
-                *("seconds to load", "states/s"),
-            ),
-            class_rows(agreeing),
-        ),
-        "",
-        "Sheets that are refused, differ, take too long, or whose games have faults:",
-        "",
-        *table(
-            ("sheet", "what", "why"),
-            [(r["name"], outcome(r), reason(r)) for r in records if outcome(r) != "agree"],
-        ),
-    ]
-    return "\n".join(text) + "\n"
-
-
 def reason(record: Record) -> str:
     said = "; ".join(faults(record)) if record["outcome"] == "agree" else record["reason"]
-    return str(said).replace("|", "\\|").replace("\n", " ")
+    return str(said).replace("\n", " ")
 
 
 def class_rows(records: Sequence[Record]) -> list[tuple[str, ...]]:
@@ -178,8 +152,3 @@ def median_and_maximum(records: Sequence[Record], name: str) -> str:
         return ""
     digits = 2 if name == "load_seconds" else 0
     return f"{statistics.median(values):,.{digits}f} ({max(values):,.{digits}f})"
-
-
-def table(columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> list[str]:
-    lines = [columns, tuple("---" for _ in columns), *rows]
-    return [f"| {' | '.join(cells)} |" for cells in lines]

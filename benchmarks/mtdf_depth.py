@@ -19,6 +19,8 @@ from boardworth.rules.loading import load_rule_game
 from boardworth.search import Limit, Mtdf
 from boardworth.search.mtdf import ParanoidDriver
 
+SOURCES = ("core/search", "core/rules", "boardworth/search")
+
 SECONDS = 10.0
 GAMES = 300
 STATES = 8  # of each game

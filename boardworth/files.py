@@ -21,7 +21,8 @@ def shipped_file(name: str) -> Path | None:
     """A file of `games/` that comes with Boardworth, if there is one of that name."""
     package = Path(__file__).parent
     folders = (package / "games", package.parent / "games")
-    return next((folder / name for folder in folders if (folder / name).exists()), None)
+    found = (folder / name for folder in folders)
+    return next((path for path in found if os.path.exists(path)), None)  # noqa: PTH110 - long names
 
 
 def read_bytes(path: Path) -> bytes:

@@ -16,6 +16,7 @@ Settings follow after a comma: `othello.model,threads=2,selectivity=0`, `uct:200
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -77,6 +78,17 @@ class PlayerDescription:
     def plays_any_game(self) -> bool:
         """Whether the description does not say what is played."""
         return self.kind not in {"model", *_ENGINES}
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """What may be files: a model, or a part of an engine's command."""
+        if self.kind not in _ENGINES:
+            return (self.argument,)
+        try:
+            words = shlex.split(self.argument)
+        except ValueError:  # a quotation that does not end: no command
+            return ()
+        return (*words, *(part for word in words for part in re.split(r"[\s=]+", word)))
 
     def own_game(self) -> Game:
         """The game of a model, or the one that engines play."""

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter, validators
 
-from boardworth.cli.arguments import Seed, find_files
+from boardworth.cli.arguments import Seed, find_files, refuse_idle
+from boardworth.cli.paths import Input
+from boardworth.errors import in_few_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +20,7 @@ _AtLeastOne = Parameter(validator=validators.Number(gte=1, lt=2**31))
 
 
 def check(
-    files: Annotated[list[str], Parameter(negative="")],
+    files: Annotated[list[str], Input(), Parameter(negative="")],
     /,
     *,
     lint: Annotated[bool, Parameter(negative="")] = False,
@@ -48,14 +50,16 @@ def check(
         max_moves: moves after which a game is given up.
         seconds: the most time to play a sheet for; there may be fewer games then.
     """
+    if lint:
+        refuse_idle(check, locals(), ["games", "seed", "longest", "seconds"], "--lint")
     from boardworth.rules.gdl import check_text
     from boardworth.rules.gdl.syntax.parser import sheet_text
 
     wrong = False
     for path in find_files(files):
         sheet, problems = check_text(sheet_text(path), str(path))
-        for problem in problems:
-            print(problem.line(str(path)))
+        for line in in_few_lines(problem.line(str(path)) for problem in problems):
+            print(line)
         print(f"{path}: {_summary(sheet, problems)}", flush=True)
         unsound = any(problem.severity == "error" for problem in problems)
         if sheet is not None and not unsound and not lint:

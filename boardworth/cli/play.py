@@ -3,25 +3,36 @@
 from __future__ import annotations
 
 import secrets
+from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from boardworth.cli.arguments import MovesText, PositionText, Threads, limit_of, position_of
+from boardworth.cli.arguments import (
+    MovesText,
+    Name,
+    PositionText,
+    Threads,
+    history_of,
+    limit_of,
+    refuse_idle,
+)
+from boardworth.cli.joint_moves import joint_moves_text
+from boardworth.cli.paths import Input, Words, check_new
 
 if TYPE_CHECKING:
     from boardworth.evaluators import Evaluator
-    from boardworth.rules import Game, Move, Position
+    from boardworth.rules import Game, History, Move, Position
     from boardworth.search import Decision, Limit, Player
 
-COMMANDS = ("moves", "hint", "explain", "undo", "quit")
+COMMANDS = ("moves", "hint", "explain", "undo", "save FILE", "quit")
 
 
 def play(
-    model: Path,
+    model: Name,
     /,
     *,
-    side: str | None = None,
-    opponent: str | None = None,
+    side: Annotated[str | None, Words()] = None,
+    opponent: Annotated[str | None, Input(players=True)] = None,
     depth: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
@@ -30,6 +41,8 @@ def play(
     moves: MovesText = "",
 ) -> None:
     """Play a game. Type a move in notation; 'help' lists what else can be typed.
+
+    At the end the moves are shown, as --moves takes them to go on later, and the game can be saved.
 
     For example:
 
@@ -48,22 +61,24 @@ def play(
         seconds: the opponent's limit per move.
         threads: how many search together.
         position: where to start, as text; else the start of the game.
-        moves: to play first, in games with turns.
+        moves: to play first; where roles do not take turns, of every role that has a choice.
     """
+    if opponent is not None:
+        refuse_idle(play, locals(), ["threads"], "--opponent, whose settings have threads=")
     from boardworth.errors import BoardworthError
     from boardworth.search import Limit
 
     player, evaluator, game = _opponent(model, opponent, threads)
     if side is not None and side not in game.roles:
         raise BoardworthError(f"side '{side}': the roles are {', '.join(game.roles)}")
-    start = position_of(game, position, moves)
-    you = game.roles.index(side) if side else _first_to_choose(start)
+    start = history_of(game, position, moves)
+    you = game.roles.index(side) if side else _first_to_choose(start.position)
     limit = limit_of(depth, nodes, seconds, Limit(seconds=1))
     Session(player, evaluator, limit, you, start).run()
 
 
 def _opponent(
-    what: Path, description: str | None, threads: int
+    what: str, description: str | None, threads: int
 ) -> tuple[Player, Evaluator | None, Game]:
     """Who plays against the user, what explains positions, and what is played."""
     from boardworth import _core
@@ -74,9 +89,9 @@ def _opponent(
     from boardworth.search import Fallback, Playouts, Uct, UctSettings, model_player
 
     evaluator = None
-    native = str(what) in _core.game_names() and not what.is_file()
+    native = what in _core.game_names()
     if is_rule_sheet(what) or (native and shipped_file(f"{what}.model") is None):
-        game = load_game(str(what))
+        game = load_game(what)
         if description is None:
             print(f"By UCT alone; boardworth build {what} makes an opponent that has learned.")
             uct = Uct(settings=UctSettings(threads=threads))
@@ -86,7 +101,7 @@ def _opponent(
         game = model.game
         evaluator = Evaluator(model)
         if description is None:
-            return model_player(model, what.stem, threads=threads), evaluator, game
+            return model_player(model, Path(what).stem, threads=threads), evaluator, game
     return players_of([description], game)[0][0], evaluator, game
 
 
@@ -105,16 +120,15 @@ class Session:
         evaluator: Evaluator | None,
         limit: Limit,
         you: int,
-        start: Position,
+        start: History,
     ) -> None:
-        from boardworth.rules import History
-
         self.player = player
         self.evaluator = evaluator
         self.game = start.game
         self.limit = limit
         self.you = you
-        self.histories = [History.after(start)]  # one for every undo
+        self.histories = [start]  # one for every undo
+        self.saved: History | None = None
 
     @property
     def position(self) -> Position:
@@ -122,7 +136,15 @@ class Session:
         return self.histories[-1].position
 
     def run(self) -> None:
-        """Plays until the game is over or the user has had enough."""
+        """Plays until the game is over or the user has had enough; then the game is not lost."""
+        try:
+            self._play()
+            self._offer_to_save()
+        finally:
+            if self.histories[-1].joint_moves and self.saved != self.histories[-1]:
+                print(f"moves: {_moves_text(self.histories[-1])}")
+
+    def _play(self) -> None:
         while (payoffs := self.histories[-1].payoffs) is None:
             print(f"\n{self.position}")
             legal = self.position.legal_moves(self.you)
@@ -211,6 +233,8 @@ class Session:
             legal = self.position.legal_moves(self.you)
             if command in commands:
                 commands[command]()
+            elif command.partition(" ")[0] == "save":
+                self._save(typed.partition(" ")[2].strip())
             elif command == "moves":
                 print(" ".join(self._text(move, self.you) for move in legal))
             elif command in {"help", "?", ""}:
@@ -246,6 +270,54 @@ class Session:
         for term in explanation.terms[:8]:
             print(f"  {term.contribution:+.2f}  {term.name}: {term.holds or 'always'}")
 
+    def _offer_to_save(self) -> None:
+        """Asks for a file until the game is saved, or is not to be."""
+        while self.histories[-1].joint_moves and self.saved != self.histories[-1]:
+            try:
+                name = input("save the game as (Enter: not at all)> ").strip()
+            except EOFError:
+                print()
+                return
+            if not name:
+                return
+            self._save(name)
+
+    def _save(self, name: str) -> None:
+        """Writes the game to a new file: moves as records have them, below who played."""
+        from boardworth.errors import BoardworthError
+        from boardworth.files import written_atomically
+
+        history = self.histories[-1]
+        path = Path(name).expanduser() if name else _free_name(self.game.name)
+        try:
+            check_new(path)
+            with written_atomically(path) as file:
+                file.write(self._record(history).encode())
+        except (BoardworthError, OSError) as error:
+            print(error)
+            return
+        self.saved = history
+        print(f"saved: {path}")
+
+    def _record(self, history: History) -> str:
+        from boardworth.arena import PlayedGame
+        from boardworth.rules.records.transcript import transcript
+
+        roles = self.game.roles
+        seats = (
+            f"{name} {'you' if role == self.you else self.player.name}"
+            for role, name in enumerate(roles)
+        )
+        lines = [f"# {self.game.name}: {', '.join(seats)}"]
+        if history.start != self.game.start():
+            lines.append(f"# from {self.game.text(history.start)}")
+        if self.game.has_turns:
+            played = PlayedGame(history, history.payoffs, (None,) * len(roles), 0, 0)
+            lines.append(transcript(played.record))
+        else:
+            lines += [joint_moves_text(history), f"# payoffs: {history.payoffs or 'not over'}"]
+        return "\n".join(lines) + "\n"
+
     def _undo(self) -> None:
         """Back to your last turn with a choice."""
         earlier = [
@@ -258,6 +330,19 @@ class Session:
             return
         del self.histories[earlier[-1] + 1 :]
         print(f"\n{self.position}")
+
+
+def _moves_text(history: History) -> str:
+    """The moves of a game as --moves takes them."""
+    if history.game.has_turns:
+        return history.game.line_text(history.start, history.moves)
+    return joint_moves_text(history)
+
+
+def _free_name(game: str) -> Path:
+    """A file that is not there yet."""
+    numbered = (Path(f"{game}-{number}.txt") for number in count(1))
+    return next(path for path in numbered if not path.exists())
 
 
 def _said(found: Decision) -> str:

@@ -15,7 +15,7 @@ from boardworth.fitting.combination import Combination, Discriminant
 from boardworth.fitting.fitter import MIN_ROWS
 from boardworth.fitting.model import Model, Progress
 from boardworth.fitting.scoring import scored
-from boardworth.fitting.stages import Stages
+from boardworth.fitting.stages import Stages, check_settings
 
 if TYPE_CHECKING:
     from boardworth.features import NumericFeatures
@@ -99,6 +99,9 @@ class CombinationFitter(ABC):
     # group borrows from still farther away if it has few positions, too few of a class, or a
     # feature that does not vary.
     pool: int = 6
+
+    def __post_init__(self) -> None:
+        check_settings(self, stages=1, pool=0)
 
     @abstractmethod
     def fit_group(self, examples: ClassifiedRows) -> Discriminant:

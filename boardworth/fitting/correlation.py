@@ -23,6 +23,7 @@ from boardworth.features.from_rules import RuleFeatures, fluent_masks
 from boardworth.fitting.model import Model, Progress
 from boardworth.fitting.role_functions import RoleFunctions, fluent_weights, mask_numbers
 from boardworth.fitting.scoring import agreement
+from boardworth.fitting.stages import check_settings
 from boardworth.fitting.weighted_expressions import RoleFunction, WeightedFeature
 
 if TYPE_CHECKING:
@@ -53,6 +54,9 @@ class Correlation:
     # so that the squared error on the sample is least: values are then points that can be compared
     # with the results of random games.
     scaled: bool = False
+
+    def __post_init__(self) -> None:
+        check_settings(self, terms=1)
 
     def fit(
         self,

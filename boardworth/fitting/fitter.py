@@ -16,7 +16,7 @@ from boardworth.fitting.model import Model, Progress
 from boardworth.fitting.scoring import scored
 from boardworth.fitting.sharing import Binding, SharedRows, Sharing
 from boardworth.fitting.solvers import DiagonalPenalty, Penalty
-from boardworth.fitting.stages import Stages
+from boardworth.fitting.stages import Stages, check_settings
 from boardworth.fitting.weighted_sum import WeightedSum, bit_lengths, quantised
 from boardworth.positions import Dataset, no_positions
 
@@ -112,6 +112,9 @@ class StagewiseFitter(ABC):
     # Fits all stages at once, bound together in this way instead of pooled.
     sharing: Sharing | None = None
     target: ClassVar[Target]
+
+    def __post_init__(self) -> None:
+        check_settings(self, stages=1, pool=0, min_count=1)
 
     @abstractmethod
     def labels(self, scores: NDArray[np.float32]) -> NDArray[np.float32]:

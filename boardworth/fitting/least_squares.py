@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from boardworth.fitting.fitter import StageTask, StagewiseFitter, Watch
 from boardworth.fitting.solvers import SMALLEST_DIAGONAL, ConjugateGradients, Quadratic, Solver
+from boardworth.fitting.stages import check_settings
 
 if TYPE_CHECKING:
     from boardworth.fitting.evaluation import Target
@@ -23,6 +24,10 @@ class LeastSquares(StagewiseFitter):
     solver: Solver = field(default_factory=ConjugateGradients)  # how the minimum is found
     patience: int = 5  # passes without a better held-out error after which a stage is finished
     target: ClassVar[Target] = "score"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_settings(self, l2=0, patience=1)
 
     def labels(self, scores: NDArray[np.float32]) -> NDArray[np.float32]:
         """The scores themselves."""

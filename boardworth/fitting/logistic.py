@@ -12,6 +12,7 @@ from boardworth.fitting.fitter import StageTask, StagewiseFitter, Watch
 from boardworth.fitting.quasi_newton import QuasiNewton
 from boardworth.fitting.scoring import probability
 from boardworth.fitting.solvers import SMALLEST_DIAGONAL, dot
+from boardworth.fitting.stages import check_settings
 
 if TYPE_CHECKING:
     from boardworth.fitting.evaluation import Target
@@ -29,6 +30,10 @@ class Logistic(StagewiseFitter):
     solver: QuasiNewton = field(default_factory=QuasiNewton)  # how the minimum is found
     patience: int = 5  # passes without a better held-out loss after which a stage is finished
     target: ClassVar[Target] = "win"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_settings(self, l2=0, patience=1)
 
     def labels(self, scores: NDArray[np.float32]) -> NDArray[np.float32]:
         """The target probability of a win."""

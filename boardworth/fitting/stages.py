@@ -8,6 +8,18 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from boardworth.errors import BoardworthError
+
+
+def check_settings(fitter: object, **at_least: float) -> None:
+    """Raises BoardworthError if a setting of a fitter is less than it can be, or not a number."""
+    for name, least in at_least.items():
+        value = getattr(fitter, name)
+        if not least <= value < float("inf"):
+            raise BoardworthError(
+                f"{type(fitter).__name__}: {name} = {value!r}: it must be at least {least:g}"
+            )
+
 
 @dataclass(frozen=True, slots=True)
 class Stages:

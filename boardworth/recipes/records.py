@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from boardworth.errors import in_few_lines
 from boardworth.positions import Dataset, label
 from boardworth.rules import Game, progress_near_the_end
 from boardworth.rules.records import read_records
@@ -23,7 +24,7 @@ def label_file(
     Damaged games are named and skipped. Positions with at most `exact` moves to go are solved.
     """
     found = read_records(game, path)
-    for problem in found.problems:
+    for problem in in_few_lines(found.problems):
         reporter.line(f"skipped: {problem}")
     if not any(record.score is not None and record.moves for record in found.games):
         reporter.line(f"skipped: {path}: no game with a result")

@@ -55,6 +55,11 @@ class AlphaBeta(Player):
         pondering: bool = False,
         seconds: float | None = None,
     ) -> None:
+        if not isinstance(evaluator, Evaluator):
+            raise BoardworthError(
+                f"a search takes an Evaluator, not a {type(evaluator).__name__}: of a model, it is "
+                "Evaluator(model)"
+            )
         self.evaluator = evaluator
         self._core = evaluator.core
         self.name = name or f"{evaluator.game.name} evaluator"

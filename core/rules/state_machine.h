@@ -67,10 +67,13 @@ inline void fill_words(std::span<const std::uint8_t> packed, std::span<std::uint
         state[i / 8] |= std::uint64_t{packed[i]} << (i % 8 * 8);
 }
 
+// Each word is mixed twice: after one multiplication its last bits change so few others that the
+// next word could make up for them.
 inline std::uint64_t state_key(std::span<const std::uint64_t> state) {
     std::uint64_t key = 0;
     for (const std::uint64_t word : state) {
         key = (key ^ word) * 0x9E3779B97F4A7C15;
+        key = (key ^ (key >> 32)) * 0xD6E8FEB86659FD93;
         key ^= key >> 32;
     }
     return key;

@@ -92,7 +92,7 @@ def test_those_who_move_at_once_have_functions(in_a_hurry, shown, files):
         ("match three-mtdf.functions uct --game game.gdl", "plays three, not game"),
         ("match game-mtdf.functions uct --play-clock 1 --seconds 1", "--seconds and --play-clock"),
         ("match uct.model uct --games 2 --depth 2", "not to a depth"),
-        ("engine othello --protocol gtp --no-learning", "no-learning is not for gtp"),
+        ("engine othello --protocol gtp --no-learning", "--no-learning means nothing to gtp"),
     ],
 )
 def test_a_user_s_mistake_is_one_clear_line(shown, arguments, message):
@@ -113,7 +113,7 @@ def test_a_user_s_mistake_is_one_clear_line(shown, arguments, message):
     ],
 )
 def test_a_game_at_the_terminal(shown, monkeypatch, what, name, explained):
-    typed = iter(["hint", "explain", "mark 2 2", "undo", "mark 2 2", "quit"])
+    typed = iter(["hint", "explain", "mark 2 2", "undo", "mark 2 2", "quit", ""])
     monkeypatch.setattr("builtins.input", lambda _: next(typed))
     out = shown(f"play {what} --seconds 0.02")
     assert out.count(f"{name} plays (mark") == 2
@@ -142,7 +142,7 @@ def test_functions_play_any_sheet_of_their_rules(shown, files, way):
 
 
 def test_three_play_at_the_terminal(shown, monkeypatch):
-    typed = iter(["moves", "hint", "explain", "show rock", "show paper", "show scissors"])
+    typed = iter(["moves", "hint", "explain", "show rock", "show paper", "show scissors", ""])
     monkeypatch.setattr("builtins.input", lambda _: next(typed))
     out = shown("play three-mtdf.functions --side b --seconds 0.02")
     assert out.count("three-mtdf (a) plays (show") == 3

@@ -5,6 +5,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from instruction_sets import LANES
 from playable_sheets import SHEETS, TEXTS
 from reference.gdl import Interpreter
 
@@ -76,7 +77,7 @@ def test_what_is_illegal_or_no_state_is_refused(name):
         net.terminal(net.start() + b"?")
 
 
-@pytest.mark.parametrize("lanes", _core.lane_widths())
+@pytest.mark.parametrize("lanes", LANES)
 def test_games_in_lanes_are_games_by_the_rules(name, lanes):
     _, net = grounded(name)
     totals, states, moves, playing = net.recorded_lanes(3 * lanes, lanes=lanes, seed=5)
@@ -101,7 +102,7 @@ def test_games_in_lanes_are_games_by_the_rules(name, lanes):
     assert totals.unfinished == 0
 
 
-@pytest.mark.parametrize("lanes", _core.lane_widths())
+@pytest.mark.parametrize("lanes", LANES)
 def test_lanes_choose_every_legal_move_equally_often(name, lanes):
     _, net = grounded(name)
     _, states, moves, _ = net.recorded_lanes(4096, lanes=lanes, seed=11)
@@ -116,7 +117,7 @@ def test_lanes_choose_every_legal_move_equally_often(name, lanes):
         assert spread < len(legal) + 5 * (2 * len(legal)) ** 0.5
 
 
-@pytest.mark.parametrize("lanes", _core.lane_widths())
+@pytest.mark.parametrize("lanes", LANES)
 def test_the_same_seed_plays_the_same_games_in_lanes(name, lanes):
     _, net = grounded(name)
     first, again, other = (net.play_in_lanes(2000, lanes=lanes, seed=s) for s in (1, 1, 2))

@@ -28,6 +28,7 @@ GROUPS = {
     "three-stars": {"cell": (37, 4), "control": (1, 3), "moves": (1, 91), "hopped": (1, 37)},
     "light-cycles": {"at": (2, 64), "wall": (64, 1), "crashed": (2, 1)},
     "peg-solitaire": {"cell": (33, 2), "pegs": (1, 32)},
+    "dice-race": {"at": (2, 9), "control": (1, 2)},
     "minichess": {"cell": (25, 13), "control": (1, 2), "quiet": (1, 101)},
     "chess": {
         "cell": (64, 13),
@@ -194,6 +195,7 @@ PROGRESS = {
     "amazons": ("(cell 1 1 arrow)", 1, 100),
     "three-stars": ("(moves 3)", 3, 90),
     "peg-solitaire": ("(pegs 30)", 2, 31),
+    "dice-race": ("(at red 8)", 1, 2),  # squares can be lost again
     "light-cycles": ("(wall 1 1)", 1, 62),
 }
 

@@ -27,6 +27,7 @@ SYMMETRIES = {
     "hex": (2, 2),  # half a turn; the colours together with rows and columns
     "english-draughts": (1, 1),  # the colours together with half a turn
     "chess": (1, 1),  # castling tells left from right
+    "dice-race": (1, 1),
     "three-stars": (1, 2),  # a third of a turn hands the roles on
 }
 

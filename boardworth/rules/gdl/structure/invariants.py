@@ -30,6 +30,8 @@ _MAX_LITERALS = 1_500_000
 # time, so that the same sheet has always the same structure.
 _MAX_CONFLICTS = 15_000
 _MAX_WORK = 800_000_000
+# Seconds after which whoever waits for clingo looks for Ctrl-C.
+_GLANCE = 0.1
 
 
 @dataclass(frozen=True)
@@ -118,7 +120,11 @@ class _Counterexamples:
         solving = self._control.configuration.solve
         assert isinstance(solving, Configuration)
         solving.solve_limit = f"{self._conflicts_left},umax"
-        result = self._control.solve(assumptions=assumptions, on_model=on_model)
+        # In a thread of clingo's: Ctrl-C must not find this one inside of a callback.
+        with self._control.solve(assumptions=assumptions, on_model=on_model, async_=True) as search:
+            while not search.wait(_GLANCE):
+                pass
+            result = search.get()
         self._conflicts_left -= int(self._control.statistics["solving"]["solvers"]["conflicts"])
         return None if result.unknown or self._conflicts_left <= 0 else bool(result.satisfiable)
 

@@ -1,4 +1,4 @@
-"""boardworth reproduce: a paper's tables again, ours beside theirs."""
+"""The commands of the papers, one function each."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 from cyclopts import App, Parameter, validators
 
 from boardworth.cli.arguments import Seed, Threads, limit_of, threads_or_all
-from boardworth.cli.reproduce_ggp import ggp
+from boardworth.cli.reproduce.ggp import ggp
 from boardworth.errors import BoardworthError
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def buro1995(
         threads: how many to use; they change no game that is limited in nodes.
     """
     from boardworth.cli.console import ProgressBars
-    from boardworth.cli.reproduce_tables import relative, show_combinations, show_matches
+    from boardworth.cli.reproduce.tables import relative, show_combinations, show_matches
     from boardworth.reproduce.buro1995 import PAIRINGS, TOURNAMENT_MINUTES, Scale
     from boardworth.reproduce.buro1995 import reproduce as run
     from boardworth.reproduce.tournament import at_even_time
@@ -104,7 +104,7 @@ def glem(
         threads: how many to use; they change no game that is limited in nodes.
     """
     from boardworth.cli.console import ProgressBars
-    from boardworth.cli.reproduce_tables import show_matches, show_versions
+    from boardworth.cli.reproduce.tables import show_matches, show_versions
     from boardworth.reproduce.glem import FULL, PAIRINGS, TOURNAMENT_MINUTES, Scale
     from boardworth.reproduce.glem import reproduce as run
     from boardworth.reproduce.tournament import at_even_time

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter, validators
 
-from boardworth.cli.arguments import Count, Seed, Threads, check_output
+from boardworth.cli.arguments import Count, Force, Seed, Threads
+from boardworth.cli.file_kinds import FIGURES, PAIRS
+from boardworth.cli.paths import Input, Output, WorkFolder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,8 +22,10 @@ _ALSO_WITH_THREADS = {"5": "6", "7": "8"}
 
 def ggp(
     *,
-    games: Annotated[list[str] | None, Parameter(consume_multiple=True, negative="")] = None,
-    sheets: Path | None = None,
+    games: Annotated[
+        list[str] | None, Input(), Parameter(consume_multiple=True, negative="")
+    ] = None,
+    sheets: Annotated[Path | None, Input(folder=True)] = None,
     figures: Annotated[
         list[Literal["4", "5", "7", "table"]] | None,
         Parameter(consume_multiple=True, negative=""),
@@ -35,8 +39,9 @@ def ggp(
     threads: Threads = 1,
     jobs: Threads = 1,
     seed: Seed = 0,
-    work: Path = Path("ggp.work"),
-    results: Path | None = None,
+    work: Annotated[Path, WorkFolder("pairs.jsonl", PAIRS)] = Path("ggp.work"),
+    results: Annotated[Path | None, Output(FIGURES)] = None,
+    force: Force = False,
 ) -> None:
     """Walędzik & Mańdziuk 2014: players guided by functions from rules alone, against plain UCT.
 
@@ -68,15 +73,15 @@ def ggp(
         seed: of everything random.
         work: the folder that keeps finished games.
         results: a file for the figures, in JSON.
+        force: replace a file that does not hold such figures.
     """
     from boardworth.cli.console import ProgressBars
-    from boardworth.cli.reproduce_tables import show_standings
+    from boardworth.cli.reproduce.tables import show_standings
     from boardworth.reproduce.ggp import Scale, Tournament
     from boardworth.reproduce.ggp_games import load_games
     from boardworth.reproduce.kept_pairs import KeptPairs
     from boardworth.search import Limit
 
-    check_output(results)
     wanted: list[str] = [*(figures or Scale.figures)]
     if threads > 1:
         wanted += [more for one, more in _ALSO_WITH_THREADS.items() if one in wanted]
@@ -97,8 +102,8 @@ def ggp(
             tournament.run(reporter, jobs)
         finally:
             standings = tournament.standings()
-            show_standings(standings)
             _write(standings, results)
+            show_standings(standings)
 
 
 def _write(standings: Sequence[Standing], results: Path | None) -> None:
