@@ -3,20 +3,19 @@
 The sheets are those in the folder gdl of the one that BOARDWORTH_DATA names. Where more than one
 fluent of each role tells, a proof is tried, and random games that the search for turns has not
 seen. It takes some minutes, and goes on where it was interrupted: what is known of each sheet is
-kept in gdl_turns.jsonl, in the folder that BOARDWORTH_RESULTS names (else in build).
+kept in gdl_turns.jsonl, in the folder of this version of the code (see `figures.work_folder`).
 """
 
 import json
-import os
 import random
-import sys
 import time
 import warnings
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from benchmarks.gdl_sheets import results_folder
+from benchmarks.data import public_sheets
+from benchmarks.figures import work_folder
 from benchmarks.timing import show
 from boardworth.errors import BoardworthError, FaultyRules
 from boardworth.rules.gdl import RuleSheet, read_rule_sheet
@@ -37,16 +36,12 @@ SEED = 77
 
 
 def run() -> None:
-    data = os.environ.get("BOARDWORTH_DATA")
-    if not data:
-        print("gdl_turns: BOARDWORTH_DATA is not set", file=sys.stderr)
-        return
     warnings.simplefilter("ignore", FaultyRules)
-    results = results_folder() / "gdl_turns.jsonl"
+    results = work_folder() / "gdl_turns.jsonl"
     lines = results.read_text().splitlines() if results.exists() else []
     known = {record["name"]: record for record in map(json.loads, lines)}
     with results.open("a") as file:
-        for path in sorted((Path(data) / "gdl").glob("*.kif")):
+        for path in sorted(public_sheets().glob("*.kif")):
             if path.stem not in known:
                 known[path.stem] = {"name": path.stem} | examined(path)
                 print(json.dumps(known[path.stem]), file=file, flush=True)
