@@ -1,9 +1,9 @@
 """Public rule sheets for two: who takes turns, what tells whose turn it is, and is it true?
 
-Where more than one fluent of each role tells, a proof is tried, and random games that the search
-for turns has not seen. It takes some minutes, and goes on where it was interrupted: what is known
-of each sheet is kept in gdl_turns.jsonl in the folder of this version of the code (see
-`figures.work_folder`).
+The sheets are those in the folder gdl of the one that BOARDWORTH_DATA names. Where more than one
+fluent of each role tells, a proof is tried, and random games that the search for turns has not
+seen. It takes some minutes, and goes on where it was interrupted: what is known of each sheet is
+kept in gdl_turns.jsonl, in the folder of this version of the code (see `figures.work_folder`).
 """
 
 import json
@@ -27,7 +27,6 @@ from boardworth.rules.gdl.structure.sample import random_sample
 from boardworth.rules.gdl.structure.structure import Turns
 from boardworth.rules.gdl.structure.turns import observed_turns
 
-SOURCES = ("core/rules", "boardworth/rules/gdl")
 LIMITS = GroundingLimits(seconds=8, rules=100_000, split_rules=100_000)
 SIMPLE = "one fluent of each role"
 MAX_FLUENTS = 10_000
@@ -37,13 +36,12 @@ SEED = 77
 
 
 def run() -> None:
-    folder = public_sheets()
     warnings.simplefilter("ignore", FaultyRules)
     results = work_folder() / "gdl_turns.jsonl"
     lines = results.read_text().splitlines() if results.exists() else []
     known = {record["name"]: record for record in map(json.loads, lines)}
     with results.open("a") as file:
-        for path in sorted(folder.glob("*.kif")):
+        for path in sorted(public_sheets().glob("*.kif")):
             if path.stem not in known:
                 known[path.stem] = {"name": path.stem} | examined(path)
                 print(json.dumps(known[path.stem]), file=file, flush=True)
