@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from boardworth.rules import Game, History, Move, Position
     from boardworth.search import Decision, Limit, Player
 
+_QUIT = {"quit", "q", "exit"}
 COMMANDS = ("moves", "hint", "explain", "undo", "save FILE", "quit")
 
 
@@ -228,7 +229,7 @@ class Session:
                 print()
                 return None
             command = typed.lower()
-            if command in {"quit", "q", "exit"}:
+            if command in _QUIT:
                 return None
             legal = self.position.legal_moves(self.you)
             if command in commands:
@@ -278,7 +279,7 @@ class Session:
             except EOFError:
                 print()
                 return
-            if not name:
+            if name.lower() in {"", *_QUIT}:
                 return
             self._save(name)
 

@@ -51,7 +51,9 @@ def shown_moves(shown):
 
 
 @pytest.mark.parametrize("game", PLAYED)
-@pytest.mark.parametrize("end", [["q"], [], ["quit", ""]], ids=["q", "end of input", "no file"])
+@pytest.mark.parametrize(
+    "end", [["q"], [], ["quit", ""], ["q", "q"]], ids=["q", "end of input", "no file", "q twice"]
+)
 def test_a_game_that_is_left_shows_moves_to_go_on_with(monkeypatch, capsys, game, end):
     moves = shown_moves(play(monkeypatch, capsys, game, ["move", "move", *end]))
     rules = bw.load_game(game)
