@@ -19,7 +19,6 @@ from boardworth.cli.build_rule_sheet import (
     PaperOptions,
     build_by_paper,
     build_in_time,
-    summary,
 )
 from boardworth.errors import BoardworthError
 
@@ -185,7 +184,7 @@ def build(
     model = work.run(fresh=fresh)
     save_model(model, output)
     work.workspace.clear()
-    print(f"{output}: {summary(model)}")
+    print(f"{output}: {model.summary()}")
 
 
 _DEFAULTS = {name: option.default for name, option in signature(build).parameters.items()}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -30,16 +29,20 @@ class PaperOptions(NamedTuple):
 
 def build_in_time(game: str, output: Path | None, budget: str, seed: int, threads: int) -> None:
     """An opponent within a time: makes, writes and sums up."""
-    start = time.monotonic()
-    seconds = _seconds(budget)
     from boardworth.cli.console import ProgressBars
-    from boardworth.recipes import Opponent
+    from boardworth.files import written_atomically
+    from boardworth.processes import seconds_since_start
+    from boardworth.recipes.budget import Sheet, model_in_time
+    from boardworth.rules.gdl.syntax.parser import sheet_text
 
-    rules, path = _rules(game, output, "--budget")
-    rules.require_propnet("learning")
-    left = seconds - (time.monotonic() - start)
-    opponent = Opponent(rules, left, seed=seed, threads=threads, reporter=ProgressBars())
-    _write(opponent.build(), path)
+    seconds = _seconds(budget)
+    sheet, path = _sheet(game, output, "--budget")
+    rules = Sheet(sheet_text(sheet), str(sheet), sheet.stem)
+    left = seconds - seconds_since_start()
+    best = model_in_time(rules, left, seed=seed, threads=threads, reporter=ProgressBars())
+    with written_atomically(path) as file:
+        file.write(best.model)
+    print(f"{path}: {best.summary}")
 
 
 def build_by_paper(game: str, output: Path | None, options: PaperOptions, threads: int) -> None:
@@ -60,40 +63,30 @@ def build_by_paper(game: str, output: Path | None, options: PaperOptions, thread
 
 def _rules(game: str, output: Path | None, what: str) -> tuple[RuleGame, Path]:
     """The game of a rule sheet, and the file to write."""
+    from boardworth.rules.loading import load_rule_game
+
+    _, path = _sheet(game, output, what)
+    return load_rule_game(game), path
+
+
+def _sheet(game: str, output: Path | None, what: str) -> tuple[Path, Path]:
+    """The file of a rule sheet, and the file to write."""
     from boardworth import _core
-    from boardworth.rules.loading import load_rule_game, sheet_path
+    from boardworth.rules.loading import sheet_path
 
     if game in _core.game_names():
         raise BoardworthError(f"{game} is built in: {what} is for rule sheets")
-    path = output or Path(f"{sheet_path(game).stem}.model")
+    sheet = sheet_path(game)
+    path = output or Path(f"{sheet.stem}.model")
     check_output(path)
-    return load_rule_game(game), path
+    return sheet, path
 
 
 def _write(model: Model, path: Path) -> None:
     from boardworth.evaluators import save_model
 
     save_model(model, path)
-    print(f"{path}: {summary(model)}")
-
-
-def summary(model: Model) -> str:
-    """A model in a line: what it is made of, what it learned from, how well."""
-    parts = [model.evaluation.summary()]
-    data, held_out = model.provenance.get("data"), model.metrics.get("held_out", {}).get("all")
-    if data:
-        parts.append(f"from {data['positions']:,} positions of {data['games']:,} games")
-    if "sequences" in model.metrics:
-        states, sequences = model.metrics["states"], model.metrics["sequences"]
-        parts.append(f"from {states:,} states of {sequences:,} random sequences")
-    if held_out and held_out["rows"]:
-        parts.append(
-            f"held out: MSE {held_out['mse']:g}, MAE {held_out['mae']:g}, "
-            f"correlation {held_out['correlation']:g}"
-        )
-    elif held_out:
-        parts.append("every held-out position was also met in training")
-    return "; ".join(parts)
+    print(f"{path}: {model.summary()}")
 
 
 def _seconds(budget: str) -> float:

@@ -3,7 +3,7 @@
 from boardworth.evaluators.baselines import baseline
 from boardworth.evaluators.evaluator import Evaluator
 from boardworth.evaluators.finding import find_model, is_rule_sheet
-from boardworth.evaluators.model_file import load_model, save_model, shipped_model
+from boardworth.evaluators.model_file import load_model, model_bytes, save_model, shipped_model
 from boardworth.evaluators.wording import final_units, in_points, in_words, worth
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "in_words",
     "is_rule_sheet",
     "load_model",
+    "model_bytes",
     "save_model",
     "shipped_model",
     "worth",

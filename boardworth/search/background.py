@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from concurrent.futures import Future
+from contextvars import copy_context
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
@@ -15,16 +16,19 @@ T = TypeVar("T")
 def in_background(work: Callable[[], T], *, cut_off: bool = False) -> Future[T]:
     """Starts work in a thread of its own; the future has its result, or the error it failed with.
 
+    A stop sign that holds for its caller holds for it (see `boardworth.rules.stopping`).
+
     Args:
         work: what to do.
         cut_off: whether the program may end in the middle of it. What runs in the core must not be
             cut off: that would crash.
     """
     result: Future[T] = Future()
+    context = copy_context()
 
     def run() -> None:
         try:
-            result.set_result(work())
+            result.set_result(context.run(work))
         except BaseException as error:
             result.set_exception(error)
 

@@ -11,17 +11,23 @@ from boardworth.rules.gdl.propnet_machine import PropnetMachine
 
 if TYPE_CHECKING:
     from boardworth.rules.gdl.ground.grounding import GroundingLimits
+    from boardworth.rules.gdl.interpreted_machine import InterpreterLimits
     from boardworth.rules.gdl.state_machine import StateMachine
     from boardworth.rules.gdl.syntax.terms import RuleSheet
 
 
-def machine_for(sheet: RuleSheet, limits: GroundingLimits | None = None) -> StateMachine:
+def machine_for(
+    sheet: RuleSheet,
+    limits: GroundingLimits | None = None,
+    interpreting: InterpreterLimits | None = None,
+) -> StateMachine:
     """The fastest machine that can play a sheet. Raises RulesError for an unsound sheet.
 
-    That is the propnet, unless the sheet cannot be grounded within the limits.
+    That is the propnet, unless the sheet cannot be grounded within the limits; then the interpreter
+    has limits of its own.
     """
     require_sound(sheet)
     try:
         return PropnetMachine(sheet, ground(sheet, limits))
     except TooCostly:
-        return InterpretedMachine(sheet)
+        return InterpretedMachine(sheet, interpreting)
