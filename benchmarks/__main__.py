@@ -19,10 +19,12 @@ NAMES = (
 LONG = (
     "against",
     "fit_full",
+    "budgets",
     "gdl",
     "gdl_sheets",
     "gdl_fuzz",
     "generation",
+    "ggp_clocks",
     "mtdf_depth",
     "opponents",
     "reversi_by_rules",

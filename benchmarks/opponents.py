@@ -65,6 +65,6 @@ def _line(sheet: Path, budget: float, seconds: float, games: int) -> str:
     result = match.run(game, games, threads=threads)
     chosen = built.metrics["choice"]["against_uct"]
     tried = ", ".join(
-        f"{c['way']} {c['points']:g}/{c['games']} at {c['seconds_a_move']:.2g} s" for c in chosen
+        f"{c['method']} {c['points']:g}/{c['games']} at {c['seconds_a_move']:.2g} s" for c in chosen
     )
     return f"{sheet.stem}: {result} (built in {took:.0f} s; tried {tried})"

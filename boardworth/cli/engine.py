@@ -138,16 +138,18 @@ def _serve_ggp(host: str, port: int, model: Path | None, limits: _GgpLimits) -> 
     simulations, seconds, seed, learners, memory, max_clock = limits
     if seconds is not None and not 0 < seconds < float("inf"):
         raise BoardworthError(f"a limit of {seconds} seconds: it must be more than 0")
-    learn = None
-    if learners is not None:
-        from boardworth.recipes import Learner
-
-        learn = Learner(_log, seconds=seconds, seed=seed, threads=learners, memory=memory // 4)
     settings = UctSettings(memory=min(MEMORY, memory // 8))
     able: tuple[Player, ...] = (
         Uct(simulations, seconds, seed, settings),
         Playouts(simulations, seconds, seed),
     )
+    learn = None
+    if learners is not None:
+        from boardworth.recipes import Learner
+
+        learn = Learner(
+            _log, Fallback(able), seconds=seconds, seed=seed, threads=learners, memory=memory // 4
+        )
     player = Fallback(able if model is None else (_player_of(model, seconds), *able))
     engine = GgpEngine(player, learn=learn, memory=memory, max_clock=max_clock, log=_log)
     serve_ggp(engine, host, port, _log)

@@ -59,7 +59,14 @@ _GROUNDING = 0.5
 
 
 def main() -> None:
-    """Serves whoever has started the process."""
+    """Serves whoever has started the process; threads that still search are not waited for."""
+    try:
+        _serve()
+    finally:
+        os._exit(0)
+
+
+def _serve() -> None:
     # What libraries print must not come between the messages.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
@@ -73,7 +80,7 @@ def main() -> None:
         game, model = apprentice.learn()
         if lesson.plays:
             player = model_player(model, threads=lesson.threads, game=game)
-            apprentice.tell(Learned())
+            apprentice.tell(Learned(player.name))
             _play(apprentice, game, player, told)
     except BoardworthError as error:
         apprentice.tell(Failed(str(error)))
@@ -81,8 +88,6 @@ def main() -> None:
         apprentice.tell(Failed(f"it takes more than {lesson.memory >> 20} MiB of memory"))
     except Exception as error:
         apprentice.tell(Failed(f"this should not happen: {type(error).__name__}: {error}"))
-    answers.flush()
-    os._exit(0)  # threads that still search are not waited for
 
 
 def _listen(pipe: IO[bytes], told: SimpleQueue[ToApprentice]) -> None:

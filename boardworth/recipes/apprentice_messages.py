@@ -83,7 +83,13 @@ class Draft(_Message, frozen=True):
 
 
 class Learned(_Message, frozen=True):
-    """The lesson is over; whoever wants may ask for moves now."""
+    """The lesson is over; whoever wants may ask for moves now.
+
+    Attributes:
+        method: by which it plays.
+    """
+
+    method: str
 
 
 class Chosen(_Message, frozen=True):

@@ -39,7 +39,7 @@ _LOOK = 0.02
 # An apprentice that takes so many times its time is ended.
 _PATIENCE = 1.2
 # Of the time for a move, what is left for the way of the answer.
-_RESERVE, _RESERVED_SHARE = 0.02, 0.02
+_RESERVE, _RESERVED_SHARE = 0.03, 0.05
 _GAME = "game"
 _APPRENTICE = "boardworth.recipes.apprentice"
 # What learning may take where nobody says anything else, in bytes.
@@ -102,6 +102,7 @@ class Learner:
 
     Args:
         log: told in lines what was found, and who is to play.
+        usual: plays where no evaluation is of any use.
         seconds: how long that player has for a move at most.
         seed: of everything random.
         threads: how many to use.
@@ -111,6 +112,7 @@ class Learner:
     def __init__(
         self,
         log: Callable[[str], None],
+        usual: Player,
         *,
         seconds: float | None = None,
         seed: int = 0,
@@ -118,6 +120,7 @@ class Learner:
         memory: int = MEMORY,
     ) -> None:
         self.log = log
+        self.usual = usual
         self.seconds = seconds
         self.seed = seed
         self.threads = threads
@@ -143,6 +146,9 @@ class Learner:
                         self.log(line)
                     case Failed(reason):
                         raise NotFitted(reason)
+                    case Learned("uct"):
+                        process.kill()
+                        return self.usual
                     case Learned():
                         return LearnedPlayer(process, self.seconds)
             raise BoardworthError("stopped")

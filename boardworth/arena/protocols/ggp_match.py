@@ -31,6 +31,10 @@ if TYPE_CHECKING:
 _NOTHING = "noop"
 # What a search has if the time is over before it begins.
 _AN_INSTANT = 0.001
+# Share of the time after which a search tells what it has found so far, and goes on.
+_FIRST_PART = 0.4
+# A search that takes less than this share of its time needs no more of it.
+_UNTIMED = 0.8
 
 
 @dataclass(slots=True)
@@ -39,11 +43,11 @@ class _Turn:
 
     Attributes:
         sign: ends all that is done about it.
-        in_hand: a legal move, once one is known.
+        in_hand: a legal move, once one is known; the best so far.
     """
 
     sign: StopSign = field(default_factory=StopSign)
-    in_hand: str | None = None
+    in_hand: str = ""
 
 
 class GgpMatch:
@@ -132,7 +136,7 @@ class GgpMatch:
         except TooMany as error:
             self._log(f"{self.name}: {error}")
         except Exception as error:
-            if turn.in_hand is None:
+            if not turn.in_hand:
                 raise
             self._log(f"{self.name}: no choice: {type(error).__name__}: {error}")
         return turn.in_hand or _NOTHING
@@ -156,19 +160,28 @@ class GgpMatch:
     def _chosen(
         self, position: Position, role: int, turn: _Turn, deadline: Deadline, history: History
     ) -> str:
-        """By who was learned; where that fails, by the other player in what time is left."""
+        """By who was learned; where that fails, by the other player in what time is left.
+
+        A first choice is in hand long before the deadline. Searches remember what they have found,
+        so that the second one goes on where the first one was.
+        """
         learning = self.preparation.learning
-        learned = learning.player() if learning else None
-        for player in (learned, self._player) if learned else (self._player,):
-            limit = Limit(seconds=max(deadline.left, _AN_INSTANT), stop=turn.sign)
+        player = (learning.player() if learning else None) or self._player
+        for share in (_FIRST_PART, 1.0):
+            left = deadline.left
+            limit = Limit(seconds=max(share * left, _AN_INSTANT), stop=turn.sign)
             try:
                 move = player.choose(position, role, limit, history).move
-                return position.move_text(move, role)
             except Exception as error:
                 if player is self._player:
                     raise
                 self._log(f"{self.name}: {error}")
-        raise AssertionError
+                player = self._player
+                continue
+            turn.in_hand = position.move_text(move, role)
+            if left - deadline.left < _UNTIMED * share * left:
+                break
+        return turn.in_hand
 
     def _role(self, game: RuleGame) -> int:
         if self._start.role not in game.roles:

@@ -216,7 +216,7 @@ class Asked:
 
 
 @pytest.mark.parametrize(("clock", "thinking"), [(0.1, 0.05), (1, 0.8), (5, 4.4), (100, 99)])
-def test_the_clock_is_kept_with_a_margin(monkeypatch, clock, thinking):
+def test_the_clock_has_a_margin_and_a_first_choice_is_made_early(monkeypatch, clock, thinking):
     watch = SimpleNamespace(monotonic=lambda: 1234.0)
     for module in ("clock", "match", "preparation"):
         monkeypatch.setattr(f"boardworth.arena.protocols.ggp_{module}.time", watch)
@@ -225,7 +225,7 @@ def test_the_clock_is_kept_with_a_margin(monkeypatch, clock, thinking):
     start = read_request(f"( START m walker ( {WALK} ) 60 {clock} )".encode())
     assert engine.answer(start, arrived=1234) == "ready"
     engine.answer(read_request(b"( PLAY m NIL )"), arrived=1234)
-    assert player.limits.get(timeout=PATIENCE).seconds == pytest.approx(thinking)
+    assert player.limits.get(timeout=PATIENCE).seconds == pytest.approx(0.4 * thinking)
 
 
 def test_a_clock_ends_what_nothing_else_would_end():
