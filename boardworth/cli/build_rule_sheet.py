@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 _UNITS = {"": 1, "s": 1, "m": 60, "h": 3600}
 # To ground the rules and to look at a few games takes that long at least.
 _MIN_SECONDS = 5
+# What the program takes to start and to end.
+_STARTING = 0.5
 
 
 class PaperOptions(NamedTuple):
@@ -31,14 +33,13 @@ def build_in_time(game: str, output: Path | None, budget: str, seed: int, thread
     """An opponent within a time: makes, writes and sums up."""
     from boardworth.cli.console import ProgressBars
     from boardworth.files import written_atomically
-    from boardworth.processes import seconds_since_start
     from boardworth.recipes.budget import Sheet, model_in_time
     from boardworth.rules.gdl.syntax.parser import sheet_text
 
     seconds = _seconds(budget)
     sheet, path = _sheet(game, output, "--budget")
     rules = Sheet(sheet_text(sheet), str(sheet), sheet.stem)
-    left = seconds - seconds_since_start()
+    left = seconds - _STARTING
     best = model_in_time(rules, left, seed=seed, threads=threads, reporter=ProgressBars())
     with written_atomically(path) as file:
         file.write(best.model)

@@ -115,8 +115,8 @@ class GgpEngine:
         for name, seconds in clocks.items():
             if seconds > self._max_clock:
                 raise FormatError(
-                    f"a {name} clock of {seconds:,g} seconds: more than {self._max_clock:,g} must "
-                    "be allowed by --max-clock"
+                    f"a {name} clock of {seconds:,.10g} seconds: more than "
+                    f"{self._max_clock:,.10g} must be allowed by --max-clock"
                 )
 
     def _free(self) -> bool:
