@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 # A timer of 0 seconds would never ring.
 _SHORTEST = 0.001
+# It rings again and again: errors that are raised while an object is destroyed are lost.
+_AGAIN = 0.2
 
 
 class TimeIsUp(BoardworthError):
@@ -43,7 +45,7 @@ def at_most(seconds: float, what: str) -> Iterator[None]:
 
     before = signal.signal(signal.SIGALRM, ring)
     try:
-        signal.setitimer(signal.ITIMER_REAL, max(seconds, _SHORTEST))
+        signal.setitimer(signal.ITIMER_REAL, max(seconds, _SHORTEST), _AGAIN)
         yield
     except TimeIsUp:
         raise

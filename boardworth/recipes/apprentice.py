@@ -130,7 +130,8 @@ class Apprentice:
         start = time.monotonic()
         sheet = parse_rule_sheet(lesson.rules, lesson.source)
         seconds = _GROUNDING * lesson.seconds
-        limits = GroundingLimits(seconds=max(2, math.ceil(2 * seconds)), memory=lesson.memory)
+        memory = min(GroundingLimits().memory, lesson.memory)
+        limits = GroundingLimits(seconds=max(2, math.ceil(2 * seconds)), memory=memory)
         with at_most(seconds, f"{lesson.source}: grounding"):
             game = RuleGame(machine_for(sheet, limits), lesson.name)
         game.require_propnet("learning")

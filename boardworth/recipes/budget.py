@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from boardworth.errors import BoardworthError, EngineError, NotFitted
+from boardworth.processes import memory_of_machine
 from boardworth.recipes.apprentice_messages import Advanced, Draft, Failed, Lesson, Line, Task
-from boardworth.recipes.learning import MEMORY, ApprenticeProcess
+from boardworth.recipes.learning import ApprenticeProcess
 
 if TYPE_CHECKING:
     from boardworth.recipes.apprentice_messages import FromApprentice
@@ -40,14 +41,16 @@ def model_in_time(
     *,
     seed: int = 0,
     threads: int = 1,
-    memory: int = MEMORY,
+    memory: int | None = None,
     reporter: Reporter,
 ) -> Draft:
     """The best model that there is after so many seconds, or before if it is done.
 
-    Raises BoardworthError for rules that cannot be played, and NotFitted if there is nothing yet.
+    It may take all the memory of the machine if nothing else is said, in bytes. Raises
+    BoardworthError for rules that cannot be played, and NotFitted if there is nothing yet.
     """
     end = time.monotonic() + seconds
+    memory = memory or memory_of_machine()
     planned = max(seconds - _RESERVE - _RESERVED_SHARE * seconds, seconds / 2)
     lesson = Lesson(
         sheet.text, sheet.source, sheet.name, planned, seed, threads, memory, plays=False
@@ -83,9 +86,8 @@ class _Listener:
 
     def _heard(self, end: float) -> Task | Advanced | Line | Draft | None:
         """What is told next; None when there is no more to hear."""
-        left = end - time.monotonic()
         try:
-            heard: FromApprentice | None = self._process.answer(left) if left > 0 else None
+            heard: FromApprentice | None = self._process.answer(end - time.monotonic())
         except EngineError:
             if self._best is None:
                 raise

@@ -220,6 +220,28 @@ def test_an_alarm_ends_work_in_python_and_in_the_core():
         game.state_machine.play_random_games(10**12, seed=0)
 
 
+class Destroyed:
+    """Loses an alarm that rings while it is destroyed."""
+
+    def __del__(self):
+        count_for_ever_without_alarm()
+
+
+def count_for_ever_without_alarm():
+    while True:
+        pass
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_an_alarm_that_is_lost_rings_again():
+    def work():
+        Destroyed()
+        count_for_ever_without_alarm()
+
+    with pytest.raises(TimeIsUp), at_most(0.01, "it"):
+        work()
+
+
 def test_errors_that_libraries_make_of_an_alarm_are_alarms():
     def work():
         try:

@@ -78,6 +78,8 @@ class GgpMatch:
         self._latency = latency
         self._patience = patience + start.start_clock + 2 * start.play_clock
         self._log = log
+        self._left = StopSign()
+        self._following = threading.Lock()  # for whoever follows the game
         self._lock = threading.Lock()  # of what follows; nobody keeps it for long
         self._heard = time.monotonic()
         self._moves: list[JointMove] = []
@@ -120,6 +122,7 @@ class GgpMatch:
 
     def leave(self) -> None:
         """Nobody waits for its moves any more."""
+        self._left.stop()
         with self._lock:
             self._turn.sign.stop()
 
@@ -142,12 +145,18 @@ class GgpMatch:
         return turn.in_hand or _NOTHING
 
     def _decide(self, turn: _Turn, deadline: Deadline) -> str:
-        """A move as text; the first legal one is in hand before the search begins."""
+        """A move as text; the first legal one is in hand before the search begins.
+
+        The game is followed to its end even if that takes longer than this turn: the next turn
+        begins there.
+        """
+        game = self.preparation.games.ready(deadline.thinking)
+        if game is None:
+            return _NOTHING
+        role = self._role(game)
+        with stopped_by(self._left):
+            history = self._follow(game)
         with stopped_by(turn.sign):
-            game = self.preparation.games.ready(deadline.thinking)
-            if game is None:
-                return _NOTHING
-            role, history = self._role(game), self._follow(game)
             position = history.position
             legal = position.legal_moves(role)
             if not legal:
@@ -191,21 +200,22 @@ class GgpMatch:
 
     def _follow(self, game: RuleGame) -> History:
         """The game after all moves. Raises if the last are not the game's, and forgets them."""
-        with self._lock:
-            history, moves = self._followed, list(self._moves)
-        if history is None or history.game is not game:
-            history = History.after(game.start())
-        try:
-            for joint_move in moves[len(history.joint_moves) :]:
-                history = _after(history, joint_move)
-        except (FormatError, IllegalMove):
+        with self._following:
             with self._lock:
-                del self._moves[len(history.joint_moves) :]
-            raise
-        finally:
-            with self._lock:
+                moves = list(self._moves)
+            history = self._followed
+            if history is None or history.game is not game:
+                history = History.after(game.start())
+            try:
+                for joint_move in moves[len(history.joint_moves) :]:
+                    history = _after(history, joint_move)
+            except (FormatError, IllegalMove):
+                with self._lock:
+                    del self._moves[len(history.joint_moves) :]
+                raise
+            finally:
                 self._followed = history
-        return history
+            return history
 
 
 def _after(history: History, moves: JointMove) -> History:

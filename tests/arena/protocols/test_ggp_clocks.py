@@ -32,7 +32,7 @@ HARD = f"""
 (<= (next (at 1)) (does a go)) (<= (next (at 0)) (does a wait))
 (<= terminal (true (at 1))) (goal a 0)
 """
-GROUNDER = "boardworth.rules.gdl.ground.clingo_process"
+GROUNDER = b"boardworth.rules.gdl.ground.clingo_process"
 
 
 class Stubborn:
@@ -133,7 +133,7 @@ def grounders():
     for folder in Path("/proc").iterdir():
         try:
             status = (folder / "stat").read_text().rpartition(")")[2].split()
-            words = (folder / "cmdline").read_text()
+            words = (folder / "cmdline").read_bytes()
         except OSError:
             continue
         if GROUNDER in words and int(status[1]) == os.getpid():
