@@ -9,7 +9,8 @@ from types import SimpleNamespace
 
 import pytest
 from ggp_players import our_player
-from reference.ggp_server import Match, ask, notation, post
+from reference.gdl import term
+from reference.ggp_server import Match, ask, post
 from waiting import PATIENCE, stopped_at_work, until, until_set
 
 from boardworth.arena.protocols.ggp_clock import Latency
@@ -68,7 +69,7 @@ def test_a_search_that_does_not_end_is_not_waited_for(first, answer):
         given = ask(server.server_port, "( PLAY m NIL )")
         assert not player.may_end.is_set()
         player.may_end.set()
-    assert notation(given) in {notation(answer), notation("(mark 1 1)")}
+    assert term(given) in {term(answer), term("(mark 1 1)")}
     assert lines == ["m: the search does not end: the move in hand is played"]
 
 

@@ -159,7 +159,7 @@ def test_a_preview_makes_ready(port):
         (b"x" * (MAX_BYTES + 1), 413, "at most 1,048,576"),
         (b"( START m a ( (role a) (<= (p ?x)) ) 60 60 )", 400, "message, line 1, column"),
         (b"( START m zz ( %s ) 60 60 )" % WALK.encode(), 400, "there is no role zz: the roles are"),
-        (b"( START m walker ( (role walker) ) 60 60 )", 400, "the game has no end"),
+        (b"( START m walker ( (role walker) ) 60 60 )", 400, "the game has no moves"),
     ],
 )
 def test_nonsense_is_refused_and_the_next_match_played(port, body, status, reason):
