@@ -26,6 +26,7 @@ NAMES = (
 LONG = (
     "accuracy",
     "against",
+    "budgets",
     "buro1995",
     "command_lines",
     "equal_time",
@@ -36,6 +37,7 @@ LONG = (
     "gdl_turns",
     "generation",
     "ggp",
+    "ggp_clocks",
     "glem",
     "matches",
     "mtdf_depth",

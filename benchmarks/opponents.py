@@ -76,7 +76,7 @@ def _row(sheet: Path, budget: float, seconds: float, games: int) -> tuple[str, .
     match = Match((player, Uct()), openings, Limit(seconds=seconds))
     result = match.run(game, games, threads=threads)
     tried = ", ".join(
-        f"{c['way']} {c['points']:g}/{c['games']} at {c['seconds_a_move']:.2g} s"
+        f"{c['method']} {c['points']:g}/{c['games']} at {c['seconds_a_move']:.2g} s"
         for c in built.metrics["choice"]["against_uct"]
     )
     return (

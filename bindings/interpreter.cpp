@@ -89,27 +89,38 @@ struct BoundInterpreter {
     std::mutex mutex;
 
     template <class Work>
-    auto ask(const Work& work) {
+    auto ask(const Work& work, const StopSign* stop = nullptr) {
         return interruptible([&](const Interrupt& interrupt) {
             const std::scoped_lock lock(mutex);
-            game.set_interrupt(interrupt);
+            const Interrupt look = [&] {
+                if (stop && stop->stopped()) throw TooMany("the time for it is over");
+                return interrupt();
+            };
+            game.set_interrupt(look);
+            if (look()) throw Interrupted{};
             return work(game);
         });
     }
 
     template <class Work>
-    auto ask_about(const nb::bytes& packed, const Work& work) {
+    auto ask_about(const nb::bytes& packed, const StopSign* stop, const Work& work) {
         std::vector<TermId> state(packed.size() / sizeof(TermId));
         if (packed.size() % sizeof(TermId) != 0)
             throw FormatError("packed state: " + std::to_string(packed.size()) +
                               " bytes are no whole number of facts");
         if (!state.empty()) std::memcpy(state.data(), packed.data(), packed.size());
-        return ask([&](Interpreter& asked) {
-            asked.set_state(state);
-            return work(asked);
-        });
+        return ask(
+            [&](Interpreter& asked) {
+                asked.set_state(state);
+                return work(asked);
+            },
+            stop);
     }
 };
+
+auto no_stop() {
+    return "stop"_a = nb::none();
+}
 
 nb::bytes to_bytes(const std::vector<TermId>& state) {
     return nb::bytes(state.data(), state.size() * sizeof(TermId));
@@ -118,8 +129,8 @@ nb::bytes to_bytes(const std::vector<TermId>& state) {
 // A question about a state, whose answer crosses as it is.
 template <class Answer>
 auto about_state(Answer (Interpreter::*question)()) {
-    return [question](BoundInterpreter& self, const nb::bytes& state) {
-        return self.ask_about(state, [&](Interpreter& game) { return (game.*question)(); });
+    return [question](BoundInterpreter& self, const nb::bytes& state, const StopSign* stop) {
+        return self.ask_about(state, stop, [&](Interpreter& game) { return (game.*question)(); });
     };
 }
 
@@ -130,37 +141,40 @@ void bind_game(nb::class_<BoundInterpreter>& bound) {
              [](Self& self) {
                  return to_bytes(self.ask([](Interpreter& game) { return game.start(); }));
              })
-        .def("terminal", about_state(&Interpreter::terminal), "state"_a)
-        .def("legal_moves", about_state(&Interpreter::all_legal_moves), "state"_a, "Role by role.")
-        .def("goals", about_state(&Interpreter::goals), "state"_a,
+        .def("terminal", about_state(&Interpreter::terminal), "state"_a, no_stop())
+        .def("legal_moves", about_state(&Interpreter::all_legal_moves), "state"_a, no_stop(),
+             "Role by role.")
+        .def("goals", about_state(&Interpreter::goals), "state"_a, no_stop(),
              "Role by role; None for a role that has no goal there, or several.")
         .def(
             "play",
-            [](Self& self, const nb::bytes& state, const JointMove& joint_move) {
-                return to_bytes(self.ask_about(state, [&](Interpreter& game) {
+            [](Self& self, const nb::bytes& state, const JointMove& joint_move,
+               const StopSign* stop) {
+                return to_bytes(self.ask_about(state, stop, [&](Interpreter& game) {
                     game.require_legal(joint_move);
                     return game.after(joint_move);
                 }));
             },
-            "state"_a, "joint_move"_a, "The next state. Raises IllegalMove.")
+            "state"_a, "joint_move"_a, no_stop(), "The next state. Raises IllegalMove.")
         .def(
             "perft",
-            [](Self& self, const nb::bytes& state, int depth) {
+            [](Self& self, const nb::bytes& state, int depth, const StopSign* stop) {
                 if (depth < 0) throw std::invalid_argument("perft: the depth must not be negative");
-                return self.ask_about(state, [&](Interpreter& game) { return game.perft(depth); });
+                return self.ask_about(state, stop,
+                                      [&](Interpreter& game) { return game.perft(depth); });
             },
-            "state"_a, "depth"_a, "How many sequences of `depth` joint moves there are.")
+            "state"_a, "depth"_a, no_stop(), "How many sequences of `depth` joint moves there are.")
         .def(
             "play_random_games",
             [](Self& self, const nb::bytes& start, std::uint64_t games, std::uint64_t seed,
-               std::uint64_t max_moves) {
-                return self.ask_about(start, [&](Interpreter& game) {
+               std::uint64_t max_moves, const StopSign* stop) {
+                return self.ask_about(start, stop, [&](Interpreter& game) {
                     const std::vector<TermId> state = game.state();
                     return play_random_games(game, game.roles(), state, games, max_moves, seed,
                                              game.interrupt());
                 });
             },
-            "start"_a, "games"_a, nb::kw_only(), "seed"_a, "max_moves"_a,
+            "start"_a, "games"_a, nb::kw_only(), "seed"_a, "max_moves"_a, no_stop(),
             "Games of uniformly random moves, one after the other.");
 }
 

@@ -194,7 +194,8 @@ void bind_rule_graphs(nb::module_& module) {
         [](const ArrayIn<std::int32_t, 1>& heads, const ArrayIn<std::uint64_t, 1>& starts,
            const ArrayIn<std::int32_t, 1>& literals, const std::vector<std::int32_t>& inputs,
            const std::vector<std::int32_t>& outputs) {
-            NormalForm form = normal_form(to_rules(heads, starts, literals), inputs, outputs);
+            const GroundRules rules = to_rules(heads, starts, literals);
+            NormalForm form = without_gil([&] { return normal_form(rules, inputs, outputs); });
             return std::tuple{RuleArrays{to_numpy(std::move(form.rules.heads)),
                                          to_numpy(std::move(form.rules.starts)),
                                          to_numpy(std::move(form.rules.literals))},
@@ -208,8 +209,9 @@ void bind_rule_graphs(nb::module_& module) {
         [](const ArrayIn<std::int32_t, 1>& heads, const ArrayIn<std::uint64_t, 1>& starts,
            const ArrayIn<std::int32_t, 1>& literals, const ArrayIn<std::uint64_t, 1>& colours,
            bool both_ways) {
-            return to_numpy(
-                refine_colours(to_rules(heads, starts, literals), to_vector(colours), both_ways));
+            const GroundRules rules = to_rules(heads, starts, literals);
+            const auto before = to_vector(colours);
+            return to_numpy(without_gil([&] { return refine_colours(rules, before, both_ways); }));
         },
         "heads"_a, "starts"_a, "literals"_a, "colours"_a, nb::kw_only(), "both_ways"_a,
         "Colours of atoms, by their number, refined by the rules until they are stable.");

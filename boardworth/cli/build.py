@@ -20,7 +20,6 @@ from boardworth.cli.build_rule_sheet import (
     PaperOptions,
     build_by_paper,
     build_in_time,
-    summary,
 )
 from boardworth.cli.file_kinds import MODEL
 from boardworth.cli.paths import Input, Output, Words
@@ -203,7 +202,7 @@ def build(
     model = work.run(fresh=fresh)
     save_model(model, output)
     work.workspace.clear()
-    print(f"{output}: {summary(model)}")
+    print(f"{output}: {model.summary()}")
 
 
 # Options that mean nothing to the other method.

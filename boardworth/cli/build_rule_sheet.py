@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from boardworth.errors import BoardworthError
@@ -17,6 +16,8 @@ if TYPE_CHECKING:
 _UNITS = {"": 1, "s": 1, "m": 60, "h": 3600}
 # To ground the rules and to look at a few games takes that long at least.
 _MIN_SECONDS = 5
+# What the program takes to start and to end.
+_STARTING = 0.5
 
 
 class PaperOptions(NamedTuple):
@@ -30,16 +31,19 @@ class PaperOptions(NamedTuple):
 
 def build_in_time(game: str, output: Path, budget: str, seed: int, threads: int) -> None:
     """An opponent within a time: makes, writes and sums up."""
-    start = time.monotonic()
-    seconds = _seconds(budget)
     from boardworth.cli.console import ProgressBars
-    from boardworth.recipes import Opponent
+    from boardworth.files import written_atomically
+    from boardworth.recipes.budget import Sheet, model_in_time
+    from boardworth.rules.gdl.syntax.parser import sheet_text
 
-    rules = _rules(game, "--budget")
-    rules.require_propnet("learning")
-    left = seconds - (time.monotonic() - start)
-    opponent = Opponent(rules, left, seed=seed, threads=threads, reporter=ProgressBars())
-    _write(opponent.build(), output)
+    seconds = _seconds(budget)
+    sheet = _sheet(game, "--budget")
+    rules = Sheet(sheet_text(sheet), str(sheet), sheet.stem)
+    left = seconds - _STARTING
+    best = model_in_time(rules, left, seed=seed, threads=threads, reporter=ProgressBars())
+    with written_atomically(output) as file:
+        file.write(best.model)
+    print(f"{output}: {best.summary}")
 
 
 def build_by_paper(game: str, output: Path, options: PaperOptions, threads: int) -> None:
@@ -60,38 +64,27 @@ def build_by_paper(game: str, output: Path, options: PaperOptions, threads: int)
 
 def _rules(game: str, what: str) -> RuleGame:
     """The game of a rule sheet."""
-    from boardworth import _core
     from boardworth.rules.loading import load_rule_game
+
+    _sheet(game, what)
+    return load_rule_game(game)
+
+
+def _sheet(game: str, what: str) -> Path:
+    """The file of a rule sheet."""
+    from boardworth import _core
+    from boardworth.rules.loading import sheet_path
 
     if game in _core.game_names():
         raise BoardworthError(f"{game} is built in: {what} is for rule sheets")
-    return load_rule_game(game)
+    return sheet_path(game)
 
 
 def _write(model: Model, path: Path) -> None:
     from boardworth.evaluators import save_model
 
     save_model(model, path)
-    print(f"{path}: {summary(model)}")
-
-
-def summary(model: Model) -> str:
-    """A model in a line: what it is made of, what it learned from, how well."""
-    parts = [model.evaluation.summary()]
-    data, held_out = model.provenance.get("data"), model.metrics.get("held_out", {}).get("all")
-    if data:
-        parts.append(f"from {data['positions']:,} positions of {data['games']:,} games")
-    if "sequences" in model.metrics:
-        states, sequences = model.metrics["states"], model.metrics["sequences"]
-        parts.append(f"from {states:,} states of {sequences:,} random sequences")
-    if held_out and held_out["rows"]:
-        parts.append(
-            f"held out: MSE {held_out['mse']:g}, MAE {held_out['mae']:g}, "
-            f"correlation {held_out['correlation']:g}"
-        )
-    elif held_out:
-        parts.append("every held-out position was also met in training")
-    return "; ".join(parts)
+    print(f"{path}: {model.summary()}")
 
 
 def _seconds(budget: str) -> float:

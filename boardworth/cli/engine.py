@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from cyclopts import Parameter, validators
 
@@ -37,6 +37,8 @@ def engine(
     ] = None,
     seed: Seed = 0,
     learning: bool = True,
+    max_memory: Annotated[int, Parameter(validator=validators.Number(gte=512))] = 4096,
+    max_clock: Annotated[float, Parameter(validator=validators.Number(gt=0, lte=1e6))] = 3600,
 ) -> None:
     """Answer another program: a board to play on, or a match.
 
@@ -75,6 +77,9 @@ def engine(
         simulations: for ggp, limit per move, in simulations of UCT; then nothing is learned.
         seed: for ggp, of the random games.
         learning: for ggp, whether to learn within the start clock.
+        max_memory: for ggp, of the player and the processes it starts, in MiB: rules that need more
+            are interpreted, and nothing is learned about them.
+        max_clock: for ggp, the longest clock in seconds; matches with longer ones are refused.
     """
     refuse_idle(engine, locals(), _IDLE[protocol == "ggp"], protocol)
     if protocol == "ggp":
@@ -82,7 +87,8 @@ def engine(
         if not learning:
             refuse_idle(engine, locals(), ["threads"], "an engine that does not learn")
         learners = threads if learning else None
-        _serve_ggp(host, port, model, simulations, seconds, seed, learners)
+        limits = _GgpLimits(simulations, seconds, seed, learners, max_memory << 20, max_clock)
+        _serve_ggp(host, port, model, limits)
         return
     if model is None:
         raise BoardworthError(f"{protocol} needs a model: a file, or othello")
@@ -109,37 +115,45 @@ def engine(
 
 # What a protocol on standard streams has no use for, and what GGP has none for.
 _IDLE = (
-    ["host", "port", "simulations", "seed", "learning"],
+    ["host", "port", "simulations", "seed", "learning", "max_memory", "max_clock"],
     ["depth", "nodes", "memory", "ponder"],
 )
 
 
-def _serve_ggp(
-    host: str,
-    port: int,
-    model: str | None,
-    simulations: int | None,
-    seconds: float | None,
-    seed: int,
-    learners: int | None,
-) -> None:
-    """Answers game servers; `learners` is how many threads learn, if any."""
-    from boardworth.arena.protocols import GgpEngine, serve_ggp
-    from boardworth.search import Fallback, Playouts, Uct
+class _GgpLimits(NamedTuple):
+    """What the command line can set about a GGP player."""
 
+    simulations: int | None
+    seconds: float | None
+    seed: int
+    learners: int | None  # how many threads learn, if any
+    memory: int  # in bytes, of everything
+    max_clock: float
+
+
+def _serve_ggp(host: str, port: int, model: str | None, limits: _GgpLimits) -> None:
+    """Answers game servers."""
+    from boardworth.arena.protocols import GgpEngine, serve_ggp
+    from boardworth.search import Fallback, Playouts, Uct, UctSettings
+    from boardworth.search.uct import MEMORY
+
+    simulations, seconds, seed, learners, memory, max_clock = limits
     if seconds is not None and not 0 < seconds < float("inf"):
         raise BoardworthError(f"a limit of {seconds} seconds: it must be more than 0")
+    settings = UctSettings(memory=min(MEMORY, memory // 8))
+    able: tuple[Player, ...] = (
+        Uct(simulations, seconds, seed, settings),
+        Playouts(simulations, seconds, seed),
+    )
     learn = None
     if learners is not None:
         from boardworth.recipes import Learner
 
-        learn = Learner(_log, seconds=seconds, seed=seed, threads=learners)
-    able: tuple[Player, ...] = (
-        Uct(simulations, seconds, seed),
-        Playouts(simulations, seconds, seed),
-    )
+        learn = Learner(
+            _log, Fallback(able), seconds=seconds, seed=seed, threads=learners, memory=memory // 4
+        )
     player = Fallback(able if model is None else (_player_of(model, seconds), *able))
-    engine = GgpEngine(player, learn=learn, log=_log)
+    engine = GgpEngine(player, learn=learn, memory=memory, max_clock=max_clock, log=_log)
     serve_ggp(engine, host, port, _log)
 
 

@@ -37,6 +37,13 @@ class _About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def save_model(model: Model, path: FilePath) -> None:
     """Writes a model file; it is either whole or not there."""
+    content = model_bytes(model)
+    with written_atomically(path) as file:
+        file.write(content)
+
+
+def model_bytes(model: Model) -> bytes:
+    """What a model file holds."""
     evaluation, tensors = EVALUATIONS.write(model.evaluation)
     about = _About(
         model.game.definition,
@@ -45,8 +52,7 @@ def save_model(model: Model, path: FilePath) -> None:
         dict(model.metrics),
         dict(model.provenance),
     )
-    with written_atomically(path) as file:
-        file.write(encode(FORMAT, msgspec.to_builtins(about), tensors))
+    return encode(FORMAT, msgspec.to_builtins(about), tensors)
 
 
 def load_model(file_path: FilePath) -> Model:

@@ -83,6 +83,24 @@ class Model:
         """The mover's value of every position."""
         return self.evaluation.predict(data.positions, threads)
 
+    def summary(self) -> str:
+        """The model in a line: what it is made of, what it learned from, how well."""
+        parts = [self.evaluation.summary()]
+        data, held_out = self.provenance.get("data"), self.metrics.get("held_out", {}).get("all")
+        if data:
+            parts.append(f"from {data['positions']:,} positions of {data['games']:,} games")
+        if "sequences" in self.metrics:
+            states, sequences = self.metrics["states"], self.metrics["sequences"]
+            parts.append(f"from {states:,} states of {sequences:,} random sequences")
+        if held_out and held_out["rows"]:
+            parts.append(
+                f"held out: MSE {held_out['mse']:g}, MAE {held_out['mae']:g}, "
+                f"correlation {held_out['correlation']:g}"
+            )
+        elif held_out:
+            parts.append("every held-out position was also met in training")
+        return "; ".join(parts)
+
     def pattern_sums(self) -> PatternSums:
         """Its patterns as numeric features: the part that each has in the value."""
         found = self.weighted_sum

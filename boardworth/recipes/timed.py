@@ -4,6 +4,8 @@ Chance plays first, then searches by what was learned before: of one ply, and of
 time. Every generation is learned from at once. What a position is worth is what its search thought
 and how its game ended, mixed: searches are often wrong but seldom far off, endings are always right
 but say little about the positions long before them.
+
+Fits take as many positions as there is time for, by how long earlier ones took.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from boardworth.features import short_tuples
 from boardworth.fitting import LeastSquares, Model
 from boardworth.fitting.solvers import ConjugateGradients
 from boardworth.positions import Dataset, concatenate
+from boardworth.recipes.alarm import TimeIsUp, no_alarm
 from boardworth.recipes.reporter import Reporter, Silent
 from boardworth.search.core_games import (
     PlayedPositions,
@@ -30,6 +33,8 @@ from boardworth.search.core_games import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from boardworth.features import FeatureSet
+    from boardworth.recipes.alarm import Alarm
     from boardworth.rules import Game
 
 GENERATIONS = 5
@@ -55,6 +60,12 @@ PASSES = 25
 PENALTY = 200.0
 # Entries of the largest tables: little data fill small ones, more data larger ones.
 SIZES = (30, 100, 300, 800, 2500)
+# Positions of a fit that only measures how long a fit takes.
+PILOT = 2_000
+# Share of the time that the first fit may take.
+FIRST_FIT = 0.12
+# How many times as long the fit of larger tables takes, as far as is known before.
+GROWTH = 2.0
 # So many fits look whether larger tables are better; the later ones only if the last one found so.
 LOOKING = 4
 
@@ -84,6 +95,7 @@ class TimedBuild:
         threads: how many to use.
         reporter: is told about progress.
         now: the clock of the seconds.
+        alarm: ends what takes longer all the same.
     """
 
     def __init__(
@@ -95,6 +107,7 @@ class TimedBuild:
         threads: int = 1,
         reporter: Reporter | None = None,
         now: Callable[[], float] = time.monotonic,
+        alarm: Alarm = no_alarm,
     ) -> None:
         self.game = game
         self.seconds = seconds
@@ -102,7 +115,11 @@ class TimedBuild:
         self.threads = threads
         self.reporter = reporter or Silent()
         self._now = now
+        self._alarm = alarm
         self._start = now()
+        self._found: Model | None = None
+        self._history: list[Generation] = []
+        self._features: dict[int, FeatureSet] = {}  # by size
         self._size = 0  # among SIZES
         self._looks = LOOKING
         self._depth = 1
@@ -115,13 +132,24 @@ class TimedBuild:
         return self.seconds - (self._now() - self._start)
 
     def run(self) -> Model:
-        """The model of the last generation that there was time for."""
+        """The model of the last generation that there was time for. Raises NotFitted."""
+        try:
+            with self._alarm(self.left, "learning"):
+                self._learn()
+        except TimeIsUp as late:
+            self.reporter.line(f"the last generation is left out: {late}")
+        if self._found is None:
+            raise NotFitted(f"{self.game.name}: {self.seconds:.1f} s are too short for a fit")
+        return self._told(self._found, self._history)
+
+    def _learn(self) -> None:
         with self.reporter.task("learning", self.seconds) as advance:
             played = play_at_random(self.game, self._plan(0, RANDOM_SHARE * self.seconds))
             if len(played) == 0:
                 raise NotFitted(f"{self.game.name}: no random game came to an end")
-            model = self._fit(self._dataset(played, 0.0))
-            history = [_generation(played, model)]
+            data = self._dataset(played, 0.0)
+            self._measure(data)
+            model = self._learned(played, data, FIRST_FIT * self.seconds)
             advance(self.seconds - self.left)
             kept: list[Dataset] = []
             for number in range(1, GENERATIONS + 1):
@@ -133,10 +161,23 @@ class TimedBuild:
                 if len(played) < MIN_POSITIONS:
                     break
                 kept = [*kept[-1:], self._dataset(played, OPINION if number > 1 else 0.0)]
-                model = self._fit(concatenate(kept))
-                history.append(_generation(played, model))
+                model = self._learned(played, concatenate(kept), share - (before - self.left))
                 advance(before - self.left)
-        return self._told(model, history)
+
+    def _learned(self, played: PlayedPositions, data: Dataset, seconds: float) -> Model:
+        """The model of a generation, which is remembered."""
+        self._found = self._fit(data, seconds)
+        self._history.append(_generation(played, self._found))
+        return self._found
+
+    def _measure(self, data: Dataset) -> None:
+        """Finds out how long a fit takes, by one of few positions."""
+        if len(data) > PILOT:
+            few = data.select(slice(0, PILOT))
+            self._tuples(SIZES[0])
+            start = self._now()
+            self._fitted(SIZES[0], *few.split(HELD_OUT, self.seed))
+            self._seconds_a_row = (self._now() - start) / PILOT
 
     def _playing(self, share: float, kept: int) -> float:
         """Seconds of a generation's share for its games: its fit is of other positions, too."""
@@ -191,21 +232,35 @@ class TimedBuild:
         """That the next fit compares."""
         return SIZES[self._size : self._size + (2 if self._looks > 0 else 1)]
 
-    def _fit(self, data: Dataset) -> Model:
-        """With tables as before, or with larger ones if held-out games speak for them."""
+    def _fit(self, data: Dataset, seconds: float) -> Model:
+        """With tables as before, or with larger ones if held-out games speak for them.
+
+        The newest positions count where there is no time for all of them.
+        """
         start = self._now()
+        smaller, larger = self._sizes[0], self._sizes[-1]
+        if self._seconds_a_row:
+            rows = int(seconds / (self._seconds_a_row * len(self._sizes)))
+            data = data.select(slice(-max(rows, MIN_POSITIONS), None))
         train, held_out = data.split(HELD_OUT, self.seed)
-        models = [self._fitted(size, train, held_out) for size in self._sizes]
+        models = [self._fitted(smaller, train, held_out)]
+        if larger > smaller and (1 + GROWTH) * (self._now() - start) <= max(seconds, 0):
+            models.append(self._fitted(larger, train, held_out))
         self._seconds_a_row = (self._now() - start) / (len(data) * len(models))
-        larger = _error(models[-1]) < _error(models[0])
-        self._size += larger
-        self._looks = max(self._looks - 1, int(larger))
-        return models[-1] if larger else models[0]
+        grown = _error(models[-1]) < _error(models[0])
+        self._size += grown
+        self._looks = max(self._looks - 1, int(grown))
+        return models[-1] if grown else models[0]
 
     def _fitted(self, size: int, train: Dataset, held_out: Dataset) -> Model:
         solver = ConjugateGradients(passes=PASSES)
         fitter = LeastSquares(stages=STAGES, pool=POOL, l2=PENALTY, solver=solver)
-        return fitter.fit(short_tuples(self.game, size), train, held_out, threads=self.threads)
+        return fitter.fit(self._tuples(size), train, held_out, threads=self.threads)
+
+    def _tuples(self, size: int) -> FeatureSet:
+        if size not in self._features:
+            self._features[size] = short_tuples(self.game, size)
+        return self._features[size]
 
 
 def _error(model: Model) -> float:

@@ -50,6 +50,14 @@ class History:
         return tuple(joint_move[position.mover] for position, joint_move in before)
 
     @property
+    def joint_move_texts(self) -> list[list[str]]:
+        """All joint moves, in the game's notation."""
+        return [
+            [position.move_text(move, role) for role, move in enumerate(joint_move)]
+            for position, joint_move in zip(self.positions, self.joint_moves, strict=False)
+        ]
+
+    @property
     def repetitions(self) -> int:
         """How often the last position has occurred, this time included."""
         return sum(earlier.packed == self.position.packed for earlier in self.positions)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextvars import copy_context
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -14,12 +15,14 @@ def in_background(work: Callable[[], T], *, cut_off: bool = False) -> Future[T]:
     """Starts work in a thread of its own; the future has its result, or the error it failed with.
 
     With `cut_off` the program may end in the middle of it: work in the core would then crash.
+    A stop sign that holds for its caller holds for it (see `boardworth.rules.stopping`).
     """
     result: Future[T] = Future()
+    context = copy_context()
 
     def run() -> None:
         try:
-            result.set_result(work())
+            result.set_result(context.run(work))
         except BaseException as error:
             result.set_exception(error)
 

@@ -9,12 +9,15 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from boardworth._core import StopSign
-from boardworth.errors import BoardworthError
+from boardworth.errors import BoardworthError, TooMany
+from boardworth.rules.stopping import stop_sign, stopped_by
 from boardworth.search.background import in_background
 from boardworth.search.limit import Limit, smallest
 from boardworth.search.player import Decision, Player, Seating, only_move
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from boardworth.rules import History, Position
 
 # Most games of a batch: with one reply to a move there is only one state to begin them in.
@@ -61,16 +64,17 @@ class Playouts(Player):
         if playouts is None and deadline is None and limit.depth is not None:
             raise BoardworthError(f"{self.name} plays within seconds or nodes, not to a depth")
         search = PlayoutSearch(position, role, self.seed)
-        stop = limit.stop or StopSign()
-        # A game by slow rules may last longer than there is time: its end is not waited for.
-        work = in_background(lambda: search.run(playouts, deadline, stop))
+        over = StopSign()
+        stops = [over] if limit.stop is None else [over, limit.stop]
+        # A game by slow rules may last longer than there is time: it is broken off.
+        with stopped_by(stop_sign() or over):
+            work = in_background(lambda: search.run(playouts, deadline, stops))
         try:
             work.result(None if deadline is None else max(deadline - time.monotonic(), 0))
-        except TimeoutError:
+        except (TimeoutError, TooMany):
             pass
-        except BaseException:
-            stop.stop()
-            raise
+        finally:
+            over.stop()
         return Decision(search.best, nodes=search.playouts, seconds=time.monotonic() - start)
 
 
@@ -117,14 +121,14 @@ class PlayoutSearch:
         self,
         playouts: int | None = None,
         deadline: float | None = None,
-        stop: StopSign | None = None,
+        stops: Sequence[StopSign] = (),
     ) -> None:
         """Plays a number of games, until a time by time.monotonic(), or until a stop sign."""
         left = math.inf if playouts is None else playouts
         until = math.inf if deadline is None else deadline
         if len(self._arms) == 1:
             return
-        while left > 0 and time.monotonic() < until and not (stop and stop.stopped):
+        while left > 0 and time.monotonic() < until and not any(stop.stopped for stop in stops):
             arm = max(self._arms, key=lambda arm: arm.promise(self.playouts))
             games = int(min(max(arm.games, 1), self._most, left))
             self._play(arm, games)

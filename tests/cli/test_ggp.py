@@ -135,7 +135,7 @@ def test_a_player_is_a_process_that_logs_to_standard_error(capsys):
 
 
 def test_ctrl_c_ends_a_player_that_thinks():
-    with engine("--no-learning") as (process, port):
+    with engine("--no-learning", "--max-clock", "1000000") as (process, port):
         rules = re.sub(r";.*", "", Path(NOUGHTS).read_text())
         assert ask(port, f"( START m x ( {rules} ) 1000 1000000 )") == "ready"
         with socket.create_connection(("127.0.0.1", port)) as asking:

@@ -4,6 +4,7 @@ import shlex
 from pathlib import Path
 
 import pytest
+from apprentices import learn_here
 from conftest import random_model
 from playable_sheets import SHEETS
 
@@ -52,14 +53,11 @@ def shown(capsys, files, monkeypatch):
 
 @pytest.fixture
 def in_a_hurry(monkeypatch):
-    # Learning by the clock goes as well with less of it, most of which the first games may have.
-    monkeypatch.setattr("boardworth.cli.build_rule_sheet._MIN_SECONDS", 1)
-    monkeypatch.setattr("boardworth.recipes.timed.RANDOM_SHARE", 0.9)
-    monkeypatch.setattr("boardworth.recipes.timed.FIRST_POSITIONS", 3000)
+    learn_here(monkeypatch)
 
 
 def test_a_budget_makes_a_model_that_advises_who_plays(in_a_hurry, shown, files):
-    out = shown("build game.gdl --budget 4s --threads 2 -o built.model")
+    out = shown("build game.gdl --budget 5s --threads 2 -o built.model")
     assert " weights in each of 4 stages" in out
     assert "is to play (against uct: alpha-beta " in out
     ways = {"alpha-beta", "guided-uct", "lightly-guided-uct", "uct"}
@@ -68,7 +66,7 @@ def test_a_budget_makes_a_model_that_advises_who_plays(in_a_hurry, shown, files)
 
 
 def test_those_who_move_at_once_have_functions(in_a_hurry, shown, files):
-    out = shown("build three.gdl --budget 1s")
+    out = shown("build three.gdl --budget 5s")
     assert "no patterns: " in out
     assert "three.model: " in out
     assert " for a, " in out

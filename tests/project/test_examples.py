@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from apprentices import learn_here
 from conftest import random_model
 from ggp_players import our_player
 
@@ -66,10 +67,7 @@ def folder(tmp_path, monkeypatch, othello, othello_model_file):
         "boardworth.reproduce.glem.calibrate",
         lambda model, threads, **_: calibrate(model, positions=240, depth=3, threads=threads),
     )
-    # Learning by the clock goes as well with less of it, most of which the first games may have.
-    monkeypatch.setattr("boardworth.cli.build_rule_sheet._MIN_SECONDS", 1)
-    monkeypatch.setattr("boardworth.recipes.timed.RANDOM_SHARE", 0.9)
-    monkeypatch.setattr("boardworth.recipes.timed.FIRST_POSITIONS", 3000)
+    learn_here(monkeypatch)
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("builtins.input", lambda _prompt: "quit")
@@ -125,7 +123,7 @@ def quick(command, ggp_players):
         chosen = [word for word in words[1:] if word not in {"--positions", "--depth", "400", "6"}]
         return [*chosen, "--positions", "240", "--depth", "3"]
     if "--budget" in words:
-        words[words.index("--budget") + 1] = "2s"
+        words[words.index("--budget") + 1] = "5s"
         return words[1:]
     if words[1] == "build" and "--method" not in words:
         if "--searched" in words:

@@ -1,12 +1,17 @@
 """Opponents within a given time: what is learned, and who plays with it."""
 
+from contextlib import contextmanager
+from functools import partial
+
 import pytest
 from playable_sheets import SHEETS
 
 import boardworth as bw
-from boardworth.errors import BoardworthError, NotFitted
+from boardworth.errors import NotFitted
 from boardworth.evaluators import load_model, save_model
-from boardworth.recipes import Learner, Opponent, PaperSettings, functions_from_rules
+from boardworth.fitting import Model
+from boardworth.recipes import Opponent, PaperSettings, functions_from_rules
+from boardworth.recipes.alarm import TimeIsUp
 from boardworth.recipes.choice import (
     Candidate,
     Choice,
@@ -20,7 +25,8 @@ from boardworth.recipes.timed import TimedBuild
 from boardworth.rules import load_game
 from boardworth.rules.gdl.game import RuleGame
 from boardworth.rules.gdl.machine_choice import machine_for
-from boardworth.search import Decision, Player, Playouts, RandomPlayer, StopSign, Uct
+from boardworth.search import Decision, Player, Playouts, RandomPlayer, Uct
+from boardworth.search.core_games import play_at_random, play_searched
 
 # One player and chance: a coin falls, and who has called it has won.
 COIN = """
@@ -229,21 +235,80 @@ def test_chance_is_no_opponent():
     assert "chance takes part" in listener.lines[0]
 
 
-def test_who_has_learned_plays_the_same_game():
-    game = rule_game("tic-tac-toe")
-    lines = []
-    player = Learner(lines.append, seed=1, seconds=0.01)(game, 1, StopSign())
-    assert any("is to play" in line for line in lines)
-    start = game.start()
-    for role in (0, 1):
-        assert player.choose(start, role, bw.Limit(seconds=5)).move in start.legal_moves(role)
+@contextmanager
+def too_late(_seconds, _what, *, late):
+    """An alarm that rings at once."""
+    if any(what in _what for what in late):
+        raise TimeIsUp(f"{_what} takes too long")
+    yield
 
 
-def test_learning_can_be_stopped():
-    stop = StopSign()
-    stop.stop()
-    with pytest.raises(BoardworthError, match="stopped"):
-        Learner(print)(rule_game("tic-tac-toe"), 60, stop)
+@pytest.mark.parametrize(
+    ("late", "kind", "told"),
+    [
+        (["rules"], "found", "no patterns: to find out about the rules takes too long"),
+        (["rules", "functions"], "none", "no functions: to find functions takes too long"),
+    ],
+)
+def test_what_takes_too_long_is_left_out(late, kind, told):
+    listener, drafts = Listener(), []
+    built = Opponent(
+        rule_game("fingers"),
+        0.1,
+        reporter=listener,
+        alarm=partial(too_late, late=late),
+        draft=drafts.append,
+    ).build()
+    assert told in listener.lines
+    first = drafts[0]
+    assert first.player == "uct"
+    assert not any(function.terms for function in first.evaluation.functions)
+    found = any(function.terms for function in built.evaluation.functions)
+    assert found == (kind == "found")
+    assert found or built.player == "uct"
+
+
+def test_a_draft_without_a_fit_is_a_model_that_plays(tmp_path):
+    drafts = []
+    Opponent(rule_game("fingers"), 0.1, draft=drafts.append).build()
+    path = tmp_path / "it.model"
+    save_model(drafts[0], path)
+    model = load_model(path)
+    start = model.game.start()
+    chosen = bw.search.model_player(model).choose(start, 0, bw.Limit(nodes=10))
+    assert chosen.move in start.legal_moves(0)
+
+
+def test_the_last_generation_counts_that_there_was_time_for(four, few_positions, monkeypatch):
+    played = []
+
+    def late(*arguments):
+        played.append(arguments)
+        if len(played) == 2:
+            raise TimeIsUp("it takes too long")
+        return play_searched(*arguments)
+
+    monkeypatch.setattr("boardworth.recipes.timed.play_searched", late)
+    listener = Listener()
+    model = TimedBuild(four, 10**4, reporter=listener).run()
+    assert len(model.metrics["generations"]) == 1
+    assert listener.lines == ["the last generation is left out: it takes too long"]
+
+
+def test_a_fit_takes_as_many_positions_as_there_is_time_for(four, monkeypatch):
+    """The newest ones."""
+    build = TimedBuild(four, 10**4)
+    data = build._dataset(play_at_random(four, build._plan(0, 10**4)), 0.0)
+    fitted = []
+
+    def fit(size, train, held_out):
+        fitted.append(len(train) + len(held_out))
+        return Model(None, metrics={"held_out": {"all": {"mse": 1.0}}})
+
+    monkeypatch.setattr(build, "_fitted", fit)
+    build._seconds_a_row, build._looks = 0.01, 0
+    build._fit(data, 20.0)
+    assert fitted[0] <= 2000 < len(data)
 
 
 def test_choices_are_told_in_a_line():

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import threading
 import time
+from contextlib import suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from socket import SHUT_WR
 from socketserver import TCPServer
 from typing import TYPE_CHECKING
 
@@ -18,9 +21,21 @@ if TYPE_CHECKING:
     from boardworth.arena.protocols.ggp_messages import Request
 
 CONTENT_TYPE = "text/acl"
-# Of a message that is too long, so much is read: whoever sends it hears the answer after it.
-_MAX_READ = 16 * MAX_BYTES
+# Whoever sends too long a message may hear the answer only when it has sent all of it. So much of
+# it is taken, for so many seconds, after the answer.
+_MAX_TAKEN = 64 << 20
+_SECONDS_TAKING = 5.0
 _CHUNK = 1 << 16
+# Requests at a time; others are refused at once.
+_MAX_REQUESTS = 32
+# Web pages of any origin may ask: match managers run in browsers.
+_CORS = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Allow-Methods": "POST, GET, OPTIONS",
+    "Access-Control-Allow-Headers": "Content-Type, Accept, Sender, Receiver",
+    "Access-Control-Allow-Private-Network": "true",
+    "Access-Control-Max-Age": "86400",
+}
 _MAX_DIGITS = 15  # of a length
 _LONGEST_LINE = 200  # of the log
 
@@ -47,6 +62,7 @@ class GgpServer(ThreadingHTTPServer):
     def __init__(self, engine: GgpEngine, host: str, port: int, log: Callable[[str], None]) -> None:
         self.engine = engine
         self.log = log
+        self.places = threading.BoundedSemaphore(_MAX_REQUESTS)
         try:
             super().__init__((host, port), _Handler)
         except (OSError, OverflowError) as error:
@@ -75,9 +91,10 @@ class GgpServer(ThreadingHTTPServer):
 class _Refusal(Exception):
     """A message that is not even looked into."""
 
-    def __init__(self, status: HTTPStatus, reason: str) -> None:
+    def __init__(self, status: HTTPStatus, reason: str, unread: int = 0) -> None:
         super().__init__(reason)
         self.status = status
+        self.unread = unread  # bytes of the message
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -92,13 +109,23 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         """A request of the protocol."""
         arrived = time.monotonic()
-        what = "?"
+        if not self.server.places.acquire(blocking=False):
+            refused = f"more than {_MAX_REQUESTS} requests at a time"
+            self._send(HTTPStatus.SERVICE_UNAVAILABLE, refused)
+            return
+        try:
+            self._answer(arrived)
+        finally:
+            self.server.places.release()
+
+    def _answer(self, arrived: float) -> None:
+        what, unread = "?", 0
         try:
             request = read_request(self._message())
             what = _named(request)
             status, answer = HTTPStatus.OK, self.server.engine.answer(request, arrived)
         except _Refusal as refusal:
-            status, answer = refusal.status, str(refusal)
+            status, answer, unread = refusal.status, str(refusal), refusal.unread
         except BoardworthError as error:
             status, answer = HTTPStatus.BAD_REQUEST, " ".join(str(error).split())
         except Exception as error:
@@ -109,6 +136,11 @@ class _Handler(BaseHTTPRequestHandler):
         failed = "" if status == HTTPStatus.OK else f"{status.value} "
         self._log(f"{what}: {failed}{answer} ({time.monotonic() - arrived:.2f} s)")
         self._send(status, answer)
+        self._take(unread)
+
+    def do_OPTIONS(self) -> None:
+        """A browser asks what a web page may ask."""
+        self._send(HTTPStatus.OK, "")
 
     def do_GET(self) -> None:
         """Somebody looks at it with a browser."""
@@ -129,13 +161,13 @@ class _Handler(BaseHTTPRequestHandler):
         length = self.headers.get("Content-Length", "")
         if not length.isdecimal() or len(length) > _MAX_DIGITS:
             raise _Refusal(HTTPStatus.LENGTH_REQUIRED, "the message does not tell its length")
+        if int(length) > MAX_BYTES:
+            raise _Refusal(
+                HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+                f"the message has {int(length):,} bytes; at most {MAX_BYTES:,}",
+                int(length),
+            )
         try:
-            if int(length) > MAX_BYTES:
-                self._skip(min(int(length), _MAX_READ))
-                raise _Refusal(
-                    HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-                    f"the message has {int(length):,} bytes; at most {MAX_BYTES:,}",
-                )
             message = self.rfile.read(int(length))
         except TimeoutError:
             raise _Refusal(HTTPStatus.REQUEST_TIMEOUT, "the message does not come") from None
@@ -143,9 +175,16 @@ class _Handler(BaseHTTPRequestHandler):
             raise _Refusal(HTTPStatus.BAD_REQUEST, "the message ends before its end")
         return message
 
-    def _skip(self, length: int) -> None:
-        while length > 0 and (chunk := self.rfile.read(min(length, _CHUNK))):
-            length -= len(chunk)
+    def _take(self, unread: int) -> None:
+        """Reads what nobody wants: a connection closed before that would lose the answer."""
+        left, end = min(unread, _MAX_TAKEN), time.monotonic() + _SECONDS_TAKING
+        with suppress(OSError):
+            if left:
+                self.wfile.flush()
+                self.connection.shutdown(SHUT_WR)
+            while left > 0 and time.monotonic() < end:
+                chunk = self.rfile.read1(_CHUNK)
+                left -= len(chunk) or left
 
     def _send(self, status: HTTPStatus, answer: str) -> None:
         body = answer.encode("ascii", "backslashreplace")
@@ -154,6 +193,8 @@ class _Handler(BaseHTTPRequestHandler):
             plain = CONTENT_TYPE if status == HTTPStatus.OK else "text/plain"
             self.send_header("Content-Type", plain)
             self.send_header("Content-Length", str(len(body)))
+            for name, value in _CORS.items():
+                self.send_header(name, value)
             self.end_headers()
             self.wfile.write(body)
         except OSError as error:

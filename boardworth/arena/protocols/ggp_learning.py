@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from contextlib import suppress
+from concurrent.futures import wait
 from typing import TYPE_CHECKING, Protocol
 
 from boardworth.search import StopSign
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from concurrent.futures import Future
 
-    from boardworth.rules.gdl.game import RuleGame
+    from boardworth.rules.gdl.syntax.terms import RuleSheet
     from boardworth.search import Player
 
 # In shorter start clocks nothing is learned that is worth it.
@@ -25,46 +25,60 @@ _USED = 0.9
 class Learn(Protocol):
     """Makes a player of a game within about so many seconds."""
 
-    def __call__(self, game: RuleGame, seconds: float, stop: StopSign) -> Player:
-        """The player; raises what it likes if there is none, or if it is stopped."""
+    def __call__(self, rules: RuleSheet, seconds: float, stop: StopSign) -> Player:
+        """The player; raises what it likes if there is none, and at once if it is stopped."""
 
 
 class Learning:
     """What is learned about the game of one rule sheet; once, however many matches there are.
 
     Args:
+        rules: the sheet.
         learn: who does it.
         log: told in a line what has gone wrong.
     """
 
-    def __init__(self, learn: Learn, log: Callable[[str], None]) -> None:
+    def __init__(self, rules: RuleSheet, learn: Learn, log: Callable[[str], None]) -> None:
+        self._rules = rules
         self._learn = learn
         self._log = log
         self._stop = StopSign()
-        self._game: RuleGame | None = None
         self._learned: Future[Player] | None = None
 
-    def go_on(self, game: RuleGame, deadline: float) -> None:
-        """Learns, unless that was done before, and waits for it, both until the deadline."""
-        left = deadline - time.monotonic()
-        if self._learned is None or self._in_vain(self._learned):
-            self._stop = stop = StopSign()
-            self._game = game
-            self._learned = in_background(lambda: self._learn(game, _USED * left, stop))
-            self._learned.add_done_callback(self._tell)
-        with suppress(Exception):  # has been told
-            self._learned.result(max(left, 0))
+    def begin(self, deadline: float) -> None:
+        """Learns until a time by time.monotonic(), unless that was done before."""
+        if self._learned is not None and not self._in_vain(self._learned):
+            return
+        self.end()
+        seconds = _USED * max(deadline - time.monotonic(), 0)
+        self._stop = stop = StopSign()
+        self._learned = in_background(lambda: self._learn(self._rules, seconds, stop))
+        self._learned.add_done_callback(self._tell)
 
-    def player(self, game: RuleGame) -> Player | None:
-        """Who was learned for a game, if that is done."""
+    def wait(self, deadline: float) -> None:
+        """Returns when it has learned, or at the deadline."""
+        if self._learned is not None:
+            wait([self._learned], max(deadline - time.monotonic(), 0))
+
+    def player(self) -> Player | None:
+        """Who was learned, if that is done."""
         learned = self._learned
-        if game is not self._game or learned is None or not learned.done():
+        if learned is None or not learned.done() or learned.exception():
             return None
-        return None if learned.exception() else learned.result()
+        return learned.result()
 
-    def stop(self) -> None:
-        """Ends it, if it is not done."""
-        self._stop.stop()
+    def end_unfinished(self) -> None:
+        """Ends it if it is not done, and returns when it has ended."""
+        if self._learned is not None and not self._learned.done():
+            self._stop.stop()
+            wait([self._learned])
+
+    def end(self) -> None:
+        """Ends it, and who was learned."""
+        self.end_unfinished()
+        if (player := self.player()) is not None:
+            player.close()
+        self._learned = None
 
     def _in_vain(self, learned: Future[Player]) -> bool:
         return bool(learned.exception()) if learned.done() else self._stop.stopped
@@ -72,4 +86,5 @@ class Learning:
     def _tell(self, learned: Future[Player]) -> None:
         error = learned.exception()
         if error is not None:
-            self._log(f"nothing learned: {' '.join(str(error).split()) or type(error).__name__}")
+            reason = " ".join(str(error).split()) or type(error).__name__
+            self._log(f"nothing learned: {reason}")

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 LONGEST_CLOCK = 1_000_000  # seconds
 # The longest public sheet has 425,376 characters.
-MAX_BYTES = 4 << 20
+MAX_BYTES = 1 << 20
 
 JointMove: TypeAlias = tuple[Term, ...]
 

@@ -12,6 +12,7 @@ import numpy as np
 from boardworth.errors import FormatError, IllegalMove, RulesError, TooMany
 from boardworth.rules.gdl.interpret.compiling import KEYWORD_QUESTIONS, Compiler, Symbols
 from boardworth.rules.gdl.syntax.terms import RuleSheet, Term
+from boardworth.rules.stopping import stop_sign
 
 if TYPE_CHECKING:
     from boardworth import _core
@@ -27,7 +28,10 @@ class InterpreterLimits:
 
 
 class InterpretedMachine:
-    """A machine that derives what is asked, and only that, from the rules."""
+    """A machine that derives what is asked, and only that, from the rules.
+
+    Raises TooMany beyond its limits, and when a sign is up (see `boardworth.rules.stopping`).
+    """
 
     def __init__(self, sheet: RuleSheet, limits: InterpreterLimits | None = None) -> None:
         limits = limits or InterpreterLimits()
@@ -53,19 +57,19 @@ class InterpretedMachine:
 
     def terminal(self, state: bytes) -> bool:
         with self._told():
-            return self._core.terminal(state)
+            return self._core.terminal(state, stop_sign())
 
     def legal_moves(self, state: bytes) -> list[list[int]]:
         with self._told():
-            return self._core.legal_moves(state)
+            return self._core.legal_moves(state, stop_sign())
 
     def goals(self, state: bytes) -> list[int | None]:
         with self._told():
-            return self._core.goals(state)
+            return self._core.goals(state, stop_sign())
 
     def play(self, state: bytes, joint_move: Sequence[int]) -> bytes:
         with self._told():
-            return self._core.play(state, joint_move)
+            return self._core.play(state, joint_move, stop_sign())
 
     def fluents(self, state: bytes) -> tuple[Term, ...]:
         with self._told():
@@ -93,14 +97,16 @@ class InterpretedMachine:
 
     def perft(self, state: bytes, depth: int) -> int:
         with self._told():
-            return self._core.perft(state, depth)
+            return self._core.perft(state, depth, stop_sign())
 
     def play_random_games(
         self, games: int, *, seed: int, start: bytes | None = None, max_moves: int = 10_000
     ) -> _core.RandomPlay:
         beginning = self._start if start is None else start
         with self._told():
-            return self._core.play_random_games(beginning, games, seed=seed, max_moves=max_moves)
+            return self._core.play_random_games(
+                beginning, games, seed=seed, max_moves=max_moves, stop=stop_sign()
+            )
 
     @contextmanager
     def _told(self) -> Iterator[None]:

@@ -9,7 +9,6 @@ a line on standard error and one of the exit codes below.
 from __future__ import annotations
 
 import io
-import os
 import resource
 import sys
 from importlib.util import find_spec
@@ -18,6 +17,7 @@ import numpy as np
 
 from boardworth import _core
 from boardworth.errors import FormatError, TooMany
+from boardworth.processes import die_with_parent, limit_memory
 
 TOO_MANY_RULES = 3
 OUT_OF_MEMORY = 4
@@ -26,9 +26,9 @@ NOT_A_PROGRAM = 5
 
 def main(seconds: int, memory: int, max_rules: int) -> int:
     """Grounds standard input within the limits; the exit code."""
+    die_with_parent()
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-    if "libasan" not in os.environ.get("LD_PRELOAD", ""):  # it reserves terabytes of addresses
-        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    limit_memory(memory)
     library = find_spec("clingo._clingo")
     assert library is not None
     assert library.origin is not None

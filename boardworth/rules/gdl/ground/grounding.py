@@ -13,13 +13,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from boardworth.errors import RulesError
+from boardworth.errors import RulesError, TooMany
 from boardworth.rules.gdl.ground import clingo_process
 from boardworth.rules.gdl.ground.logic_program import LogicProgram, logic_program
 from boardworth.rules.gdl.ground.splitting import split_rules
 from boardworth.rules.gdl.syntax.terms import KEYWORDS, Rule, RuleSheet, Term
+from boardworth.rules.stopping import stop_sign
 
 ALWAYS, NEVER = 0, -1
+_LOOK = 0.05  # how often a stop sign is looked for, in seconds
 _MAX_DIGITS = 9  # of a goal; random games find those beyond 100
 
 
@@ -104,12 +106,7 @@ def _run_clingo(text: str, limits: GroundingLimits, max_rules: int, source: str)
     seconds = max(1, limits.seconds // 2)
     command = [sys.executable, "-m", clingo_process.__name__]
     numbers = (seconds, limits.memory, max_rules)
-    result = subprocess.run(
-        command + [str(number) for number in numbers],
-        input=text.encode("ascii"),
-        capture_output=True,
-        check=False,
-    )
+    result = _finished(command + [str(number) for number in numbers], text.encode("ascii"), source)
     said = result.stderr.decode(errors="replace").strip()
     reasons = {
         -signal.SIGXCPU: f"{seconds} seconds",
@@ -124,6 +121,25 @@ def _run_clingo(text: str, limits: GroundingLimits, max_rules: int, source: str)
     if result.returncode != 0:
         raise RulesError(f"{source}: grounding failed: {said or result.returncode}")
     return result.stdout
+
+
+def _finished(command: list[str], text: bytes, source: str) -> subprocess.CompletedProcess[bytes]:
+    """A process after its end. Raises TooMany, and ends it, when a stop sign is up."""
+    sign, pipe = stop_sign(), subprocess.PIPE
+    unsent: bytes | None = text
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as process:
+        try:
+            while True:
+                try:
+                    out, err = process.communicate(unsent, _LOOK if sign else None)
+                except subprocess.TimeoutExpired:
+                    unsent = None  # it is remembered
+                    if sign and sign.stopped:
+                        raise TooMany(f"{source}: the time for grounding is over") from None
+                else:
+                    return subprocess.CompletedProcess(command, process.returncode, out, err)
+        finally:
+            process.kill()
 
 
 def _explained(refused: _Refused, program: LogicProgram, source: str) -> RulesError:

@@ -1,0 +1,32 @@
+"""What processes that we start do about themselves: limits, and their end."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import resource
+import signal
+
+_PR_SET_PDEATHSIG = 1
+# Addresses beyond the memory that is used, for systems that only know a limit of addresses.
+_ADDRESSES = 2 << 30
+
+
+def limit_memory(size: int) -> None:
+    """No more than so many bytes for this process; then MemoryError.
+
+    Addresses that are reserved and not used do not count: every thread has some for its memory.
+    """
+    if "libasan" not in os.environ.get("LD_PRELOAD", ""):  # it reserves terabytes of addresses
+        resource.setrlimit(resource.RLIMIT_DATA, (size, size))
+        resource.setrlimit(resource.RLIMIT_AS, (size + _ADDRESSES, size + _ADDRESSES))
+
+
+def memory_of_machine() -> int:
+    """Bytes."""
+    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+
+
+def die_with_parent() -> None:
+    """Ends this process when the thread that started it ends, whatever ends that."""
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL))

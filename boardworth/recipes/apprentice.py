@@ -1,0 +1,196 @@
+"""Learns one game in a process of its own, and plays it when it is asked.
+
+    python -m boardworth.recipes.apprentice < messages > messages
+
+Nothing that learning does can keep others waiting: whoever has started the process ends it at any
+time. It ends itself, with its grounder, when its standard input ends.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import signal
+import sys
+import threading
+import time
+from contextlib import contextmanager
+from functools import partial
+from queue import SimpleQueue
+from typing import IO, TYPE_CHECKING
+
+from boardworth.errors import BoardworthError
+from boardworth.evaluators import model_bytes
+from boardworth.processes import limit_memory
+from boardworth.recipes.alarm import at_most
+from boardworth.recipes.apprentice_messages import (
+    Advanced,
+    Ask,
+    Chosen,
+    Draft,
+    Failed,
+    FromApprentice,
+    Learned,
+    Lesson,
+    Line,
+    Task,
+    ToApprentice,
+    read_told,
+    write,
+)
+from boardworth.recipes.opponent import Opponent
+from boardworth.rules import History
+from boardworth.rules.gdl.game import RuleGame
+from boardworth.rules.gdl.ground.grounding import GroundingLimits
+from boardworth.rules.gdl.machine_choice import machine_for
+from boardworth.rules.gdl.syntax.parser import parse_rule_sheet
+from boardworth.search import Limit, StopSign, model_player
+from boardworth.search.background import in_background
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from boardworth.fitting import Model
+    from boardworth.recipes.reporter import Advance
+    from boardworth.search import Player
+
+# Share of the time after which grounding is given up, on the wall.
+_GROUNDING = 0.5
+
+
+def main() -> None:
+    """Serves whoever has started the process; threads that still search are not waited for."""
+    try:
+        _serve()
+    finally:
+        os._exit(0)
+
+
+def _serve() -> None:
+    # What libraries print must not come between the messages.
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    told: SimpleQueue[ToApprentice] = SimpleQueue()
+    threading.Thread(target=_listen, args=(sys.stdin.buffer, told), daemon=True).start()
+    lesson = told.get()
+    assert isinstance(lesson, Lesson)
+    limit_memory(lesson.memory)
+    apprentice = Apprentice(lesson, answers)
+    try:
+        game, model = apprentice.learn()
+        if lesson.plays:
+            player = model_player(model, threads=lesson.threads, game=game)
+            apprentice.tell(Learned(player.name))
+            _play(apprentice, game, player, told)
+    except BoardworthError as error:
+        apprentice.tell(Failed(str(error)))
+    except MemoryError:
+        apprentice.tell(Failed(f"it takes more than {lesson.memory >> 20} MiB of memory"))
+    except Exception as error:
+        apprentice.tell(Failed(f"this should not happen: {type(error).__name__}: {error}"))
+
+
+def _listen(pipe: IO[bytes], told: SimpleQueue[ToApprentice]) -> None:
+    while (message := read_told(pipe)) is not None:
+        told.put(message)
+    os.killpg(0, signal.SIGKILL)
+
+
+class Apprentice:
+    """Learns, and tells about it: a reporter.
+
+    Args:
+        lesson: what to learn.
+        answers: where to tell.
+    """
+
+    def __init__(self, lesson: Lesson, answers: IO[bytes]) -> None:
+        self._lesson = lesson
+        self._answers = answers
+        self._lock = threading.Lock()
+
+    def tell(self, message: FromApprentice) -> None:
+        """Sends a message; any thread may."""
+        with self._lock:
+            write(self._answers, message)
+
+    @contextmanager
+    def task(self, name: str, total: float) -> Iterator[Advance]:
+        """Tells about its beginning and its progress."""
+        self.tell(Task(name, total))
+        yield lambda amount: self.tell(Advanced(amount))
+
+    def line(self, text: str) -> None:
+        """For the log."""
+        self.tell(Line(text))
+
+    def learn(self) -> tuple[RuleGame, Model]:
+        """The game and its model; drafts are told on the way, unless the model is for playing."""
+        lesson = self._lesson
+        start = time.monotonic()
+        sheet = parse_rule_sheet(lesson.rules, lesson.source)
+        seconds = _GROUNDING * lesson.seconds
+        memory = min(GroundingLimits().memory, lesson.memory)
+        limits = GroundingLimits(seconds=max(2, math.ceil(2 * seconds)), memory=memory)
+        with at_most(seconds, f"{lesson.source}: grounding"):
+            game = RuleGame(machine_for(sheet, limits), lesson.name)
+        game.require_propnet("learning")
+        model = Opponent(
+            game,
+            lesson.seconds - (time.monotonic() - start),
+            seed=lesson.seed,
+            threads=lesson.threads,
+            reporter=self,
+            alarm=at_most,
+            draft=self._draft,
+        ).build()
+        self._draft(model)
+        return game, model
+
+    def _draft(self, model: Model) -> None:
+        if not self._lesson.plays:
+            self.tell(Draft(model_bytes(model), model.summary()))
+
+
+def _play(
+    apprentice: Apprentice, game: RuleGame, player: Player, told: SimpleQueue[ToApprentice]
+) -> None:
+    """Answers questions for ever; a new one ends the search for the last."""
+    sign = StopSign()
+    history = History.after(game.start())
+    while True:
+        ask = told.get()
+        sign.stop()
+        assert isinstance(ask, Ask)
+        sign = StopSign()
+        history = _followed(history, ask.moves)
+        limit = Limit(seconds=ask.seconds, stop=sign)
+        in_background(partial(_answer, apprentice, player, history, ask, limit))
+
+
+def _followed(history: History, moves: list[list[str]]) -> History:
+    """The game after these moves, most of which may be known."""
+    known = [texts for texts, _ in zip(history.joint_move_texts, moves, strict=False)]
+    if known != moves[: len(known)] or len(history.joint_moves) > len(moves):
+        history = History.after(history.start)
+    for texts in moves[len(history.joint_moves) :]:
+        position = history.position
+        joint = [position.parse_move(text, role) for role, text in enumerate(texts)]
+        history = history.play_joint(joint)
+    return history
+
+
+def _answer(
+    apprentice: Apprentice, player: Player, history: History, ask: Ask, limit: Limit
+) -> None:
+    position = history.position
+    try:
+        move = player.choose(position, ask.role, limit, history).move
+    except Exception as error:
+        apprentice.tell(Failed(f"it cannot choose: {type(error).__name__}: {error}"))
+        return
+    apprentice.tell(Chosen(ask.number, position.move_text(move, ask.role)))
+
+
+if __name__ == "__main__":
+    main()
