@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from boardworth.search import Player
 
 # Share of the time after which grounding is given up, on the wall.
-_GROUNDING = 0.5
+_GROUNDING = 0.8
 
 
 def main() -> None:
