@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from boardworth.search import Player
 
 # Share of the time after which grounding is given up, on the wall.
-_GROUNDING = 0.5
+_GROUNDING = 0.8
 
 
 def main() -> None:
@@ -127,9 +127,8 @@ class Apprentice:
     def learn(self) -> tuple[RuleGame, Model]:
         """The game and its model; drafts are told on the way, unless the model is for playing."""
         lesson = self._lesson
-        start = time.monotonic()
         sheet = parse_rule_sheet(lesson.rules, lesson.source)
-        seconds = _GROUNDING * lesson.seconds
+        seconds = _GROUNDING * self._left
         memory = min(GroundingLimits().memory, lesson.memory)
         limits = GroundingLimits(seconds=max(2, math.ceil(2 * seconds)), memory=memory)
         with at_most(seconds, f"{lesson.source}: grounding"):
@@ -137,7 +136,7 @@ class Apprentice:
         game.require_propnet("learning")
         model = Opponent(
             game,
-            lesson.seconds - (time.monotonic() - start),
+            self._left,
             seed=lesson.seed,
             threads=lesson.threads,
             reporter=self,
@@ -146,6 +145,10 @@ class Apprentice:
         ).build()
         self._draft(model)
         return game, model
+
+    @property
+    def _left(self) -> float:
+        return max(self._lesson.end - time.monotonic(), 0.0)
 
     def _draft(self, model: Model) -> None:
         if not self._lesson.plays:

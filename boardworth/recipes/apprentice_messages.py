@@ -23,7 +23,8 @@ class Lesson(_Message, frozen=True):
         rules: the rule sheet.
         source: where it is from, for messages.
         name: of the game.
-        seconds: how long it may take, grounding included.
+        end: when to be done, by time.monotonic(), which all processes share: starting takes long on
+            a busy machine.
         seed: of everything random.
         threads: how many to use.
         memory: most bytes, and as many for the grounder.
@@ -33,7 +34,7 @@ class Lesson(_Message, frozen=True):
     rules: str
     source: str
     name: str
-    seconds: float
+    end: float
     seed: int
     threads: int
     memory: int

@@ -51,7 +51,7 @@ def model_in_time(
     """
     end = time.monotonic() + seconds
     memory = memory or memory_of_machine()
-    planned = max(seconds - _RESERVE - _RESERVED_SHARE * seconds, seconds / 2)
+    planned = end - min(_RESERVE + _RESERVED_SHARE * seconds, seconds / 2)
     lesson = Lesson(
         sheet.text, sheet.source, sheet.name, planned, seed, threads, memory, plays=False
     )

@@ -131,15 +131,22 @@ class Learner:
 
         Raises BoardworthError if nothing was learned, or soon after the sign is up.
         """
-        end = time.monotonic() + _PATIENCE * seconds
-        text = print_rule_sheet(rules)
+        start = time.monotonic()
+        latest = start + _PATIENCE * seconds
         lesson = Lesson(
-            text, rules.source, _GAME, seconds, self.seed, self.threads, self.memory, plays=True
+            print_rule_sheet(rules),
+            rules.source,
+            _GAME,
+            start + seconds,
+            self.seed,
+            self.threads,
+            self.memory,
+            plays=True,
         )
         process = ApprenticeProcess(lesson)
         try:
             while not stop.stopped:
-                if time.monotonic() > end:
+                if time.monotonic() > latest:
                     raise NotFitted("it takes too long")
                 match process.answer(_LOOK):
                     case Line(line):

@@ -1,6 +1,7 @@
 """Learning in a process of its own: it is ended at any time, and what it knows is not lost."""
 
 import signal
+import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -88,7 +89,7 @@ def told_until_learned(process):
 
 
 def test_who_has_learned_plays_legal_moves_until_it_is_closed():
-    lesson = Lesson(ENDLESS, "it", "it", LONG, 0, 1, MEMORY, plays=True)
+    lesson = Lesson(ENDLESS, "it", "it", time.monotonic() + LONG, 0, 1, MEMORY, plays=True)
     process = ApprenticeProcess(lesson)
     lines = told_until_learned(process)
     player = LearnedPlayer(process)
@@ -135,7 +136,8 @@ def test_an_apprentice_dies_with_whoever_started_it():
     script = f"""
 import sys, time
 from boardworth.recipes.learning import *
-process = ApprenticeProcess(Lesson({ENDLESS!r}, "it", "it", {LONG}, 0, 1, {MEMORY}, plays=True))
+end = time.monotonic() + {LONG}
+process = ApprenticeProcess(Lesson({ENDLESS!r}, "it", "it", end, 0, 1, {MEMORY}, plays=True))
 while not isinstance(process.answer({PATIENCE}), Learned): pass
 print(process._process.pid, flush=True)
 while True: time.sleep(1)
@@ -148,7 +150,9 @@ while True: time.sleep(1)
 
 
 def test_memory_is_limited():
-    process = ApprenticeProcess(Lesson(ENDLESS, "it", "it", LONG, 0, 1, 1 << 20, plays=True))
+    process = ApprenticeProcess(
+        Lesson(ENDLESS, "it", "it", time.monotonic() + LONG, 0, 1, 1 << 20, plays=True)
+    )
     try:
         with suppress(EngineError):  # it may be too short of memory to say so
             while not isinstance(answer := process.answer(PATIENCE), Failed):
