@@ -4,15 +4,12 @@ Models of the WTHOR games to 2015 are measured on the later ones at 24 empty squ
 files have exact scores. Needs BOARDWORTH_DATA.
 """
 
-import shlex
-
 import numpy as np
 from numpy.typing import NDArray
 
 import boardworth as bw
-from benchmarks.data import othello_data
 from benchmarks.figures import PRODUCT
-from benchmarks.othello_models import LATER, WTHOR, model_file
+from benchmarks.othello_models import LATER, WTHOR, model_file, record_files
 from benchmarks.timing import show
 from boardworth.cli.score import read_positions
 
@@ -68,15 +65,15 @@ def run() -> None:
 
 def measured_on(game: bw.Game) -> tuple[bw.Dataset, bw.Dataset]:
     """New positions, and those of the games that the models have learned from."""
-    read = [positions(game, shlex.split(files)) for files in (LATER, WTHOR, LOG_BOOK)]
+    read = [positions(game, files) for files in (LATER, WTHOR, LOG_BOOK)]
     fresh = read[0]
     for learned in read[1:]:
         fresh = fresh.without(learned.canonical_keys())
     return fresh, read[1]
 
 
-def positions(game: bw.Game, files: list[str]) -> bw.Dataset:
-    found = read_positions(game, [str(othello_data() / file) for file in files], 0, 2)
+def positions(game: bw.Game, files: str) -> bw.Dataset:
+    found = read_positions(game, record_files(files), 0, 2)
     return found.select(found.progress == game.max_progress - EMPTIES)
 
 

@@ -1,10 +1,12 @@
 """The Othello models that figures are about: each made by a command, and kept while the code is."""
 
+import shlex
 from pathlib import Path
 
 import boardworth as bw
 from benchmarks.data import othello_data
 from benchmarks.figures import boardworth, work_folder
+from boardworth.cli.arguments import find_files
 
 WTHOR = "'wthor/WTH_19*.wtb' 'wthor/WTH_200*.wtb' 'wthor/WTH_201[0-5].wtb'"
 LATER = "'wthor/WTH_201[6-9].wtb' 'wthor/WTH_202*.wtb'"
@@ -17,6 +19,11 @@ COMMANDS = {
     "with-B": f"build othello --patterns shipped B --records {WTHOR}",
     "self-taught": "build othello",
 }
+
+
+def record_files(patterns: str) -> list[Path]:
+    """The files of some records, as they stand in a command."""
+    return find_files([str(othello_data() / pattern) for pattern in shlex.split(patterns)])
 
 
 def model_file(name: str) -> Path:

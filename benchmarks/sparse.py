@@ -3,7 +3,6 @@
 Needs the environment variable BOARDWORTH_DATA (a folder with othello/openings and othello/wthor).
 """
 
-import shlex
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,9 +11,8 @@ import numpy as np
 
 import boardworth as bw
 from benchmarks.data import othello_data
-from benchmarks.othello_models import WTHOR, learned_model
+from benchmarks.othello_models import WTHOR, learned_model, record_files
 from benchmarks.timing import faster_by, seconds_by_round, show
-from boardworth.cli.arguments import find_files
 from boardworth.features import named_patterns
 
 SOURCES = ("core/search", "core/evaluators", "core/features", "core/rules", "boardworth/features")
@@ -37,8 +35,7 @@ def run() -> None:
 
 def tournament_positions(game: bw.Game) -> np.ndarray:
     """All positions of the games that a model is learned from."""
-    files = find_files([str(othello_data() / name) for name in shlex.split(WTHOR)])
-    games = [g for file in files for g in bw.read_records(game, file).games]
+    games = [g for file in record_files(WTHOR) for g in bw.read_records(game, file).games]
     return np.concatenate([game.replay(g.start, g.moves).positions for g in games])
 
 

@@ -3,13 +3,11 @@
 Logistello's patterns, fitted to the WTHOR games to 2015. Needs BOARDWORTH_DATA.
 """
 
-import shlex
 import time
 
 import boardworth as bw
 from benchmarks.accuracy import EMPTIES, mean_and_interval, measured_on
-from benchmarks.data import othello_data
-from benchmarks.othello_models import WTHOR
+from benchmarks.othello_models import WTHOR, record_files
 from benchmarks.timing import show
 from boardworth.cli.score import read_positions
 from boardworth.features import named_patterns
@@ -19,7 +17,7 @@ SOURCES = ("core/fitting", "boardworth/fitting", "boardworth/positions")
 
 
 def smoothed(strength: float) -> Sharing:
-    return Sharing(own=0, fewest=0, smooth=strength)
+    return Sharing(own=0, min_count=0, smooth=strength)
 
 
 FITS: dict[str, tuple[Sharing | None, float]] = {
@@ -33,8 +31,7 @@ FITS: dict[str, tuple[Sharing | None, float]] = {
 def run() -> None:
     othello = bw.load_game("othello")
     fresh, _ = measured_on(othello)
-    files = [str(othello_data() / file) for file in shlex.split(WTHOR)]
-    train, held_out = read_positions(othello, files, 10, 2).split(0.1)
+    train, held_out = read_positions(othello, record_files(WTHOR), 10, 2).split(0.1)
     features = named_patterns(othello, ["shipped"])
     rows = []
     for name, (sharing, l2) in FITS.items():

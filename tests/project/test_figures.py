@@ -4,17 +4,19 @@ import re
 import shlex
 import shutil
 import subprocess
+from importlib import import_module
 
 import pytest
 
 from benchmarks.__main__ import LONG, NAMES
-from benchmarks.figures import ROOT, Table, committed, read_all, recording
+from benchmarks.figures import ROOT, Table, boardworth, committed, read_all, recording
 from benchmarks.results_page import PAGES, rendered
 from benchmarks.stale import commits_since
 from benchmarks.timing import faster_by, median_interval, show
 from boardworth.cli.app import app
 
 FILES = read_all()
+PEERS = {"fim", "numba", "pyspiel", "scipy", "sklearn"}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -137,6 +139,31 @@ def test_code_that_is_not_committed_has_no_figures(repository):
     with pytest.raises(SystemExit, match="not committed"):
         committed(["code"], root=repository)
     assert committed(["words"], root=repository)
+
+
+@pytest.mark.parametrize("name", [*NAMES, *LONG])
+def test_a_benchmark_knows_the_code_it_measures(name):
+    """As far as it imports it; other libraries that it compares with may be missing."""
+    try:
+        module = import_module(f"benchmarks.{name}")
+    except ModuleNotFoundError as missing:
+        if missing.name not in PEERS:
+            raise
+        pytest.skip(f"{missing.name} is not installed")
+    assert callable(module.run)
+
+
+def test_the_tables_of_a_command_are_those_it_prints(capsys):
+    command = "match baseline:discs baseline:squares --game othello --games 2 --depth 1"
+    (table,) = boardworth(command)
+    assert table.columns[:3] == ["games", "W-D-L", "score"]
+    assert table.rows[0][0] == "2"
+    assert table.rows[0][1] in capsys.readouterr().out
+
+
+def test_a_command_that_fails_gives_no_figures(capsys):
+    with pytest.raises(SystemExit, match="exit code 2"):
+        boardworth("match nobody")
 
 
 def test_tables_are_recorded_as_they_are_shown(capsys):
