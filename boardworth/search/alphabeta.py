@@ -55,7 +55,7 @@ class AlphaBeta(Player):
         pondering: bool = False,
         seconds: float | None = None,
     ) -> None:
-        if not isinstance(evaluator, Evaluator):
+        if not isinstance(getattr(evaluator, "core", None), _core.Evaluator):
             raise BoardworthError(
                 f"a search takes an Evaluator, not a {type(evaluator).__name__}: of a model, it is "
                 "Evaluator(model)"

@@ -41,7 +41,7 @@ def folder(tmp_path, monkeypatch, othello_model_file, othello):
         ("discover data.parquet --exact 3", "--exact"),
         ("check two.txt --lint --games 5", "--games"),
         ("check two.txt --lint --seconds 5", "--seconds"),
-        ("analyze good.model f5d6 --lines 5", "--lines"),
+        ("analyze good.model f5d6 --variations 5", "--variations"),
         (
             "analyze good.model --threshold 3 " + "-" * 27 + "OX------XO" + "-" * 27 + "X",
             "--threshold",

@@ -79,7 +79,6 @@ def test_errors_do_not_go_to_standard_output(capsys, line):
     [
         "boardworth.rules.gdl.ground.grounding:_run_clingo",
         "boardworth.rules.gdl.structure.invariants:_Counterexamples.broken_claims",
-        "clingo.solving:SolveHandle.wait",
         "clingo.control:_SolveEventHandler.on_statistics",
     ],
 )

@@ -59,7 +59,7 @@ def test_the_penalty_of_a_logistic_fit():
 def test_weights_that_stages_share_have_one_penalty():
     """Twice two occurrences of one weight are four: it goes half of its way."""
     stages = [task([0] * 2 + [1] * 2, [3] * 2 + [-3] * 2).rows for _ in range(2)]
-    binding = Sharing(own=4, fewest=1).bind(np.stack([rows.counts() for rows in stages]))
+    binding = Sharing(own=4, min_count=1).bind(np.stack([rows.counts() for rows in stages]))
     x = SharedRows(stages, binding)
     y = np.array([3, 3, -3, -3] * 2, np.float32)
     none = SharedRows([task([0, 1], [0, 0]).held_out] * 2, binding)

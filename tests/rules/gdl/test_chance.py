@@ -66,7 +66,7 @@ def test_the_seed_of_a_match_decides_what_chance_does():
 
 
 def test_the_die_falls_in_a_game_at_the_terminal(monkeypatch, capsys):
-    typed = chain(repeat("walk", 3), ["quit"])
+    typed = chain(repeat("walk", 3), ["quit", ""])
     monkeypatch.setattr("builtins.input", lambda _: next(typed))
     assert run(["play", "dice-race", "--opponent", "random"]) == 0
     said = capsys.readouterr().out

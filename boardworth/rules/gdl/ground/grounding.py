@@ -208,7 +208,9 @@ def _goals(
                 continue
             value = str(program.decode(pair[len(role) + 1 :]))
             if not value.isdecimal() or len(value) > _MAX_DIGITS:
+                rule = next(rule for rule in sheet.rules if rule.head.signature == ("goal", 2))
                 raise RulesError(
-                    f"{sheet.source}: the goal {value} of {roles[role]} is not a number up to 100"
+                    f"{sheet.source}, {rule.place}: by this or a later rule the goal {value} of "
+                    f"{roles[role]} is not a number up to 100"
                 )
             yield number, int(value), atom

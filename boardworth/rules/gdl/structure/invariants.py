@@ -9,6 +9,7 @@ is proven if no state in which the claims hold gives a choice to a role that is 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -30,8 +31,6 @@ _MAX_LITERALS = 1_500_000
 # time, so that the same sheet has always the same structure.
 _MAX_CONFLICTS = 15_000
 _MAX_WORK = 800_000_000
-# Seconds after which whoever waits for clingo looks for Ctrl-C.
-_GLANCE = 0.1
 
 
 @dataclass(frozen=True)
@@ -120,11 +119,15 @@ class _Counterexamples:
         solving = self._control.configuration.solve
         assert isinstance(solving, Configuration)
         solving.solve_limit = f"{self._conflicts_left},umax"
-        # In a thread of clingo's: Ctrl-C must not find this one inside of a callback.
-        with self._control.solve(assumptions=assumptions, on_model=on_model, async_=True) as search:
-            while not search.wait(_GLANCE):
-                pass
-            result = search.get()
+        # In a thread of its own: Ctrl-C, which reaches only the first thread, must not be raised
+        # inside of a callback of clingo's.
+        with ThreadPoolExecutor(1) as pool:
+            search = pool.submit(self._control.solve, assumptions, on_model=on_model)
+            try:
+                result = search.result()
+            except BaseException:
+                self._control.interrupt()
+                raise
         self._conflicts_left -= int(self._control.statistics["solving"]["solvers"]["conflicts"])
         return None if result.unknown or self._conflicts_left <= 0 else bool(result.satisfiable)
 
