@@ -93,7 +93,7 @@ def _play(sheet: RuleSheet, games: int, seed: int, max_moves: int, seconds: floa
         machine = machine_for(sheet)
     except RulesError as error:
         costly = isinstance(error, TooCostly)
-        message = str(error).removeprefix(f"{sheet.source}: ")
+        message = str(error).removeprefix(sheet.source).lstrip(":, ")
         print(f"{sheet.source}: {'warning: not played' if costly else 'error'}: {message}")
         return not costly
     with ProgressBars().task(f"{sheet.source}: random games", games) as advance:

@@ -62,7 +62,9 @@ def test_games_that_do_not_end_are_a_warning(sheet, capsys):
 
 def test_a_sheet_that_cannot_be_played_is_a_failure(sheet, capsys):
     assert run(["check", sheet(SOUND.replace("100", "much"))]) == 2
-    assert "game.gdl: error: the goal much of me is not a number" in (capsys.readouterr().out)
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last.startswith("game.gdl: error: line 5, column 1: ")
+    assert "the goal much of me is not a number" in last
 
 
 def test_warnings_are_lines_and_no_failure(sheet, capsys):
