@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import sys
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -272,8 +273,9 @@ class Session:
             print(f"  {term.contribution:+.2f}  {term.name}: {term.holds or 'always'}")
 
     def _offer_to_save(self) -> None:
-        """Asks for a file until the game is saved, or is not to be."""
-        while self.histories[-1].joint_moves and self.saved != self.histories[-1]:
+        """Asks for a file, where there is somebody to ask, until the game is saved or dismissed."""
+        history = self.histories[-1]
+        while sys.stdin.isatty() and history.joint_moves and self.saved != history:
             try:
                 name = input("save the game as (Enter: not at all)> ").strip()
             except EOFError:
@@ -281,7 +283,23 @@ class Session:
                 return
             if name.lower() in {"", *_QUIT}:
                 return
-            self._save(name)
+            if self._is_move(name):  # typed ahead
+                print(f"{name} is a move of the game; as a file: ./{name}")
+            else:
+                self._save(name)
+
+    def _is_move(self, text: str) -> bool:
+        """Whether it reads as a move somewhere in this game: notation depends on the position."""
+        from boardworth.errors import BoardworthError
+
+        for position in self.histories[-1].positions:
+            for role in range(len(self.game.roles)):
+                try:
+                    position.parse_move(text, role)
+                except BoardworthError:
+                    continue
+                return True
+        return False
 
     def _save(self, name: str) -> None:
         """Writes the game to a new file: moves as records have them, below who played."""

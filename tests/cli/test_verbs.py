@@ -204,13 +204,14 @@ def test_a_game_can_be_played_taken_back_and_left(monkeypatch, capsys, othello_m
     assert shown.count("othello plays ") == 2
 
 
-def test_a_game_is_played_to_its_end(monkeypatch, capsys, othello_model_file):
+def test_a_game_is_played_to_its_end(monkeypatch, capsys, tmp_path, othello_model_file):
     board = "XXXXXXXX" * 6 + "XXXXXXXO" + "XXXXXO-- O"
     arguments = [str(othello_model_file), "--position", board, "--depth", "2"]
     assert play(monkeypatch, ["g8", "h8", "g8"], *arguments, "--side", "black") == 0
     shown = capsys.readouterr().out
     assert "game over" in shown
     assert "you win by" in shown
+    assert not list(tmp_path.iterdir())
 
 
 def test_undo_goes_back_behind_forced_moves(monkeypatch, capsys, othello):
