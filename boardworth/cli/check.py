@@ -51,7 +51,7 @@ def check(
         seconds: the most time to play a sheet for; there may be fewer games then.
     """
     if lint:
-        refuse_idle(check, locals(), ["games", "seed", "longest", "seconds"], "--lint")
+        refuse_idle(check, locals(), ["games", "seed", "max_moves", "seconds"], "--lint")
     from boardworth.rules.gdl import check_text
     from boardworth.rules.gdl.syntax.parser import sheet_text
 
