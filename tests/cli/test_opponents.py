@@ -93,6 +93,12 @@ def test_those_who_move_at_once_have_functions(in_a_hurry, shown, files):
         ("match game-mtdf.functions uct --play-clock 1 --seconds 1", "--seconds and --play-clock"),
         ("match uct.model uct --games 2 --depth 2", "not to a depth"),
         ("engine othello --protocol gtp --no-learning", "--no-learning means nothing to gtp"),
+        ("score three-mtdf.functions r.txt", "3 players; boardworth score is for one or two"),
+        ("analyze three-mtdf.functions", "boardworth analyze needs a search: alpha-beta does not"),
+        ("openings three-mtdf.functions -o o.txt", "boardworth openings needs a search: alpha"),
+        ("calibrate three-mtdf.functions", "boardworth calibrate needs a search: alpha-beta does"),
+        ("engine three-mtdf.functions --protocol gtp", "by a rule sheet: use --protocol ggp"),
+        ("engine uct.model --protocol nboard", "plays game by a rule sheet: use --protocol ggp"),
     ],
 )
 def test_a_user_s_mistake_is_one_clear_line(shown, arguments, message):
