@@ -260,7 +260,7 @@ def test_the_names_of_shipped_models_and_sheets_are_not_files(capsys, folder):
     assert run(["perft", "connect-four", "--depth", "1"]) == 0
     capsys.readouterr()
     refused(capsys, folder, ["explain", "./othello"], "not a model file")
-    refused(capsys, folder, ["perft", "./connect-four"], "outside of parentheses")
+    refused(capsys, folder, ["perft", "./connect-four"], "the game has no players")
     refused(capsys, folder, ["calibrate", "othello"], "othello", "--output")
     line = ["build", "othello", "--improve", "othello", "--searched", "9", "--force", "-o"]
     shipped = sheet_path("connect-four").parents[1] / "othello.model"
@@ -299,7 +299,7 @@ def test_a_model_is_calibrated_where_it_is(folder):
         "build in.gdl --records nothing.txt",
         "build othello --records empty.txt",
         "build othello --improve in.model",
-        "build in.gdl --stages 1000",
+        "build in.gdl --phases 1000",
     ],
 )
 def test_a_refused_build_leaves_nothing(capsys, folder, line):
