@@ -149,7 +149,7 @@ def show_passes(rows: Rows, targets: np.ndarray) -> None:
         solver.solve(Quadratic(product, b, rows.counts() + 1, columns), lambda _w, _size: False)
         table.append((name, str(len(passes)) if len(passes) < 399 else "400 are not enough"))
     show(
-        f"Passes to a gradient of 1e-3, {len(rows):,} rows of one stage",
+        f"Passes to a gradient of 1e-3, {len(rows):,} rows of one phase",
         ("solver", "passes"),
         table,
     )

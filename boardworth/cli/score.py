@@ -39,7 +39,7 @@ def score(
     ] = None,
     threads: Threads | None = None,
 ) -> None:
-    """Measure a model on the positions of recorded games, by stage.
+    """Measure a model on the positions of recorded games, by phase.
 
     A position's truth is the next exact score known at or after it (from the file, or solved near
     the end), else the game's result.

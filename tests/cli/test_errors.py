@@ -65,7 +65,7 @@ def folder(tmp_path, monkeypatch, othello_model_file):
         ("build othello -o o.model --threads -3", "threads"),
         ("build othello -o o.model --seed -1", "seed = -1"),
         ("build othello -o o.model --depth 3000000000", "depth = 3000000000"),
-        ("build othello -o o.model --stages 1000", "stages = 1000"),
+        ("build othello -o o.model --phases 1000", "--phases"),
         ("build othello -o o.model --held-out 0.999", "held_out = 0.999"),
         ("build othello -o o.model --records folder", "folder is a folder, not a file"),
         ("build othello -o o.model --records nomoves.ggf", "no position to learn from"),
