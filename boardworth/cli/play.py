@@ -57,7 +57,7 @@ def play(
         model: a model file, or a game whose model comes with Boardworth (othello); or any game or
             rule sheet, which UCT plays without a model.
         side: the role that you take, by name; else the one that moves first.
-        opponent: who takes all other roles, written as for boardworth match; else the model.
+        opponent: the player of all other roles, written as for boardworth match; else the model.
         depth: the opponent's limit per move, in plies (default: 1 second).
         nodes: the opponent's limit per move, in positions searched, or in simulations.
         seconds: the opponent's limit per move.
@@ -82,7 +82,7 @@ def play(
 def _opponent(
     what: str, description: str | None, threads: int
 ) -> tuple[Player, Evaluator | None, Game]:
-    """Who plays against the user, what explains positions, and what is played."""
+    """The opponent, the evaluator that explains positions, if any, and the game."""
     from boardworth import _core
     from boardworth.arena import players_of
     from boardworth.evaluators import Evaluator, find_model, is_rule_sheet
@@ -302,7 +302,7 @@ class Session:
         return False
 
     def _save(self, name: str) -> None:
-        """Writes the game to a new file: moves as records have them, below who played."""
+        """Writes the game to a new file: moves as records have them, below the players."""
         from boardworth.errors import BoardworthError
         from boardworth.files import written_atomically
 

@@ -30,7 +30,7 @@ _MAX_LITERALS = 1_500_000
 # time, so that the same sheet has always the same structure.
 _MAX_CONFLICTS = 15_000
 _MAX_WORK = 800_000_000
-# Seconds after which whoever waits for clingo looks for Ctrl-C.
+# Seconds between two looks for Ctrl-C while clingo works.
 _GLANCE = 0.1
 
 
