@@ -14,7 +14,7 @@ from benchmarks.evaluation import feature_sets
 from benchmarks.timing import faster_by, seconds_by_round, show
 from boardworth.features import Rows
 from boardworth.fitting import ConjugateGradients, Descent, Stages
-from boardworth.fitting.solvers import Quadratic, Solver
+from boardworth.fitting.quadratic import Quadratic, Solver
 
 SOURCES = ("core/fitting", "boardworth/fitting")
 
