@@ -19,7 +19,7 @@ LOG_BOOK = "logistello/logbook.gam.gz"
 FIRST = "Logistello's patterns"
 MODELS = {
     FIRST: "logistello",
-    "Logistello's, smoothed stages": "smooth",
+    "Logistello's, smoothed phases": "smooth",
     "Logistello's and A": "with-A",
     "Logistello's and B": "with-B",
     "derived from the board": "board",
@@ -55,7 +55,7 @@ def run() -> None:
         f"{len(data):,} positions of {EMPTIES} empty squares from the WTHOR games of 2016 to 2021",
         (
             *("model", "MSE", f"MSE less that of {FIRST}", "MAE", "correlation"),
-            *("MSE on games to 2015", "weights per stage"),
+            *("MSE on games to 2015", "weights per phase"),
         ),
         rows,
         "in squared discs and discs; positions that occur in the games to 2015 or in Logistello's "

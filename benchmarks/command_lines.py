@@ -31,8 +31,8 @@ PATIENCE = 300.0  # seconds after Ctrl-C, more of which is a hang
 IDLE = 5.0  # seconds after which Ctrl-C comes to what only waits, such as servers
 MEMORY = 8 << 30
 _TICKS = os.sysconf("SC_CLK_TCK")
-# Tells by a byte that it can be interrupted: before that, Ctrl-C is Python's own. Whoever runs this
-# in the background has Ctrl-C ignored, which children inherit.
+# Tells by a byte that it can be interrupted: before that, Ctrl-C is Python's own. In the
+# background Ctrl-C is ignored, which children inherit.
 _START = """
 import os, signal, sys
 from boardworth.cli import main

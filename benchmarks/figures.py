@@ -183,7 +183,7 @@ def git(*words: str, root: Path = ROOT) -> str:
 
 
 def committed(sources: Sequence[str], root: Path = ROOT) -> str:
-    """The commit that has the sources as they are; figures of anything else are nobody's."""
+    """The commit that has the sources as they are: figures must belong to a commit."""
     changed = git("status", "--porcelain", "--", *sources, root=root)
     if changed:
         raise SystemExit(f"not committed, so its figures are not written:\n{changed}")

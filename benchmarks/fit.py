@@ -14,7 +14,7 @@ from benchmarks.evaluation import feature_sets
 from benchmarks.timing import faster_by, seconds_by_round, show
 from boardworth.features import Rows
 from boardworth.fitting import ConjugateGradients, Descent, Stages
-from boardworth.fitting.solvers import Quadratic, Solver
+from boardworth.fitting.quadratic import Quadratic, Solver
 
 SOURCES = ("core/fitting", "boardworth/fitting")
 
@@ -149,7 +149,7 @@ def show_passes(rows: Rows, targets: np.ndarray) -> None:
         solver.solve(Quadratic(product, b, rows.counts() + 1, columns), lambda _w, _size: False)
         table.append((name, str(len(passes)) if len(passes) < 399 else "400 are not enough"))
     show(
-        f"Passes to a gradient of 1e-3, {len(rows):,} rows of one stage",
+        f"Passes to a gradient of 1e-3, {len(rows):,} rows of one phase",
         ("solver", "passes"),
         table,
     )

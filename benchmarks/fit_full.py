@@ -1,4 +1,4 @@
-"""Fit at GLEM's scale: 11 million Othello positions, 1.48 million weights in 13 stages.
+"""Fit at GLEM's scale: 11 million Othello positions, 1.48 million weights in 13 phases.
 
 Positions are those of WTHOR where the environment variable BOARDWORTH_DATA names a folder with
 othello/wthor; random play makes up the number. Each fit runs in a process of its own, so that its
@@ -59,7 +59,7 @@ def show_fit(path: Path) -> None:
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     figures = json.loads(done.stdout)
     show(
-        f"Least squares on {POSITIONS:,} positions, to the best held-out error of every stage",
+        f"Least squares on {POSITIONS:,} positions, to the best held-out error of every phase",
         ("what", "figure"),
         [(name, str(figure)) for name, figure in figures.items()],
         "reading the positions and splitting them included",
@@ -75,8 +75,8 @@ def fit(path: Path) -> dict[str, object]:
     figures = model.metrics["fit"]
     return {
         "weights": f"{model.weighted_sum.weights.size:,}",
-        "rows, pooled stages counted each": f"{sum(f['rows'] for f in figures):,}",
-        "held-out errors measured, by stage": [len(f["held_out_loss"]) for f in figures],
+        "rows, pooled phases counted each": f"{sum(f['rows'] for f in figures):,}",
+        "held-out errors measured, by phase": [len(f["held_out_loss"]) for f in figures],
         "held-out mean squared error": model.metrics["held_out"]["all"]["mse"],
         "CPU seconds of the fit": round(time.process_time() - ready),
         "CPU seconds in all": round(time.process_time()),

@@ -86,7 +86,7 @@ def seconds_a_state(
 
 
 def enough(play: Callable[[int], int]) -> int:
-    """So many games that they take a while."""
+    """Enough games to take a while."""
     games = 4
     while True:
         start = time.process_time()

@@ -34,7 +34,7 @@ MEMORY = 8 << 30
 TOO_LONG = f"games take more than {LONGEST} moves"
 # States of random play, each with the joint move that is made in it, if there is any.
 States: TypeAlias = list[tuple[bytes, list[int] | None]]
-# Reasoners that read the sheet for themselves, to be compared with the one that plays it.
+# Machines that read the sheet for themselves, to be compared with the one that plays it.
 OTHERS: dict[str, Callable[[RuleSheet], StateMachine]] = {"interpreted": InterpretedMachine}
 
 

@@ -73,7 +73,7 @@ def found_in(sheet: RuleSheet) -> dict[str, Any]:
 
 def kind_of(turns: Turns | None) -> str:
     if turns is None:
-        return "none: two choose at once, or nobody ever"
+        return "none: two choose at once, or no role ever does"
     if not turns.fluents:
         return "legal moves alone"
     single = all(len(fluents) == 1 for fluents in turns.fluents)

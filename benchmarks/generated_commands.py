@@ -65,7 +65,7 @@ WORDS = {
 }
 # Keeps what is right cheap. Ctrl-C ends the rest.
 CHEAP = {
-    "build": {"games": 20, "generations": 1, "depth": 1, "exact": 2, "stages": 1, "calibration": 0},
+    "build": {"games": 20, "generations": 1, "depth": 1, "exact": 2, "phases": 1, "calibration": 0},
     "calibrate": {"positions": 40, "depth": 3},
     "match": {"games": 2, "nodes": 5},
     "openings": {"count": 1, "plies": 2, "depth": 1, "within": 64, "output": "openings.txt"},

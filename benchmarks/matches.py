@@ -18,7 +18,7 @@ NAMES = {
     "logistello": "Logistello's patterns, from WTHOR",
     "logistello,selectivity=0": "the same without Multi-ProbCut",
     "logistello,threads=2": "the same on two threads",
-    "smooth": "smoothed stages, from WTHOR",
+    "smooth": "smoothed phases, from WTHOR",
     "with-A": "Logistello's and A, from WTHOR",
     "with-B": "Logistello's and B, from WTHOR",
     "board": "patterns from the board, from WTHOR",

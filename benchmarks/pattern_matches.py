@@ -1,4 +1,4 @@
-"""Matches between Othello models of other patterns and stages, limited in nodes or depth.
+"""Matches between Othello models of other patterns and phases, limited in nodes or depth.
 
 From XOT's openings, both colours. Needs BOARDWORTH_DATA.
 """
@@ -8,7 +8,7 @@ from benchmarks.matches import show_matches
 
 SOURCES = (*PRODUCT, "benchmarks/othello_models.py", "benchmarks/matches.py")
 MATCHES = {
-    "Patterns and stages": (
+    "Patterns and phases": (
         ("with-A", "logistello", "--nodes 5000"),
         ("with-B", "logistello", "--nodes 5000"),
         ("smooth", "logistello", "--nodes 5000"),

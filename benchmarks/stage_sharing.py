@@ -1,4 +1,4 @@
-"""Separate, pooled, shared or smoothed stages: what they do for the error on held-out games.
+"""Separate, pooled, shared or smoothed phases: what they do for the error on held-out games.
 
 Logistello's patterns, fitted to the WTHOR games to 2015. Needs BOARDWORTH_DATA.
 """
@@ -44,9 +44,9 @@ def run() -> None:
         rows.append((name, mean_and_interval(errors), f"{held:.2f}", f"{seconds:.0f}"))
         print(*rows[-1], flush=True)
     show(
-        "Ways to couple the stages, Logistello's patterns",
-        ("stages", f"MSE at {EMPTIES} empties", "MSE held out", "CPU seconds"),
+        "Ways to couple the phases, Logistello's patterns",
+        ("phases", f"MSE at {EMPTIES} empties", "MSE held out", "CPU seconds"),
         rows,
-        f"{len(train):,} positions to learn from; {len(held_out):,} of other games, at all stages, "
+        f"{len(train):,} positions to learn from; {len(held_out):,} of other games, at all phases, "
         f"are held out and stop the fits; {len(fresh):,} new ones of {EMPTIES} empties",
     )

@@ -72,7 +72,7 @@ def configuration_model(game, folder):
 def functions_model(game, folder):
     """The file of functions of roles. Raises MissingCapability."""
     if game.rule_sheet is None:
-        raise MissingCapability(f"{game.name} has no rule sheet, of which functions speak")
+        raise MissingCapability(f"{game.name} has no rule sheet; functions of roles need one")
     path = folder / f"{game.name}.functions"
     settings = PaperSettings(SequencePlan(sequences=30), domains="fluents", scaled=True)
     save_model(functions_from_rules(game, settings), path)

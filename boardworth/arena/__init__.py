@@ -8,7 +8,7 @@ from boardworth.arena.openings import (
     random_openings,
     read_openings,
 )
-from boardworth.arena.players import PlayerDescription, parse_player, players_of
+from boardworth.arena.player_grammar import PlayerDescription, parse_player, players_of
 from boardworth.arena.rating import Rating, Sprt, rate
 from boardworth.arena.result import MatchResult, PlayedGame
 

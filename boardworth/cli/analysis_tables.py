@@ -125,7 +125,7 @@ class GameSession:
         ]
 
     def _curve(self) -> str:
-        """What the first player had before every move; below it, who made a mistake there."""
+        """What the first player had before every move; below it, the players' mistakes."""
         game = self.model.game
         values = first_player_curve(self.model, self.moves)
         marks = [

@@ -11,11 +11,13 @@ from cyclopts import Parameter, validators
 from boardworth.cli.arguments import (
     Exact,
     Force,
+    MovesText,
     Name,
     PositionOrFile,
+    alpha_beta_of,
     check_file,
     limit_of,
-    model_of,
+    position_of,
     refuse_idle,
 )
 from boardworth.cli.file_kinds import ANALYSIS
@@ -34,9 +36,10 @@ _Positive = Annotated[float, Parameter(validator=validators.Number(gt=0))]
 
 def analyze(
     model: Name,
-    subject: PositionOrFile,
+    subject: PositionOrFile | None = None,
     /,
     *,
+    moves: MovesText = "",
     number: _AtLeastOne | None = None,
     variations: Annotated[_AtLeastOne, Parameter(alias="--lines")] = 3,
     depth: int | None = None,
@@ -56,12 +59,15 @@ def analyze(
     For example:
 
         boardworth analyze othello.model '-------- ... X' --depth 6 --variations 5
+        boardworth analyze othello.model --moves f5d6c3 --depth 6
         boardworth analyze othello.model f5d6c3d3c4f4 --depth 4 --threshold 1
         boardworth analyze othello.model wthor/WTH_2016.wtb --number 7 --depth 3 --json game.json
 
     Args:
         model: a model file, or a game (othello) whose model comes with Boardworth.
-        subject: a position, the moves of a game such as f5d6c3, or a file of game records.
+        subject: a position, the moves of a game such as f5d6c3, or a file of game records; else the
+            start of the game.
+        moves: that lead to the position, from the start or from the one given.
         number: which game of a file (default 1).
         variations: how many moves of a position, each with its principal variation.
         depth: limit of the search of each position, in plies (default 8).
@@ -74,21 +80,20 @@ def analyze(
     """
     given = locals()
     from boardworth.cli.analysis_tables import GameSession, show_position
-    from boardworth.evaluators import Evaluator
-    from boardworth.search import AlphaBeta, Limit, analyze_position, report_position
+    from boardworth.search import Limit, analyze_position, report_position
 
     limit = limit_of(depth, nodes, seconds, Limit(depth=8))
-    player = AlphaBeta(Evaluator(model_of(model)), Path(model).stem)
-    found = _find(player.evaluator.game, subject, number)
-    judge = player.evaluator.model
+    player = alpha_beta_of(model, "boardworth analyze")
+    found = _find(player.evaluator.game, subject, moves, number)
+    evaluation = player.evaluator.model
     if found.moves is None:
         refuse_idle(analyze, given, ["threshold"], "a position")
         values = analyze_position(player, found.start, limit, variations=variations, exact=exact)
-        _write(json, report_position(judge, found.start, values, limit))
-        show_position(judge, found.start, values)
+        _write(json, report_position(evaluation, found.start, values, limit))
+        show_position(evaluation, found.start, values)
         return
     refuse_idle(analyze, given, ["variations"], "a game")
-    session = GameSession(player, limit, exact, threshold or _MISTAKE[judge.target])
+    session = GameSession(player, limit, exact, threshold or _MISTAKE[evaluation.target])
     try:
         session.run(found.title, found.start, found.moves)
     finally:
@@ -107,10 +112,14 @@ class _Subject:
     title: str = ""
 
 
-def _find(game: Game, text: str, number: int | None) -> _Subject:
-    """A file of records by its ending; else moves, else a position."""
+def _find(game: Game, text: str | None, leading: str, number: int | None) -> _Subject:
+    """A file of records by its ending; else moves, else a position, after moves that lead on."""
     from boardworth.rules.records import RECORD_ENDINGS
 
+    if text is None or leading:
+        if number is not None:
+            raise BoardworthError(f"--number {number} means nothing to a position")
+        return _unfinished(position_of(game, text, leading))
     if Path(text).suffix.lower() in RECORD_ENDINGS:
         return _game_of_file(game, Path(text), number or 1)
     if number is not None:
@@ -143,8 +152,12 @@ def _position(game: Game, text: str, no_moves: str) -> _Subject:
         raise FormatError(
             f"'{text}' is no file of records, no game ({no_moves}) and no position ({error})"
         ) from None
+    return _unfinished(position)
+
+
+def _unfinished(position: Position) -> _Subject:
     if position.over:
-        raise BoardworthError(f"the game is over in {text}")
+        raise BoardworthError(f"the game is over in {position.game.text(position)}")
     return _Subject(position, None)
 
 

@@ -119,7 +119,7 @@ def _code(error: BaseException) -> int:
         case CycloptsError():
             return _fail(f"{' '.join(str(error).split())} (try: boardworth --help)")
         case BrokenPipeError():
-            return 0  # whoever read our output has enough of it
+            return 0  # the reader of our output has closed it
         case BoardworthError() | OSError() | MemoryError():
             return _fail(str(error) or type(error).__name__)
         case KeyboardInterrupt():

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from boardworth.fitting import Model
     from boardworth.rules import Game, History, Position
-    from boardworth.search import Limit
+    from boardworth.search import AlphaBeta, Limit
 
 # Boards often begin with empty squares, and lines of moves with a pass: both look like options.
 PositionText: TypeAlias = Annotated[str, Words(), Parameter(allow_leading_hyphen=True)]
@@ -97,6 +97,17 @@ def model_of(name: str) -> Model:
     return find_model(name)
 
 
+def alpha_beta_of(name: str, what: str) -> AlphaBeta:
+    """The search with such a model. Raises MissingCapability with what searches."""
+    from boardworth.evaluators import Evaluator
+    from boardworth.search import AlphaBeta
+
+    try:
+        return AlphaBeta(Evaluator(model_of(name)), Path(name).stem)
+    except MissingCapability as error:
+        raise MissingCapability(f"{what} needs a search: {error}") from None
+
+
 def position_of(game: Game, text: str | None, moves: str) -> Position:
     """A position given as text (else the start), then moves in notation."""
     return history_of(game, text, moves).position
@@ -110,9 +121,7 @@ def history_of(game: Game, text: str | None, moves: str) -> History:
     position = game.parse(text) if text is not None else game.start()
     if not moves.strip():
         return History.after(position)
-    try:
-        game.turn_based()
-    except MissingCapability:
+    if not game.has_turns:
         return after_joint_moves(History.after(position), moves)
     try:
         legal = game.legal_replay(position, game.parse_line(position, moves)).moves

@@ -32,6 +32,7 @@ _FEATURES = Parameter(group=Group("Features", sort_key=1))
 _POSITIONS = Parameter(group=Group("Training positions", sort_key=2))
 _SEARCHED = Parameter(group=Group("Positions labelled by searches", sort_key=3))
 _FIT = Parameter(group=Group("Fit", sort_key=4))
+_PHASES = Parameter(alias="--stages", validator=validators.Number(gte=1, lte=255))
 _FUNCTIONS = Parameter(group=Group("Functions of roles (--method paper)", sort_key=5))
 _FEATURE_LIST = Parameter(group=_FEATURES.group, consume_multiple=True, negative="")
 _POSITION_LIST = Parameter(group=_POSITIONS.group, consume_multiple=True, negative="")
@@ -73,7 +74,7 @@ def build(
     label_depth: Annotated[int, _SEARCHED] = 8,
     solved: Annotated[int, _SEARCHED] = 12,
     target: Annotated[Literal["score", "win"], _FIT] = "score",
-    stages: Annotated[int, _FIT] = 13,
+    phases: Annotated[int, _FIT, _PHASES] = 13,
     smooth: Annotated[float, _FIT] = 0.0,
     held_out: Annotated[float, _FIT] = 0.1,
     calibration: Annotated[int, _FIT] = 600,
@@ -125,11 +126,11 @@ def build(
         generations: of self-play after the random one.
         depth: to which self-play searches.
         exact: positions with at most this many moves to go are solved.
-        stages: parts of the game with weights of their own.
+        phases: parts of the game with weights of their own.
         min_count: how often a configuration of a pattern too large for a table must occur to have
             weights.
-        smooth: how strongly a weight is pulled towards the same weight in adjacent stages, in
-            occurrences (600 is good for millions of positions); 0 pools adjacent stages instead.
+        smooth: how strongly a weight is pulled towards the same weight in adjacent phases, in
+            occurrences (600 is good for millions of positions); 0 pools adjacent phases instead.
         held_out: share of the games that is not learned from but measured on.
         calibration: positions on which shallow and deep searches are compared at the end, so that
             searches know what they may leave out (see boardworth calibrate); 0 for none.
@@ -180,7 +181,7 @@ def build(
         configurations=chosen,
         settings=Settings(
             target=target,
-            stages=stages,
+            stages=phases,
             smooth=smooth,
             exact=exact,
             held_out=held_out,

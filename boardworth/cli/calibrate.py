@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter, validators
 
-from boardworth.cli.arguments import Force, Name, Seed, Threads, model_of, threads_or_all
+from boardworth.cli.arguments import Force, Name, Seed, Threads, alpha_beta_of, threads_or_all
 from boardworth.cli.file_kinds import MODEL
 from boardworth.cli.paths import Output
 
@@ -55,7 +55,7 @@ def calibrate(
     from boardworth.search import calibrate as measure
 
     assert output is not None, "it is the file of the model, if none is given"
-    fitted = model_of(model)
+    fitted = alpha_beta_of(model, "boardworth calibrate").evaluator.model
     with ProgressBars().task("comparing searches", positions) as advance:
         selectivity = measure(
             fitted,

@@ -91,4 +91,4 @@ class ProgressBars:
         try:
             self._console.print(text, markup=False, soft_wrap=True)
         except OSError:
-            give_up()  # that nobody reads of it is no reason to end the work
+            give_up()  # the work goes on, even if its progress cannot be shown

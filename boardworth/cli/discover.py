@@ -1,4 +1,4 @@
-"""boardworth discover: which configurations or patterns tell the scores of positions."""
+"""boardworth discover: the configurations or patterns that best predict scores."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def discover(
     seed: Seed = 0,
     threads: Threads | None = None,
 ) -> None:
-    """List what positions have in common that tells their scores.
+    """Find the configurations or patterns that best predict the scores of positions.
 
     genconf finds all configurations (conjunctions of facts such as 'a1 own') that occur often
     enough, and lists those that explain most of the scores' variance; images of each other are

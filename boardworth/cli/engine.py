@@ -16,6 +16,7 @@ from boardworth.errors import BoardworthError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from boardworth.fitting import Model
     from boardworth.search import Player
 
 
@@ -42,7 +43,10 @@ def engine(
 ) -> None:
     """Answer another program: a board to play on, or a match.
 
-    NBoard and GTP are spoken on standard input and output, by a model of Othello. What is given
+    NBoard and GTP are for models of Othello, GGP is for rule sheets; no protocol is for the other
+    native games.
+
+    NBoard and GTP are spoken on standard input and output. What is given
     here holds besides the depth and the clock that the program sets; without either, a move takes
     one second.
 
@@ -101,7 +105,7 @@ def engine(
     limit = None if chosen is DEFAULT_LIMIT else chosen
     evaluation = model_of(model)
     if evaluation.game.name != "othello":
-        raise BoardworthError(f"{protocol} is for othello; {model} plays {evaluation.game.name}")
+        raise _not_served(protocol, "othello", model, evaluation)
     player = AlphaBeta(
         Evaluator(evaluation),
         Path(model).stem,
@@ -162,7 +166,26 @@ def _player_of(name: str, seconds: float | None) -> Player:
     from boardworth.evaluators import find_model
     from boardworth.search import model_player
 
-    return model_player(find_model(name), Path(name).stem, seconds=seconds)
+    model = find_model(name)
+    if _is_native(model):
+        raise _not_served("ggp", "rule sheets", name, model)
+    return model_player(model, Path(name).stem, seconds=seconds)
+
+
+def _not_served(protocol: str, served: str, name: str, model: Model) -> BoardworthError:
+    """The error that a protocol is not for a model's game, with the one that is."""
+    plays = f"{protocol} is for {served}, and {name} plays {model.game.name}"
+    if not _is_native(model):
+        return BoardworthError(f"{plays} by a rule sheet: use --protocol ggp")
+    if model.game.name == "othello":
+        return BoardworthError(f"{plays} without one: use --protocol nboard or gtp")
+    return BoardworthError(f"{plays}, for which there is no protocol")
+
+
+def _is_native(model: Model) -> bool:
+    from boardworth.rules.native import NativeGame
+
+    return isinstance(model.game, NativeGame)
 
 
 def _log(line: str) -> None:

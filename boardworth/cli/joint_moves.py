@@ -48,5 +48,5 @@ def _joint_move(position: Position, left: list[str]) -> list[Move]:
                 raise IllegalMove(f"--moves: {text} of {roles[role]} is illegal")
         joint_move.append(move)
     if all(len(own) == 1 for own in legal):
-        left.pop(0)  # nobody has a choice: the next move in the list is the only one
+        left.pop(0)  # no role has a choice: the next move in the list is the only one
     return joint_move

@@ -347,7 +347,7 @@ def _per_move(result: MatchResult) -> str:
 
 
 def _forfeits(result: MatchResult) -> str:
-    """Who has lost how many games otherwise than on the board."""
+    """How many games each player has lost otherwise than on the board."""
     return "; ".join(
         f"{count} lost by {name}: {ending}"
         for ending, counts in result.forfeits.items()

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter, validators
 
-from boardworth.cli.arguments import Count, Force, Name, Seed, model_of
+from boardworth.cli.arguments import Count, Force, Name, Seed, alpha_beta_of
 from boardworth.cli.file_kinds import OPENINGS
 from boardworth.cli.paths import Output
 
@@ -48,14 +48,13 @@ def openings(
     """
     from boardworth.arena import balanced_openings, openings_text
     from boardworth.cli.console import ProgressBars
-    from boardworth.evaluators import Evaluator
     from boardworth.files import written_atomically
-    from boardworth.search import AlphaBeta, Limit
+    from boardworth.search import Limit
 
     limit = Limit(depth=depth)
-    player = AlphaBeta(Evaluator(model_of(model)), Path(model).stem)
-    judge = player.evaluator.model
-    bound = _WITHIN[judge.target] if within is None else within
+    player = alpha_beta_of(model, "boardworth openings")
+    evaluation = player.evaluator.model
+    bound = _WITHIN[evaluation.target] if within is None else within
     with ProgressBars().task(f"{count} openings of {plies} plies", count) as advance:
         found = balanced_openings(
             player,
@@ -66,8 +65,8 @@ def openings(
             seed=seed,
             kept=lambda: advance(1),
         )
-    measure = "points" if judge.target == "score" else "% to win"
+    measure = "points" if evaluation.target == "score" else "% to win"
     title = f"# within {bound:g} {measure} of even by {Path(model).name} at {limit}, seed {seed}\n"
     with written_atomically(output) as file:
-        file.write((title + openings_text(judge, found)).encode())
+        file.write((title + openings_text(evaluation, found)).encode())
     print(f"{output}: {len(found)} openings of {plies} plies, within {bound:g} {measure} of even")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import sys
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -56,7 +57,7 @@ def play(
         model: a model file, or a game whose model comes with Boardworth (othello); or any game or
             rule sheet, which UCT plays without a model.
         side: the role that you take, by name; else the one that moves first.
-        opponent: who takes all other roles, written as for boardworth match; else the model.
+        opponent: the player of all other roles, written as for boardworth match; else the model.
         depth: the opponent's limit per move, in plies (default: 1 second).
         nodes: the opponent's limit per move, in positions searched, or in simulations.
         seconds: the opponent's limit per move.
@@ -81,7 +82,7 @@ def play(
 def _opponent(
     what: str, description: str | None, threads: int
 ) -> tuple[Player, Evaluator | None, Game]:
-    """Who plays against the user, what explains positions, and what is played."""
+    """The opponent, the evaluator that explains positions, if any, and the game."""
     from boardworth import _core
     from boardworth.arena import players_of
     from boardworth.evaluators import Evaluator, find_model, is_rule_sheet
@@ -272,8 +273,9 @@ class Session:
             print(f"  {term.contribution:+.2f}  {term.name}: {term.holds or 'always'}")
 
     def _offer_to_save(self) -> None:
-        """Asks for a file until the game is saved, or is not to be."""
-        while self.histories[-1].joint_moves and self.saved != self.histories[-1]:
+        """Asks for a file, where there is somebody to ask, until the game is saved or dismissed."""
+        history = self.histories[-1]
+        while sys.stdin.isatty() and history.joint_moves and self.saved != history:
             try:
                 name = input("save the game as (Enter: not at all)> ").strip()
             except EOFError:
@@ -281,10 +283,26 @@ class Session:
                 return
             if name.lower() in {"", *_QUIT}:
                 return
-            self._save(name)
+            if self._is_move(name):  # typed ahead
+                print(f"{name} is a move of the game; as a file: ./{name}")
+            else:
+                self._save(name)
+
+    def _is_move(self, text: str) -> bool:
+        """Whether it reads as a move somewhere in this game: notation depends on the position."""
+        from boardworth.errors import BoardworthError
+
+        for position in self.histories[-1].positions:
+            for role in range(len(self.game.roles)):
+                try:
+                    position.parse_move(text, role)
+                except BoardworthError:
+                    continue
+                return True
+        return False
 
     def _save(self, name: str) -> None:
-        """Writes the game to a new file: moves as records have them, below who played."""
+        """Writes the game to a new file: moves as records have them, below the players."""
         from boardworth.errors import BoardworthError
         from boardworth.files import written_atomically
 

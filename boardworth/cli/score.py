@@ -39,7 +39,7 @@ def score(
     ] = None,
     threads: Threads | None = None,
 ) -> None:
-    """Measure a model on the positions of recorded games, by stage.
+    """Measure a model on the positions of recorded games, by phase.
 
     A position's truth is the next exact score known at or after it (from the file, or solved near
     the end), else the game's result.
@@ -60,18 +60,19 @@ def score(
     from boardworth.fitting import score_model
 
     workers = threads_or_all(threads)
-    judged = model_of(model)
-    data = _read(judged.game, records, exact, workers, empties)
+    scored = model_of(model)
+    scored.game.turn_based("boardworth score")
+    data = _read(scored.game, records, exact, workers, empties)
     left_out = ""
     if without:
-        learned_from = _read(judged.game, without, 0, workers, empties)
+        learned_from = _read(scored.game, without, 0, workers, empties)
         fresh = data.without(learned_from.canonical_keys())
         left_out = f"; {len(data) - len(fresh):,} left out, as met in the records of --without"
         data = fresh
     if len(data) == 0:
         raise BoardworthError(f"no position to measure on{left_out}")
-    figures = score_model(judged, data, workers)
-    _show(judged, figures, f"{model} on {len(data):,} positions{left_out}")
+    figures = score_model(scored, data, workers)
+    _show(scored, figures, f"{model} on {len(data):,} positions{left_out}")
 
 
 def _read(

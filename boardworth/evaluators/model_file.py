@@ -78,7 +78,8 @@ def shipped_model(game: Game) -> Model:
     """The model that comes with Boardworth for a game."""
     path = shipped_file(f"{game.name}.model")
     if path is None:
-        raise BoardworthError(f"no model comes with Boardworth for {game.name}: build one")
+        name = game.name
+        raise BoardworthError(f"no model comes with Boardworth for {name}: boardworth build {name}")
     return load_model(path)
 
 

@@ -76,7 +76,7 @@ class PatternSums:
             raise FormatError(f"tables of {weights:,} weights for {self.features!r}")
         if len(self.stage_of) != self.game.max_progress + 1 or self.stage_of.max() >= stages:
             raise FormatError(
-                f"tables of {stages} stages need the stage of every progress "
+                f"tables of {stages} phases need the phase of every progress "
                 f"from 0 to {self.game.max_progress}"
             )
 

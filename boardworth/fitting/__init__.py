@@ -12,12 +12,12 @@ from boardworth.fitting.fitter import StagewiseFitter
 from boardworth.fitting.least_squares import LeastSquares
 from boardworth.fitting.logistic import Logistic
 from boardworth.fitting.model import Fitter, Model
-from boardworth.fitting.playing import PlayerName, Playing
+from boardworth.fitting.play_settings import PlayerName, Playing
+from boardworth.fitting.quadratic import ConjugateGradients, Descent
 from boardworth.fitting.role_functions import RoleFunctions
 from boardworth.fitting.scoring import probability, score_model
 from boardworth.fitting.selectivity import Prediction, SearchPairs, Selectivity
 from boardworth.fitting.sharing import Sharing
-from boardworth.fitting.solvers import ConjugateGradients, Descent
 from boardworth.fitting.stages import Stages
 from boardworth.fitting.weighted_expressions import RoleFunction, WeightedFeature
 from boardworth.fitting.weighted_sum import WeightedSum

@@ -75,7 +75,7 @@ class Combination(StagedEvaluation):
 
     def __post_init__(self) -> None:
         if self.stages.max_progress != self.game.max_progress or not self.stages.sound():
-            raise FormatError(f"its stages do not fit {self.game.name}")
+            raise FormatError(f"its phases do not fit {self.game.name}")
         count = len(self.features.names)
         shapes = {d.linear.shape for d in self.discriminants}
         square = {d.quadratic.shape for d in self.discriminants if d.quadratic is not None}
@@ -84,7 +84,7 @@ class Combination(StagedEvaluation):
             or shapes != {(count,)}
             or not square <= {(count, count)}
         ):
-            raise FormatError("a combination needs a coefficient of every number in every stage")
+            raise FormatError("a combination needs a coefficient of every number in every phase")
 
     @property
     def weighted_sum(self) -> WeightedSum:
@@ -120,7 +120,7 @@ class Combination(StagedEvaluation):
         return Explanation.of(sum(term.contribution for term in terms), terms, stage)
 
     def summary(self) -> str:
-        return f"{len(self.features.names)} numbers combined in each of {len(self.stages)} stages"
+        return f"{len(self.features.names)} numbers combined in each of {len(self.stages)} phases"
 
     def to_section(self) -> Section:
         features, tensors = NUMBERS.write(self.features)

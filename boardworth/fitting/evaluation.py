@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from boardworth.features.sections import Section
     from boardworth.fitting.compiled import CompiledTables
     from boardworth.fitting.explanation import Explanation
-    from boardworth.fitting.playing import PlayerName
+    from boardworth.fitting.play_settings import PlayerName
     from boardworth.fitting.stages import Stages
     from boardworth.fitting.weighted_sum import WeightedSum
     from boardworth.rules import Game, Position

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from boardworth.errors import NotFitted
 from boardworth.features.feature import MIN_COUNT
 from boardworth.fitting.model import Model, Progress
+from boardworth.fitting.quadratic import DiagonalPenalty, Penalty
 from boardworth.fitting.scoring import scored
 from boardworth.fitting.sharing import Binding, SharedRows, Sharing
-from boardworth.fitting.solvers import DiagonalPenalty, Penalty
 from boardworth.fitting.stages import Stages, check_settings
 from boardworth.fitting.weighted_sum import WeightedSum, bit_lengths, quantised
 from boardworth.positions import Dataset, no_positions

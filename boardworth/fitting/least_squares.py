@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardworth.fitting.fitter import StageTask, StagewiseFitter, Watch
-from boardworth.fitting.solvers import SMALLEST_DIAGONAL, ConjugateGradients, Quadratic, Solver
+from boardworth.fitting.quadratic import SMALLEST_DIAGONAL, ConjugateGradients, Quadratic, Solver
 from boardworth.fitting.stages import check_settings
 
 if TYPE_CHECKING:

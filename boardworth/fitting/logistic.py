@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardworth.fitting.fitter import StageTask, StagewiseFitter, Watch
+from boardworth.fitting.quadratic import SMALLEST_DIAGONAL, dot
 from boardworth.fitting.quasi_newton import QuasiNewton
 from boardworth.fitting.scoring import probability
-from boardworth.fitting.solvers import SMALLEST_DIAGONAL, dot
 from boardworth.fitting.stages import check_settings
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardworth.features import PatternSums
-from boardworth.fitting.playing import PlayerName, Playing
+from boardworth.fitting.play_settings import PlayerName, Playing
 
 if TYPE_CHECKING:
     from boardworth.fitting.evaluation import Evaluation, Target

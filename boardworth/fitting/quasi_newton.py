@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from boardworth.fitting.solvers import dot
+from boardworth.fitting.quadratic import dot
 
 if TYPE_CHECKING:
-    from boardworth.fitting.solvers import Monitor, Vector
+    from boardworth.fitting.quadratic import Monitor, Vector
 
 # A function's value and its gradient.
 Function: TypeAlias = Callable[["Vector"], tuple[float, "Vector"]]

@@ -22,7 +22,7 @@ from boardworth.rules.loading import load_rule_game
 if TYPE_CHECKING:
     from boardworth.features.sections import Section, Tensors
     from boardworth.fitting.evaluation import Target
-    from boardworth.fitting.playing import PlayerName
+    from boardworth.fitting.play_settings import PlayerName
     from boardworth.fitting.weighted_expressions import RoleFunction, WeightedFeature
     from boardworth.rules import Position
     from boardworth.rules.gdl import Term as Fluent

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     from boardworth.features import Rows
-    from boardworth.fitting.solvers import Vector
+    from boardworth.fitting.quadratic import Vector
 
     Table = NDArray[np.float32]
     Numbers = NDArray[np.int32]

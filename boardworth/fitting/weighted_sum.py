@@ -53,7 +53,7 @@ class WeightedSum(StagedEvaluation):
         problems = {
             "scale": not 1 <= self.scale <= _LARGEST_SCALE,
             "target": self.target == "goal",
-            "stages": self.stages.max_progress != self.game.max_progress or not self.stages.sound(),
+            "phases": self.stages.max_progress != self.game.max_progress or not self.stages.sound(),
             "weights": self.weights.shape != shape or self.weights.dtype != np.int16,
             "counts": self.counts.shape != shape or self.counts.dtype != np.uint8,
         }
@@ -99,7 +99,7 @@ class WeightedSum(StagedEvaluation):
         return Explanation.of(sign * units / self.scale, terms, stage)
 
     def summary(self) -> str:
-        return f"{len(self.features):,} weights in each of {len(self.stages)} stages"
+        return f"{len(self.features):,} weights in each of {len(self.stages)} phases"
 
     def to_section(self) -> Section:
         features, tensors = FEATURES.write(self.features)

@@ -24,7 +24,7 @@ class Dataset:
     game: Game  # whose positions they are
     positions: NDArray[np.uint8]  # [rows, bytes], packed
     targets: NDArray[np.float32]  # [rows], the mover's score
-    progress: NDArray[np.int16]  # [rows], how far the game had come; stages are ranges of it
+    progress: NDArray[np.int16]  # [rows], how far the game had come; phases are ranges of it
     # [rows], the game each position is from; splits never cut through one.
     game_ids: NDArray[np.int32]
     # Where they come from, in words and numbers.

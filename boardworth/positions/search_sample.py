@@ -23,21 +23,23 @@ class SearchedValues:
     signs: NDArray[np.int8]
 
 
-class Judge(Protocol):
+class PositionSearch(Protocol):
     """Searches packed positions."""
 
     def __call__(self, positions: NDArray[np.uint8]) -> SearchedValues:
-        """One judgement per position."""
+        """One value per position."""
 
 
-def label_by_search(data: Dataset, judge: Judge, provenance: Mapping[str, Any]) -> Dataset:
+def label_by_search(
+    data: Dataset, search: PositionSearch, provenance: Mapping[str, Any]
+) -> Dataset:
     """The positions with the values that searches give them, then the best moves' successors.
 
     A search finds what the side to move can do and leaves the opponent's best answers beyond its
     horizon, so its values favour the mover. A successor is labelled with its predecessor's value,
     seen from the other side: what favours one side in the first favours the other in the second.
     """
-    found = judge(data.positions)
+    found = search(data.positions)
     going_on = found.signs != 0
     successors = found.successors[going_on]
     return Dataset(

@@ -1,4 +1,4 @@
-"""What positions have in common that tells their scores: configurations and patterns, measured."""
+"""Configurations and patterns that predict the scores of positions, measured."""
 
 from __future__ import annotations
 

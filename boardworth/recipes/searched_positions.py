@@ -82,10 +82,10 @@ class SearchedPositions:
         parts = []
         for first in range(0, len(data), STEP):
             part = data.select(slice(first, first + STEP))
-            judge = StepwiseJudge(model, self.depth, self.solved, advance, self.threads)
-            make = partial(label_by_search, part, judge, about)
+            search = StepwiseSearch(model, self.depth, self.solved, advance, self.threads)
+            make = partial(label_by_search, part, search, about)
             parts.append(self.workspace.dataset(f"searched-{stage:03d}-{first:08d}", make))
-            advance(len(part) - judge.done)
+            advance(len(part) - search.done)
         return parts
 
     def _refit(
@@ -101,7 +101,7 @@ class SearchedPositions:
 
 
 @dataclass
-class StepwiseJudge:
+class StepwiseSearch:
     """Searches positions, a few thousand at a time, and tells how far it has come."""
 
     model: Model  # what the searches rest on

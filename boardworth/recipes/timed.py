@@ -19,7 +19,7 @@ import numpy as np
 from boardworth.errors import NotFitted
 from boardworth.features import short_tuples
 from boardworth.fitting import LeastSquares, Model
-from boardworth.fitting.solvers import ConjugateGradients
+from boardworth.fitting.quadratic import ConjugateGradients
 from boardworth.positions import Dataset, concatenate
 from boardworth.recipes.alarm import TimeIsUp, no_alarm
 from boardworth.recipes.reporter import Reporter, Silent

@@ -93,7 +93,7 @@ def error_by_stage(model: Model) -> go.Figure:
         x=names, y=[row["mae"] for row in rows], name="mean absolute", marker_color=_SECOND
     )
     unit = "points" if model.target == "score" else "probability"
-    return _styled(figure, "Held-out error by stage", "moves played", f"error in {unit}")
+    return _styled(figure, "Held-out error by phase", "moves played", f"error in {unit}")
 
 
 def predicted_against_real(model: Model) -> go.Figure:
@@ -121,7 +121,7 @@ def worth_of_squares(model: Model) -> go.Figure | None:
         return None
     if game.values_are_relative:
         boards = [square_worth(model, stage) for stage in range(len(model.stages))]
-        title = "Worth of a man by square and stage (moves played)"
+        title = "Worth of a man by square and phase (moves played)"
         return _boards(model, boards, stage_names(model), title)
     stage = len(model.stages) // 2
     values = next(atom.values for atom in game.atoms if len(atom.values) == len(game.symbols))

@@ -16,7 +16,7 @@ from boardworth.evaluators import Evaluator, shipped_model
 from boardworth.features import named_patterns
 from boardworth.fitting import LeastSquares, Model
 from boardworth.positions import Dataset, label, label_by_search, self_play
-from boardworth.recipes.searched_positions import StepwiseJudge, sample_positions
+from boardworth.recipes.searched_positions import StepwiseSearch, sample_positions
 from boardworth.reproduce.tournament import Pairing, Tournament, even_openings, speeds
 from boardworth.search import AlphaBeta, Limit, calibrate
 
@@ -164,8 +164,8 @@ def _positions(game: Game, scale: Scale, reporter: Reporter, threads: int) -> Da
         reporter=reporter,
     )
     with reporter.task("labels by search", len(sampled)) as advance:
-        judge = StepwiseJudge(model, scale.label_depth, SOLVED, advance, threads)
-        return label_by_search(sampled, judge, {"depth": scale.label_depth})
+        search = StepwiseSearch(model, scale.label_depth, SOLVED, advance, threads)
+        return label_by_search(sampled, search, {"depth": scale.label_depth})
 
 
 def _version(name: str, model: Model, speed: float) -> Version:

@@ -91,13 +91,13 @@ class _Arm:
     def mean(self) -> float:
         return self.points / self.games
 
-    def promise(self, all_games: int) -> float:
+    def upper_bound(self, all_games: int) -> float:
         """What it may be worth at best: UCB1, for points that vary by at most 1/4."""
         if not self.games:
             return math.inf
         return self.mean + math.sqrt(math.log(all_games) / (4 * self.games))
 
-    def proven(self) -> float:
+    def lower_bound(self) -> float:
         """What it is worth at least, as far as that is known."""
         return self.mean - 1 / math.sqrt(self.games) if self.games else -math.inf
 
@@ -129,11 +129,11 @@ class PlayoutSearch:
         if len(self._arms) == 1:
             return
         while left > 0 and time.monotonic() < until and not any(stop.stopped for stop in stops):
-            arm = max(self._arms, key=lambda arm: arm.promise(self.playouts))
+            arm = max(self._arms, key=lambda arm: arm.upper_bound(self.playouts))
             games = int(min(max(arm.games, 1), self._most, left))
             self._play(arm, games)
             left -= games
-            self.best = max(self._arms, key=_Arm.proven).move
+            self.best = max(self._arms, key=_Arm.lower_bound).move
 
     def _play(self, arm: _Arm, games: int) -> None:
         """Games that begin with a move, and with any moves of the others.

@@ -27,8 +27,8 @@ class UctSettings:
     """
 
     exploration: float = 0.5  # C of UCB1, for points of 0 to 1
-    # What a move that was never tried promises; infinite: each is tried once before any is tried
-    # twice.
+    # What a move that was never tried is taken to be worth; infinite: each is tried once before any
+    # is tried twice.
     first_play: float = math.inf
     virtual_loss: float = 0.0  # how much of a loss a simulation in flight counts as, 0 to 1
     # Most simulations in flight of a thread by a propnet, up to the lanes that the processor has;

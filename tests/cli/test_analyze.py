@@ -45,6 +45,16 @@ def test_a_position_of_any_game_has_best_moves(capsys, game, model_of, target):
     assert ("points" if target == "score" else "win") in shown
 
 
+def test_moves_lead_to_a_position(capsys, game, model_of):
+    moves = random_game(game, 4)[1][:2]
+    position = game.start().play(moves[0]).play(moves[1])
+    arguments = ["analyze", model_of(game), "--depth", "2"]
+    assert run([*arguments, "--moves", game.line_text(game.start(), moves)]) == 0
+    by_moves = capsys.readouterr().out
+    assert run([*arguments, game.text(position)]) == 0
+    assert by_moves == capsys.readouterr().out
+
+
 @pytest.mark.parametrize("target", ["score", "win"])
 def test_a_game_of_any_game_is_analyzed_to_its_end(capsys, game, model_of, target):
     moves = random_game(game, 4)[1]

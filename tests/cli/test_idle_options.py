@@ -31,7 +31,7 @@ def folder(tmp_path, monkeypatch, othello_model_file, othello):
         ("build othello --records two.txt --depth 1", "--depth"),
         ("build othello --improve good.model --searched 99 --generations 2", "--generations"),
         ("build tic-tac-toe --budget 60s --games 40", "--games"),
-        ("build tic-tac-toe --method paper --stages 3", "--stages"),
+        ("build tic-tac-toe --method paper --phases 3", "--phases"),
         ("build tic-tac-toe --scaled", "--scaled"),
         ("discover two.txt --method patterns --min-count 0.5", "--min-count"),
         ("discover two.txt --method patterns --max-length 2", "--max-length"),

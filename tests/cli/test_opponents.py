@@ -58,7 +58,7 @@ def in_a_hurry(monkeypatch):
 
 def test_a_budget_makes_a_model_that_advises_who_plays(in_a_hurry, shown, files):
     out = shown("build game.gdl --budget 5s --threads 2 -o built.model")
-    assert " weights in each of 4 stages" in out
+    assert " weights in each of 4 phases" in out
     assert "is to play (against uct: alpha-beta " in out
     ways = {"alpha-beta", "guided-uct", "lightly-guided-uct", "uct"}
     assert bw.load_model(files / "built.model").player in ways
@@ -91,6 +91,12 @@ def test_those_who_move_at_once_have_functions(in_a_hurry, shown, files):
         ("match game-mtdf.functions uct --play-clock 1 --seconds 1", "--seconds and --play-clock"),
         ("match uct.model uct --games 2 --depth 2", "not to a depth"),
         ("engine othello --protocol gtp --no-learning", "--no-learning means nothing to gtp"),
+        ("score three-mtdf.functions r.txt", "3 players; boardworth score is for one or two"),
+        ("analyze three-mtdf.functions", "boardworth analyze needs a search: alpha-beta does not"),
+        ("openings three-mtdf.functions -o o.txt", "boardworth openings needs a search: alpha"),
+        ("calibrate three-mtdf.functions", "boardworth calibrate needs a search: alpha-beta does"),
+        ("engine three-mtdf.functions --protocol gtp", "by a rule sheet: use --protocol ggp"),
+        ("engine uct.model --protocol nboard", "plays game by a rule sheet: use --protocol ggp"),
     ],
 )
 def test_a_user_s_mistake_is_one_clear_line(shown, arguments, message):

@@ -299,7 +299,7 @@ def test_a_model_is_calibrated_where_it_is(folder):
         "build in.gdl --records nothing.txt",
         "build othello --records empty.txt",
         "build othello --improve in.model",
-        "build in.gdl --stages 1000",
+        "build in.gdl --phases 1000",
     ],
 )
 def test_a_refused_build_leaves_nothing(capsys, folder, line):

@@ -12,7 +12,7 @@ from boardworth.cli.app import run
 @pytest.fixture(scope="module")
 def model(tmp_path_factory):
     path = tmp_path_factory.mktemp("connect-four") / "four.model"
-    options = "--games 120 --generations 1 --depth 1 --stages 3 --calibration 40"
+    options = "--games 120 --generations 1 --depth 1 --phases 3 --calibration 40"
     assert run(shlex.split(f"build connect-four -o {path} {options}")) == 0
     return path
 

@@ -16,9 +16,8 @@ PLAYED = ["othello", "connect-four", "three-stars", "light-cycles"]
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+def terminal(monkeypatch):
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
 
 
 def play(monkeypatch, capsys, game, typed, *options):
@@ -66,34 +65,48 @@ def test_a_game_that_is_left_shows_moves_to_go_on_with(monkeypatch, capsys, game
 
 @pytest.mark.parametrize("game", PLAYED)
 @pytest.mark.parametrize("way", [["save g.txt", "q"], ["q", "g.txt"]], ids=["command", "offer"])
-def test_a_saved_game_holds_all_moves(monkeypatch, capsys, folder, game, way):
+def test_a_saved_game_holds_all_moves(monkeypatch, capsys, tmp_path, game, way):
     shown = play(monkeypatch, capsys, game, ["move", "move", *way])
     assert "saved: g.txt" in shown
-    comment, moves, *_ = (folder / "g.txt").read_text().splitlines()
+    comment, moves, *_ = (tmp_path / "g.txt").read_text().splitlines()
     assert comment.startswith(f"# {game}: ")
     assert "you" in comment
     assert len(history_of(bw.load_game(game), None, moves).joint_moves) >= 2
 
 
-def test_a_saved_game_is_a_record(monkeypatch, capsys, folder, othello):
+def test_a_saved_game_is_a_record(monkeypatch, capsys, tmp_path, othello):
     play(monkeypatch, capsys, "othello", ["move", "move", "save g.txt", "q"])
     (record,) = bw.read_records(othello, "g.txt").games
     assert len(record.moves) == 4
 
 
-def test_saving_replaces_nothing(monkeypatch, capsys, folder):
-    (folder / "g.txt").write_text("precious")
-    (folder / "othello-1.txt").write_text("precious")
+def test_saving_replaces_nothing(monkeypatch, capsys, tmp_path):
+    (tmp_path / "g.txt").write_text("precious")
+    (tmp_path / "othello-1.txt").write_text("precious")
     typed = ["move", "save g.txt", "save nowhere/g.txt", "save", "q"]
     shown = play(monkeypatch, capsys, "othello", typed)
     assert "g.txt exists: choose another name" in shown
     assert "no such folder: nowhere" in shown
     assert "saved: othello-2.txt" in shown
     assert "save the game as" not in shown
-    assert {(folder / name).read_text() for name in ("g.txt", "othello-1.txt")} == {"precious"}
+    assert {(tmp_path / name).read_text() for name in ("g.txt", "othello-1.txt")} == {"precious"}
 
 
-def test_a_game_that_was_interrupted_shows_its_moves(folder):
+@pytest.mark.parametrize("game", PLAYED)
+def test_a_move_that_was_typed_ahead_is_no_file(monkeypatch, capsys, tmp_path, game):
+    shown = play(monkeypatch, capsys, game, ["move", "move", "q", "move", ""])
+    assert "is a move of the game" in shown
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_is_piped_in_is_no_file(monkeypatch, capsys, tmp_path):
+    monkeypatch.setattr("sys.stdin.isatty", lambda: False)
+    shown = play(monkeypatch, capsys, "othello", ["move", "q", "g.txt"])
+    assert "save the game as" not in shown
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_game_that_was_interrupted_shows_its_moves(tmp_path):
     options = ["--opponent", "random", "--moves", "f5d6"]
     process = python("-m", "boardworth", "play", "othello", *options, stdin=subprocess.PIPE)
     shown = ""

@@ -67,11 +67,11 @@ def test_perft_counts(capsys, name):
 
 def test_build_match_report_explain(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    quick = ["--games", "40", "--generations", "1", "--depth", "1", "--exact", "4", "--stages", "2"]
+    quick = ["--games", "40", "--generations", "1", "--depth", "1", "--exact", "4", "--phases", "2"]
     quick += ["--calibration", "0"]
     assert run(["build", "othello", "-o", "o.model", "--patterns", "shipped", *quick]) == 0
     shown = capsys.readouterr()
-    assert "113,878 weights in each of 2 stages" in " ".join(shown.out.split())
+    assert "113,878 weights in each of 2 phases" in " ".join(shown.out.split())
     assert "generation 1: self-play" in shown.err
     match = ["match", "o.model", "baseline:discs", "--games", "10", "--depth", "2"]
     assert run([*match, "--results", "m.json", "--records", "games.txt"]) == 0
@@ -204,13 +204,14 @@ def test_a_game_can_be_played_taken_back_and_left(monkeypatch, capsys, othello_m
     assert shown.count("othello plays ") == 2
 
 
-def test_a_game_is_played_to_its_end(monkeypatch, capsys, othello_model_file):
+def test_a_game_is_played_to_its_end(monkeypatch, capsys, tmp_path, othello_model_file):
     board = "XXXXXXXX" * 6 + "XXXXXXXO" + "XXXXXO-- O"
     arguments = [str(othello_model_file), "--position", board, "--depth", "2"]
     assert play(monkeypatch, ["g8", "h8", "g8"], *arguments, "--side", "black") == 0
     shown = capsys.readouterr().out
     assert "game over" in shown
     assert "you win by" in shown
+    assert not list(tmp_path.iterdir())
 
 
 def test_undo_goes_back_behind_forced_moves(monkeypatch, capsys, othello):
@@ -224,7 +225,7 @@ def test_undo_goes_back_behind_forced_moves(monkeypatch, capsys, othello):
 
 def test_a_model_of_wins_speaks_of_chances(tmp_path, monkeypatch, capsys, othello):
     monkeypatch.chdir(tmp_path)
-    quick = ["--games", "40", "--generations", "1", "--depth", "1", "--exact", "4", "--stages", "2"]
+    quick = ["--games", "40", "--generations", "1", "--depth", "1", "--exact", "4", "--phases", "2"]
     quick += ["--calibration", "0"]
     assert run(["build", "othello", "-o", "w.model", "--target", "win", *quick]) == 0
     assert play(monkeypatch, ["hint", "quit"], "w.model", "--depth", "2") == 0
@@ -248,7 +249,7 @@ def test_a_line_of_moves_may_begin_with_a_pass(capsys, othello_model_file):
 
 def test_large_patterns_are_built_explained_and_reported(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    quick = ["--games", "40", "--generations", "1", "--depth", "1", "--exact", "4", "--stages", "2"]
+    quick = ["--games", "40", "--generations", "1", "--depth", "1", "--exact", "4", "--phases", "2"]
     quick += ["--calibration", "0", "--min-count", "5"]
     assert run(["build", "othello", "-o", "o.model", "--patterns", "shipped", "A", *quick]) == 0
     assert run(["explain", "o.model", "--terms", "100"]) == 0
@@ -263,7 +264,7 @@ def test_names_are_shown_as_they_are(tmp_path, capsys, monkeypatch):
     """Square brackets are no markup."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "odd.patterns").write_text("[/bold][red]edge\n########\n" + "........\n" * 7)
-    quick = ["--games", "20", "--generations", "1", "--depth", "1", "--exact", "2", "--stages", "1"]
+    quick = ["--games", "20", "--generations", "1", "--depth", "1", "--exact", "2", "--phases", "1"]
     assert run(["build", "othello", "-o", "[red].model", "--patterns", "odd.patterns", *quick]) == 0
     assert run(["explain", "[red].model", "--terms", "100"]) == 0
     assert "[/bold][red]edge" in capsys.readouterr().out
@@ -272,7 +273,7 @@ def test_names_are_shown_as_they_are(tmp_path, capsys, monkeypatch):
 
 
 def test_one_answer_is_one_line_when_it_goes_to_a_file(tmp_path):
-    quick = ["--games", "20", "--generations", "1", "--depth", "1", "--exact", "2", "--stages", "1"]
+    quick = ["--games", "20", "--generations", "1", "--depth", "1", "--exact", "2", "--phases", "1"]
     done = subprocess.run(
         [
             sys.executable,

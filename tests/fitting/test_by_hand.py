@@ -9,10 +9,10 @@ from boardworth.features import Rows
 from boardworth.fitting import ClassifiedRows, Fisher, LeastSquares, Logistic, Sharing
 from boardworth.fitting.densities import ClassDensities
 from boardworth.fitting.fitter import StageTask
+from boardworth.fitting.quadratic import ConjugateGradients
 from boardworth.fitting.quasi_newton import QuasiNewton
 from boardworth.fitting.scoring import agreement
 from boardworth.fitting.sharing import SharedRows
-from boardworth.fitting.solvers import ConjugateGradients
 
 EXACT = {"solver": QuasiNewton(tolerance=1e-6, passes=500), "patience": 500}
 

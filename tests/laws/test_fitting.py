@@ -13,9 +13,9 @@ from boardworth.features.feature import FeatureSet
 from boardworth.fitting import ConjugateGradients, Descent, LeastSquares, Logistic, Sharing
 from boardworth.fitting.fitter import StageTask
 from boardworth.fitting.logistic import cross_entropy
+from boardworth.fitting.quadratic import Quadratic
 from boardworth.fitting.quasi_newton import QuasiNewton
 from boardworth.fitting.scoring import probability
-from boardworth.fitting.solvers import Quadratic
 from boardworth.positions import Dataset
 from boardworth.rules import load_game
 

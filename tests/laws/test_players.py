@@ -11,7 +11,7 @@ from player_table import KINDS, Place, games, table
 
 import boardworth as bw
 from boardworth.arena import parse_player
-from boardworth.arena.players import _MAKERS
+from boardworth.arena.player_grammar import _MAKERS
 from boardworth.features import short_tuples
 from boardworth.rules import History
 from boardworth.search import Fallback, Limit, Playouts, RandomPlayer, Seating, Uct, model_player

@@ -13,11 +13,11 @@ def test_successors_have_the_opposite_value(othello_model):
     data = bw.label(game, records)
     searches = ManySearches(othello_model)
 
-    def judge(positions):
+    def search(positions):
         return searches.search(positions, np.full(len(positions), 2, np.int32))
 
-    labelled = label_by_search(data, judge, {"by": "test"})
-    found = judge(data.positions)
+    labelled = label_by_search(data, search, {"by": "test"})
+    found = search(data.positions)
     count = len(data)
     assert labelled.positions[:count].tobytes() == data.positions.tobytes()
     assert labelled.targets[:count].tobytes() == found.values.tobytes()

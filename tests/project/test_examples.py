@@ -29,7 +29,7 @@ QUICK = {
     "--generations": "1",
     "--depth": "1",
     "--exact": "4",
-    "--stages": "2",
+    "--phases": "2",
     "--calibration": "0",
 }
 

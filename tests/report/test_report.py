@@ -33,9 +33,9 @@ def test_the_page_tells_the_whole_story(page):
         "Training positions",
         "Generations of self-play",
         "Learning curve",
-        "Held-out error by stage",
+        "Held-out error by phase",
         "Predicted against real",
-        "Worth of a man by square and stage",
+        "Worth of a man by square and phase",
         "Elo difference, 95 % interval",
     ):
         assert title in page, title

@@ -129,7 +129,7 @@ for _place, _paper in enumerate(PAPERS):
 
 
 def _limit(nodes: int | None, seconds: float | None, minutes: int, *, full: bool) -> Limit:
-    """What a player has who had so many minutes for a game in the paper."""
+    """The limit of a player that had these minutes for a game in the paper."""
     from boardworth.search import Clock, Limit
 
     if not full:

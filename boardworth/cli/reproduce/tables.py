@@ -28,8 +28,8 @@ def show_combinations(found: Buro1995) -> None:
         ("combination", ">features", ">cross-entropy", ">correlation"),
         [rows],
     )
-    for stage, comparison in enumerate(found.covariances, 1):
-        print(f"covariances, stage {stage}: {comparison}")
+    for phase, comparison in enumerate(found.covariances, 1):
+        print(f"covariances, phase {phase}: {comparison}")
 
 
 def show_versions(found: Glem) -> None:
@@ -51,7 +51,7 @@ def show_versions(found: Glem) -> None:
     searched, both = found.mover_bias
     show_table(
         f"Versions, fitted to {found.positions:,} positions",
-        ("version", ">valid", ">weights a stage", ">held-out MSE", ">speed", ">in the paper"),
+        ("version", ">valid", ">weights per phase", ">held-out MSE", ">speed", ">in the paper"),
         [rows],
         note=f"the move is worth {searched:+.2f} points to searches, {both:+.2f} with the "
         "successors of best moves",

@@ -71,14 +71,14 @@ constexpr Bitboard flips(Bitboard own, Bitboard opponent, int square) {
 
 namespace othello_wide {
 
-// One lane per axis: across, down and the two diagonals. The compiler's own vectors: AVX2 where the
-// build has it, pairs of SSE registers elsewhere.
+// A bitboard per axis: across, down and the two diagonals. The compiler's own vectors: AVX2 where
+// the build has it, pairs of SSE registers elsewhere.
 using Axes = Bitboard __attribute__((vector_size(32)));
 
 constexpr Axes steps{1, 8, 7, 9};
 
-inline Bitboard any(Axes lanes) {
-    return (lanes[0] | lanes[1]) | (lanes[2] | lanes[3]);
+inline Bitboard any(Axes axes) {
+    return (axes[0] | axes[1]) | (axes[2] | axes[3]);
 }
 
 inline Bitboard mobility(Bitboard own, Bitboard opponent) {
@@ -155,7 +155,7 @@ inline constexpr auto turned_in_line = [] {
     return table;
 }();
 
-inline Axes lanes_of(const std::array<Bitboard, 4>& values) {
+inline Axes axes_of(const std::array<Bitboard, 4>& values) {
     return Axes{values[0], values[1], values[2], values[3]};
 }
 
@@ -163,12 +163,12 @@ inline Bitboard flips(Bitboard own, Bitboard opponent, int square) {
     const Axes mine = Axes{} + own, theirs = Axes{} + opponent;
     // Upwards, the first square that is not the opponent's is the lowest of them: if it is ours,
     // all below it on the ray are turned.
-    const Axes up = lanes_of(rays.up[static_cast<std::size_t>(square)]);
+    const Axes up = axes_of(rays.up[static_cast<std::size_t>(square)]);
     Axes end = up & ~theirs;
     end &= -end & mine;
     Axes turned = up & (end + Axes(end != 0));
     // Downwards it is the highest: everything from there on is found by filling the ray.
-    const Axes down = lanes_of(rays.down[static_cast<std::size_t>(square)]);
+    const Axes down = axes_of(rays.down[static_cast<std::size_t>(square)]);
     Axes beyond = down & ~theirs;
     beyond |= beyond >> steps;
     beyond |= beyond >> (steps + steps);

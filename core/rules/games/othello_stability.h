@@ -88,7 +88,7 @@ inline Bitboard stable_discs(Bitboard own, Bitboard opponent) {
     constexpr Bitboard ends = 0xFF000000000000FF;
     constexpr Axes borders{sides, ends, sides | ends, sides | ends};
     // What a step of 1, 2 or 4 squares may not reach, as it would have wrapped round the board:
-    // lane by lane for across, down and the two diagonals.
+    // axis by axis for across, down and the two diagonals.
     constexpr Bitboard left2 = a | a << 1, left4 = left2 | left2 << 2;
     constexpr Bitboard right2 = h | h >> 1, right4 = right2 | right2 >> 2;
     constexpr Axes up1{~a, ~0ull, ~h, ~a}, down1{~h, ~0ull, ~a, ~h};
