@@ -23,7 +23,9 @@ LONG = (
     "gdl_sheets",
     "gdl_fuzz",
     "generation",
+    "levels",
     "mtdf_depth",
+    "ntest",
     "opponents",
     "reversi_by_rules",
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from boardworth.arena.rating import Sprt, pentanomial
@@ -55,12 +55,14 @@ class Match:
 
     @property
     def limits(self) -> tuple[Limit, ...]:
-        """Player by player."""
+        """Player by player; that of a player's own holds instead, but for the clock."""
         from boardworth.search import Limit
 
-        if isinstance(self.limit, Limit):
-            return (self.limit,) * len(self.players)
-        return tuple(self.limit)
+        given = [self.limit] * len(self.players) if isinstance(self.limit, Limit) else self.limit
+        return tuple(
+            limit if player.limit is None else replace(player.limit, clock=limit.clock)
+            for player, limit in zip(self.players, given, strict=True)
+        )
 
     def run(
         self,

@@ -23,6 +23,7 @@ def engine(
     /,
     *,
     protocol: Literal["nboard", "gtp", "ggp"],
+    level: int | None = None,
     depth: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
@@ -40,8 +41,8 @@ def engine(
     """Answer another program: a board to play on, or a match.
 
     NBoard and GTP are spoken on standard input and output, by a model of Othello. What is given
-    here holds besides the depth and the clock that the program sets; without either, a move takes
-    one second.
+    here holds besides what the program sets: a level (NBoard's set depth, GTP's level) and a clock.
+    Without either, the engine plays at level 12.
 
     GGP is spoken over HTTP, and needs no model: the game server sends the rules of whatever game
     is to be played. Start clocks of ten seconds and more are used to learn the game, as by
@@ -52,6 +53,7 @@ def engine(
     For example:
 
         boardworth engine othello.model --protocol nboard
+        boardworth engine othello.model --protocol gtp --level 8
         boardworth engine othello.model --protocol gtp --seconds 0.5
         boardworth engine --protocol ggp --port 9147
         boardworth engine connect-four.model --protocol ggp
@@ -62,6 +64,8 @@ def engine(
         model: a model file, or just othello for the model that comes with Boardworth; for ggp it
             may be left out.
         protocol: what the program speaks.
+        level: from 1 to 60: so many plies per move, and endings solved: for win, draw or loss
+            first, nearer to the end for the score.
         depth: limit per move, in plies.
         nodes: limit per move, in positions searched.
         seconds: limit per move.
@@ -76,7 +80,7 @@ def engine(
         learning: for ggp, whether to learn within the start clock.
     """
     if protocol == "ggp":
-        _refuse(protocol, depth=depth, nodes=nodes, ponder=ponder or None)
+        _refuse(protocol, level=level, depth=depth, nodes=nodes, ponder=ponder or None)
         learning = learning and simulations is None
         learners = threads if learning and model is None else None
         _serve_ggp(host, port, model, simulations, seconds, seed, learners)
@@ -85,15 +89,15 @@ def engine(
     if model is None:
         raise BoardworthError(f"{protocol} needs a model: a file, or othello")
     from boardworth.arena.protocols import serve_gtp, serve_nboard
-    from boardworth.arena.protocols.limits import DEFAULT_LIMIT
     from boardworth.evaluators import Evaluator
     from boardworth.search import AlphaBeta
+    from boardworth.search import level as limit_at
 
-    chosen = limit_of(depth, nodes, seconds, DEFAULT_LIMIT)
-    limit = None if chosen is DEFAULT_LIMIT else chosen
     evaluation = model_of(model)
     if evaluation.game.name != "othello":
         raise BoardworthError(f"{protocol} is for othello; {model} plays {evaluation.game.name}")
+    wanted = None if level is None else limit_at(evaluation.game, level)
+    limit = limit_of(depth, nodes, seconds, None, level=wanted)
     player = AlphaBeta(
         Evaluator(evaluation),
         model.stem,

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 Driver: TypeAlias = Literal["pvs", "mtdf"]
 
 MEMORY = 16 << 20
+# Scores between which a draw lies, and nothing else.
+WIN_DRAW_LOSS = (-1, 1)
 _LONG = 1e9  # seconds
 
 
@@ -43,6 +45,7 @@ class AlphaBeta(Player):
         threads: how many search together. With more than one, results do not repeat.
         pondering: whether it searches on while others think, when it is told to `ponder`.
         seconds: how long for a move at most, whatever the limit is.
+        limit: its own, which holds in matches instead of theirs.
     """
 
     def __init__(
@@ -56,6 +59,7 @@ class AlphaBeta(Player):
         threads: int = 1,
         pondering: bool = False,
         seconds: float | None = None,
+        limit: Limit | None = None,
     ) -> None:
         self.evaluator = evaluator
         self._core = evaluator.core
@@ -73,6 +77,7 @@ class AlphaBeta(Player):
         self.threads = threads
         self.pondering = pondering
         self.seconds = seconds
+        self.limit = limit
         self._local = threading.local()
 
     def choose(
@@ -89,15 +94,16 @@ class AlphaBeta(Player):
         counted = history if position.game.max_repetitions is not None else None
         before = counted.positions[:-1] if counted is not None else ()
         found = self.search(position, limit, history=before)
+        bound = self.is_bound(position, limit, found)
         return Decision(
             found.pv[0],
             value=found.value / self.evaluator.model.scale,
-            words=in_words(self.evaluator.model, found.value),
+            words=_outcome(found) if bound else in_words(self.evaluator.model, found.value),
             pv=tuple(found.pv),
             depth=found.depth,
             nodes=found.nodes,
             seconds=found.seconds,
-            exact=found.exact,
+            exact=found.exact and not bound,
         )
 
     def move(self, position: Position, limit: Limit) -> Move:
@@ -114,6 +120,8 @@ class AlphaBeta(Player):
     ) -> _core.SearchResult:
         """The best line with its value (in the evaluator's integer units), depth and cost.
 
+        At a level, a search to the end of the game may tell only who wins (see `is_bound`).
+
         Args:
             position: where to search; the game must not be over.
             limit: when to stop.
@@ -129,10 +137,26 @@ class AlphaBeta(Player):
             seconds = hard if seconds is None else min(hard, seconds)
         if self.seconds is not None:
             seconds = self.seconds if seconds is None else min(self.seconds, seconds)
+        goal = limit.goal(position, self.selectivity)
+        if goal.wld and window is None:
+            window = WIN_DRAW_LOSS
         keys = [_core.position_key(before.game.core, before.packed) for before in history]
         return self._search_here.search(
-            position.packed, limit.depth, limit.nodes, seconds, soft, limit.stop, window, keys
+            position.packed,
+            goal.depth,
+            limit.nodes,
+            seconds,
+            soft,
+            limit.stop,
+            window,
+            keys,
+            goal.selectivity,
         )
+
+    def is_bound(self, position: Position, limit: Limit, found: _core.SearchResult) -> bool:
+        """Whether a search has found out only who wins: then its value tells no more than that."""
+        wld = limit.goal(position, self.selectivity).wld
+        return wld and found.value != 0 and position.ends_within(found.depth)
 
     def ponder(self, position: Position) -> None:
         """Searches a position in the background, until this thread's next search.
@@ -176,6 +200,11 @@ class AlphaBeta(Player):
             )
         core: _core.AlphaBeta = self._local.core
         return core
+
+
+def _outcome(found: _core.SearchResult) -> str:
+    outcome = "a win" if found.value > 0 else "a loss"
+    return outcome if found.exact else f"probably {outcome}"
 
 
 def solve_all(game: Game, positions: NDArray[np.uint8], threads: int = 1) -> NDArray[np.int16]:

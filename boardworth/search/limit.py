@@ -9,7 +9,7 @@ from boardworth.errors import BoardworthError, FormatError
 
 if TYPE_CHECKING:
     from boardworth import _core
-    from boardworth.rules import Game
+    from boardworth.rules import Game, Position
 
 # Deeper than any game is long, and within the core's integers.
 MAX_DEPTH = 1000
@@ -59,8 +59,42 @@ class Clock:
 
 
 @dataclass(frozen=True, slots=True)
+class Solving:
+    """From how many moves before its end a game is searched to the end, whatever the depth.
+
+    Attributes:
+        exact: for the score.
+        wld: for win, draw or loss.
+        probable: for the same, with forward pruning: not proven.
+        selectivity: the level of that pruning.
+    """
+
+    exact: int = 0
+    wld: int = 0
+    probable: int = 0
+    selectivity: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What a search is to find out.
+
+    Attributes:
+        depth: how far it looks, if that is limited.
+        wld: whether win, draw or loss is all that is asked.
+        selectivity: at which level of pruning a search to the end of the game is careful enough.
+    """
+
+    depth: int | None
+    wld: bool = False
+    selectivity: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Limit:
     """Depth in plies, nodes or seconds per move, a clock, or a sign; whichever comes first.
+
+    With `solving`, endings are searched further than to the depth: a level (search/level.py).
 
     >>> print(Limit(depth=4))
     depth 4
@@ -71,6 +105,7 @@ class Limit:
     seconds: float | None = None
     clock: Clock | None = None
     stop: _core.StopSign | None = None
+    solving: Solving | None = None
 
     @property
     def repeatable(self) -> bool:
@@ -92,6 +127,18 @@ class Limit:
                 raise BoardworthError(
                     f"a limit of {value} {name}: it must be more than 0, at most {most:g}"
                 )
+
+    def goal(self, position: Position, selectivity: int) -> Goal:
+        """What a search of a position is to find out, if it prunes at a selectivity level."""
+        solving = self.solving
+        if solving is None or not position.ends_within(max(solving.probable, solving.wld)):
+            return Goal(self.depth)
+        if position.ends_within(max(solving.exact, self.depth or 0)):
+            return Goal(MAX_DEPTH)
+        if position.ends_within(solving.wld):
+            return Goal(MAX_DEPTH, wld=True)
+        # What prunes nothing would have to prove it.
+        return Goal(MAX_DEPTH, True, solving.selectivity) if selectivity else Goal(self.depth)
 
     def move_seconds(self, game: Game) -> float | None:
         """Seconds for the next move of a game: those of the limit, or the share of the clock.
@@ -119,7 +166,7 @@ class Limit:
     def __str__(self) -> str:
         parts = []
         if self.depth is not None:
-            parts.append(f"depth {self.depth}")
+            parts.append(f"{'depth' if self.solving is None else 'level'} {self.depth}")
         if self.nodes is not None:
             parts.append(f"{self.nodes:,} nodes")
         if self.seconds is not None:

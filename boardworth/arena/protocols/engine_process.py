@@ -139,6 +139,11 @@ class EngineProcess:
             if not self._read(min(left, _GLANCE if stop is not None else left)):
                 raise self.failure(self._how_it_ended())
 
+    def cpu_seconds(self) -> float:
+        """CPU time that the running process has taken so far; on Linux."""
+        # The number that clock_getcpuclockid gives: that of all threads of a process.
+        return time.clock_gettime((~self._process.pid << 3) | 2)
+
     def failure(self, what: str) -> EngineError:
         """An error that says what is wrong, and what was said last by whom."""
         parts = [f"{self.name}: {what}"]

@@ -8,11 +8,11 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, TextIO
 
 from boardworth.arena.protocols.commands import Commands
-from boardworth.arena.protocols.limits import DEFAULT_LIMIT
+from boardworth.arena.protocols.limits import tighter
 from boardworth.arena.protocols.moves import forced_pass, is_pass, read_move, written
 from boardworth.errors import BoardworthError
 from boardworth.rules import History
-from boardworth.search import Clock, Limit
+from boardworth.search import Clock, Limit, level, usual_limit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -28,8 +28,8 @@ def serve_gtp(player: AlphaBeta, limit: Limit | None, lines: Iterable[str], outp
 
     Args:
         player: searches the positions.
-        limit: holds for every move, besides the program's clock; else that clock holds, or one
-            second if there is none.
+        limit: holds for every move, besides the program's level and clock; else these hold, or the
+            usual level if there are none.
         lines: what the program says.
         output: what it is answered.
     """
@@ -69,6 +69,7 @@ class _GtpEngine:
         self._games = [History.after(self._rules.start())]  # One for every undo.
         self._clocks: list[Clock | None] = [None, None]
         self._per_move: list[float | None] = [None, None]
+        self._level: Limit | None = None
         self._known: dict[str, Callable[[list[str]], str]] = {
             "protocol_version": lambda _: "2",
             "name": lambda _: f"Boardworth {self._player.name}",
@@ -88,6 +89,7 @@ class _GtpEngine:
             "final_score": self._final_score,
             "time_settings": self._time_settings,
             "time_left": self._time_left,
+            "level": self._set_level,
         }
 
     def answer(self, name: str, arguments: list[str]) -> tuple[str, str]:
@@ -183,13 +185,20 @@ class _GtpEngine:
             self._clocks[mover] = Clock(seconds, clock.increment if clock else 0.0)
         return ""
 
+    def _set_level(self, words: list[str]) -> str:
+        """As in GNU Go: how well to play."""
+        self._level = level(self._rules, int(_numbers(words, 1)[0]))
+        return ""
+
     def _search_limit(self, mover: int) -> Limit:
-        """What holds for a search: our own limit, the program's clock, its commands."""
+        """What holds for a search: our own limit, the program's level and clock, its commands."""
         sign = self._commands.stop_sign()
         clock, each = self._clocks[mover], self._per_move[mover]
-        if self._limit is None and clock is None and each is None:
-            return replace(DEFAULT_LIMIT, stop=sign)
         ours = self._limit or Limit(stop=sign)
+        if self._level is not None:
+            ours = tighter(ours, self._level)
+        elif self._limit is None and clock is None and each is None:
+            ours = usual_limit(self._rules)
         seconds = ours.seconds if each is None else min(each, ours.seconds or each)
         return replace(ours, seconds=seconds, clock=clock, stop=sign)
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from boardworth.search import Limit
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
-# Where neither the engine's user nor the program sets any.
-DEFAULT_LIMIT = Limit(seconds=1)
+if TYPE_CHECKING:
+    from boardworth.search import Limit
 
 
-def tighter(ours: int | None, theirs: int | None) -> int | None:
-    """The smaller of two depths, where there are two."""
-    return min((depth for depth in (ours, theirs) if depth is not None), default=None)
+def tighter(ours: Limit, theirs: Limit) -> Limit:
+    """Our limit, with the program's depth or level where that is the smaller one."""
+    if ours.depth is not None and theirs.depth is not None and ours.depth <= theirs.depth:
+        return ours
+    return replace(ours, depth=theirs.depth, solving=theirs.solving)

@@ -1,0 +1,50 @@
+"""Levels: one number for how well to play. This is their one table.
+
+Level N looks N moves ahead and, near the end of the game, to its end: first for win, draw or loss,
+later for the score.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from boardworth.errors import BoardworthError
+from boardworth.search.limit import Limit, Solving
+from boardworth.search.probcut import DEFAULT_SELECTIVITY
+
+if TYPE_CHECKING:
+    from boardworth.rules import Game
+
+MAX_LEVEL = 60
+# Where nobody says at which level to play.
+DEFAULT_LEVEL = 12
+
+
+def level(game: Game, number: int) -> Limit:
+    """The limit that is a level of a game. Raises BoardworthError if there is no such level."""
+    if not 1 <= number <= MAX_LEVEL:
+        raise BoardworthError(f"level {number}: levels are 1 to {MAX_LEVEL}")
+    solving = _othello(number) if game.name == "othello" else Solving()
+    return Limit(depth=number, solving=solving)
+
+
+def usual_limit(game: Game, needs_time: bool = False) -> Limit:
+    """The limit where nobody sets one: a level where the game has a table, else a second.
+
+    Args:
+        game: what is played.
+        needs_time: whether the player cannot be limited by a depth.
+    """
+    if game.name == "othello" and not needs_time:
+        return level(game, DEFAULT_LEVEL)
+    return Limit(seconds=1)
+
+
+def _othello(number: int) -> Solving:
+    """What a depth that is one greater costs, two more empty squares cost three times as often.
+
+    A search of depth N takes 1.55 times as long as one of depth N - 1, a solution with one more
+    empty square 2.1 times as long. Low levels solve little, so that they can be beaten.
+    """
+    wld = min(2 * number + 1, 13 + 2 * number // 3)
+    return Solving(wld - 3, wld, min(wld + 3, 30), DEFAULT_SELECTIVITY)
