@@ -47,4 +47,4 @@ def _othello(number: int) -> Solving:
     empty square 2.1 times as long. Low levels solve little, so that they can be beaten.
     """
     wld = min(2 * number + 1, 13 + 2 * number // 3)
-    return Solving(wld - 3, wld, min(wld + 3, 30), DEFAULT_SELECTIVITY)
+    return Solving(wld - 3, wld, wld + 3, DEFAULT_SELECTIVITY)
