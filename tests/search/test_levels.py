@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -41,7 +42,7 @@ def test_a_higher_level_does_no_less_of_anything(othello):
     assert [limit.depth for limit in levels] == list(range(1, MAX_LEVEL + 1))
     for limit in levels:
         assert limit.solving.exact < limit.solving.wld < limit.solving.probable
-    for lower, higher in zip(levels, levels[1:], strict=False):
+    for lower, higher in pairwise(levels):
         for what in ("exact", "wld", "probable"):
             assert getattr(lower.solving, what) <= getattr(higher.solving, what)
 
