@@ -216,5 +216,6 @@ def _numbers(words: list[str], count: int) -> list[float]:
     except ValueError:
         numbers = []
     if len(numbers) != count or not all(0 <= number < 1e9 for number in numbers):
-        raise BoardworthError(f"syntax error: expected {count} numbers, not '{' '.join(words)}'")
+        wanted = "a number" if count == 1 else f"{count} numbers"
+        raise BoardworthError(f"syntax error: expected {wanted}, not '{' '.join(words)}'")
     return numbers
