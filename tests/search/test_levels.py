@@ -141,6 +141,15 @@ def test_a_level_is_what_is_usual_where_a_game_has_a_table(othello):
     assert usual_limit(bw.load_game("tic_tac_toe")) == bw.Limit(seconds=1)
 
 
+def test_a_rule_sheet_of_that_name_has_no_table(tmp_path):
+    sheet = tmp_path / "othello.gdl"
+    sheet.write_text((Path(__file__).parents[2] / "games/gdl/tic-tac-toe.gdl").read_text())
+    game = bw.load_game(str(sheet))
+    assert game.name == "othello"
+    assert usual_limit(game) == bw.Limit(seconds=1)
+    assert level(game, 3).solving == Solving()
+
+
 def test_a_player_s_own_level_holds_in_matches(othello, player):
     own = bw.AlphaBeta(player.evaluator, "own", limit=level(othello, 2))
     match = bw.Match((own, player), [()], bw.Limit(depth=3))
