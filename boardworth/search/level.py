@@ -48,9 +48,9 @@ def _is_othello(game: Game) -> bool:
 def _othello(number: int) -> Solving:
     """Two more empty squares for every three plies of depth, which cost about as much.
 
-    One more ply takes 1.55 times as long, one more empty square 2.1 times. Win, draw or loss of 21
-    squares costs about as much as the middle game at depth 12; the score takes three to four times
-    as long, forward pruning saves about as much. Low levels solve little: they can be beaten.
+    One more ply takes 1.55 times as long, one more empty square 2.1 times. Win, draw or loss with
+    21 empty squares takes about as long as eight moves of depth 12, the score three times as long,
+    and with forward pruning an eighth. Low levels solve little: they can be beaten.
     """
     wld = min(2 * number + 1, 13 + 2 * number // 3)
     return Solving(wld - 3, wld, wld + 3, DEFAULT_SELECTIVITY)
