@@ -7,7 +7,7 @@ PYTHON_CODE = boardworth tests benchmarks
 CPP_CODE = $(shell find core bindings -name '*.h' -o -name '*.cpp')
 PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: demo test check sanitize bench othello-model clean
+.PHONY: demo test check sanitize instruction-sets bench figures results othello-model clean
 
 # The main job: an Othello evaluation from the rules alone, proved by matches, in build/demo.
 demo: $(VENV)/installed
@@ -20,7 +20,7 @@ demo: $(VENV)/installed
 
 # Whole files of tests side by side.
 BESIDE = -n auto --dist loadfile
-test: check sanitize
+test: check sanitize instruction-sets
 	$(BIN)/python -m pytest $(BESIDE)
 
 # Style and types.
@@ -43,8 +43,38 @@ sanitize: $(VENV)/test-tools
 		--ignore=tests/recipes --ignore=tests/reproduce --ignore=tests/fitting --ignore=tests/rules/gdl/test_structure.py \
 		--ignore=tests/rules/gdl/test_sheets.py --ignore=tests/laws/test_configurations.py
 
+# The wheel, in an environment of its own that borrows only the tools: with the module for machines without AVX2, which
+# is run here by the laws of what is written differently there. The other module is the one that all other tests run.
+WHEEL = $(abspath $(VENV))/wheel
+OTHER_MODULE = $(if $(filter x86_64 amd64,$(shell uname -m)),x86_64_v2,generic)
+PACKAGES = import sysconfig; print(sysconfig.get_path("purelib"))
+instruction-sets: $(VENV)/test-tools
+	rm -rf $(WHEEL)/files
+	$(PIP) wheel . --no-deps --no-build-isolation --wheel-dir $(WHEEL)/files -C build-dir=$(WHEEL)/build \
+		-C cmake.define.BOARDWORTH_ONLY=$(OTHER_MODULE)
+	$(BIN)/python -m venv --clear --without-pip $(WHEEL)/venv
+	$(BIN)/python -c '$(PACKAGES)' > "$$($(WHEEL)/venv/bin/python -c '$(PACKAGES)')/tools.pth"
+	$(PIP) --python $(WHEEL)/venv/bin/python install --no-deps --no-index $(WHEEL)/files/*.whl
+	BOARDWORTH_WHEEL=$$(ls $(WHEEL)/files/*.whl) BOARDWORTH_CORE=$(OTHER_MODULE) PYTHONSAFEPATH=1 \
+		$(WHEEL)/venv/bin/python -m pytest -q $(BESIDE) -p no:cacheprovider -o pythonpath=tests \
+		tests/project/test_wheel.py tests/rules/test_othello.py tests/rules/test_keys.py \
+		tests/laws/test_games.py tests/laws/test_othello_squares.py tests/laws/test_evaluators.py \
+		tests/laws/test_configurations.py tests/laws/test_propnets.py
+
 bench: $(VENV)/bench-tools
 	$(BIN)/python -m benchmarks
+
+# Every figure that takes less than half an hour of CPU time, anew: two hours, better on an idle machine. BOARDWORTH_DATA names
+# the folder of the records. One that fails does not keep the others from being measured.
+FIGURES = perft evaluation search sparse midgame endgame mining activation fit fit_full uct gdl mtdf_depth generation \
+	accuracy stage_sharing matches pattern_matches levels reversi_by_rules glem
+figures: $(VENV)/bench-tools
+	for name in $(FIGURES); do $(BIN)/python -m benchmarks $$name --write || echo "$$name: not measured"; done
+	$(BIN)/python -m benchmarks results_page
+
+# The pages of figures, from the files that `python -m benchmarks NAME --write` has written.
+results: $(VENV)/installed
+	$(BIN)/python -m benchmarks results_page
 
 # The Othello model that comes with Boardworth, anew. BOARDWORTH_DATA names the folder of the records: WTHOR, without the
 # years that models are measured on, and Logistello's log book.

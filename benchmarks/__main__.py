@@ -1,7 +1,14 @@
-"""Runs the benchmarks: all but the long ones, or those named on the command line."""
+"""Runs the benchmarks: all but the long ones, or those named; --write keeps their figures.
+
+`results_page` writes docs/results.md from the figures that were kept, and `stale` says which of
+them are older than the code they measure.
+"""
 
 import sys
 from importlib import import_module
+
+from benchmarks.data import NoData
+from benchmarks.figures import PRODUCT, committed, recording, write
 
 NAMES = (
     "perft",
@@ -17,28 +24,56 @@ NAMES = (
 )
 # These take minutes: only when named.
 LONG = (
+    "accuracy",
     "against",
+    "buro1995",
+    "command_lines",
+    "equal_time",
     "fit_full",
     "gdl",
-    "gdl_sheets",
     "gdl_fuzz",
+    "gdl_sheets",
+    "gdl_turns",
     "generation",
+    "ggp",
+    "glem",
     "levels",
+    "matches",
     "mtdf_depth",
     "ntest",
     "opponents",
+    "pattern_matches",
+    "peer_match",
     "reversi_by_rules",
+    "stage_sharing",
 )
+ABOUT_FIGURES = ("results_page", "stale")
 
 
 def main() -> None:
-    wanted = sys.argv[1:] or NAMES
-    unknown = set(wanted) - {*NAMES, *LONG}
+    words = sys.argv[1:]
+    wanted = [word for word in words if word != "--write"] or NAMES
+    unknown = set(wanted) - {*NAMES, *LONG, *ABOUT_FIGURES}
     if unknown:
-        there_are = ", ".join((*NAMES, *LONG))
+        there_are = ", ".join((*NAMES, *LONG, *ABOUT_FIGURES))
         sys.exit(f"unknown benchmark {', '.join(unknown)}: there are {there_are}")
     for name in wanted:
-        import_module(f"benchmarks.{name}").run()
+        measure(name, keep="--write" in words)
 
 
-main()
+def measure(name: str, keep: bool) -> None:
+    """Runs a benchmark, and writes the tables it shows to its file of figures if they are kept."""
+    module = import_module(f"benchmarks.{name}")
+    sources = (*getattr(module, "SOURCES", PRODUCT), f"benchmarks/{name}.py")
+    commit = committed(sources) if keep else ""
+    with recording() as tables:
+        try:
+            module.run()
+        except NoData as error:
+            print(f"{name}: {error}", file=sys.stderr)
+    if keep and tables:
+        print(write(name, tables, sources, commit))
+
+
+if __name__ == "__main__":
+    main()

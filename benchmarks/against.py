@@ -12,7 +12,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from benchmarks.timing import show
+from benchmarks.timing import median_interval, show
 
 ROUNDS = int(os.environ.get("BOARDWORTH_ROUNDS", "7"))
 ROOT = Path(__file__).parents[1]
@@ -109,12 +109,12 @@ def run() -> None:
             order = checkouts if number % 2 else checkouts[::-1]
             took = {checkout: seconds(checkout, program) for checkout in order}
             ratios.append(took[Path(other)] / took[ROOT])
-        low, high = interval(ratios)
+        low, high = median_interval(ratios)
         median = statistics.median(ratios)
         rows.append((name, f"{median:.3f}", f"[{low:.3f}, {high:.3f}]"))
         print(f"{name}: {median:.3f} [{low:.3f}, {high:.3f}]", flush=True)
     show(
-        f"Speed of this checkout beside {other}, CPU time, {ROUNDS} rounds",
+        f"Speed of this checkout beside {Path(other).name}, CPU time, {ROUNDS} rounds",
         ("work", "times as fast", "interval of the median"),
         rows,
         "the interval spans the order statistics that hold the median 19 times in 20",
@@ -135,10 +135,3 @@ def seconds(checkout: Path, program: str) -> float:
     if done.returncode:
         sys.exit(f"{checkout}: {done.stderr}")
     return float(done.stdout.split()[-1])
-
-
-def interval(ratios: list[float]) -> tuple[float, float]:
-    """The order statistics that hold the median with a probability of 95 %, or all there are."""
-    inside = sorted(ratios)
-    skipped = max(0, int(len(inside) / 2 - 0.98 * len(inside) ** 0.5))
-    return inside[skipped], inside[len(inside) - 1 - skipped]

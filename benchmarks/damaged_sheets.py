@@ -83,7 +83,7 @@ def outcome_of(content: bytes, name: str) -> str:
         if unsound:
             return "unreadable" if sheet is None else "unsound"
         return "too costly" if isinstance(error, TooCostly) else "unplayable"
-    playtest(machine, 2, longest=20, seconds=2)
+    playtest(machine, 2, max_moves=20, seconds=2)
     machine.play_random_games(3, seed=1, max_moves=20)
     if isinstance(machine, PropnetMachine):
         widest = _core.lane_widths()[-1]

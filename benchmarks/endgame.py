@@ -1,45 +1,66 @@
-"""Endings: FFO problems 40 to 44 solved exactly on one thread, beside an NBoard engine if given.
+"""Endings: FFO problems solved exactly on one thread, beside an NBoard engine if given.
 
-Needs the environment variable BOARDWORTH_DATA (a folder with othello/problems and othello/wthor).
-BOARDWORTH_NBOARD_PEER is the command that starts the other engine.
+Needs the environment variable BOARDWORTH_DATA. BOARDWORTH_NBOARD_PEER is the command that starts
+the other engine, BOARDWORTH_NBOARD_NAME its name.
 """
 
-import os
-from pathlib import Path
+import time
 
 import boardworth as bw
-from benchmarks.learned_model import learned_model
-from benchmarks.peer import peer_seconds
-from benchmarks.timing import show
+from benchmarks.data import othello_data
+from benchmarks.othello_models import learned_model
+from benchmarks.peer import ROUNDS, peer_command, peer_name, peer_seconds
+from benchmarks.timing import faster_by, show
+
+SOURCES = ("core/search", "core/evaluators", "core/rules", "boardworth/search")
+FIRST = "ordered by a learned model"
+SETS = ("fforum-1-19", "fforum-20-39", "hard-20")
 
 
 def run() -> None:
-    folder = os.environ.get("BOARDWORTH_DATA")
-    if folder is None:
-        print("endgame: BOARDWORTH_DATA is not set")
-        return
     othello = bw.load_game("othello")
-    path = Path(folder) / "othello" / "problems" / "fforum-40-59.obf"
-    problems = bw.read_problems(othello, path)[:5]
+    problems = bw.read_problems(othello, othello_data() / "problems" / "fforum-40-59.obf")[:5]
     players = {
-        "with a learned model": bw.solver(learned_model(Path(folder))),
+        FIRST: bw.solver(learned_model()),
         "without a model": bw.solver(bw.baseline(othello, "nothing")),
     }
-    rows, totals = [], {}
+    rows: list[tuple[str, ...]] = []
+    times: dict[str, list[float]] = {}
     for name, player in players.items():
-        solutions = [bw.solve(player, problem.position) for problem in problems]
+        times[name] = []
+        for _ in range(ROUNDS):
+            start = time.process_time()
+            solutions = [bw.solve(player, problem.position) for problem in problems]
+            times[name].append(time.process_time() - start)
         right = sum(s.score == p.score for s, p in zip(solutions, problems, strict=True))
-        nodes, seconds = sum(s.nodes for s in solutions), sum(s.seconds for s in solutions)
-        totals[name] = seconds
-        speed = f"{nodes / seconds / 1e6:.1f}"
-        rows.append((name, f"{right} of 5", f"{nodes / 1e6:.1f}", speed, f"{seconds:.2f}", ""))
-    if command := os.environ.get("BOARDWORTH_NBOARD_PEER"):
+        nodes = sum(s.nodes for s in solutions)
+        rows.append((name, f"{right} of 5", f"{nodes / 1e6:.1f}"))
+    if command := peer_command():
         positions = [problem.position for problem in problems]
-        seconds = peer_seconds(command, positions, bw.Limit(depth=60))
-        ratio = f"{seconds / totals['with a learned model']:.2f}x"
-        rows.append((command, "", "", "", f"{seconds:.2f}", ratio))
+        times[peer_name()] = peer_seconds(command, positions, bw.Limit(depth=60))
+        rows.append((peer_name(), "", ""))
     show(
-        "FFO 40-44, exact, one thread",
-        ("solver", "right", "million nodes", "million nodes/s", "seconds", "of the first's time"),
-        rows,
+        "FFO 40-44, exact scores, one thread",
+        ("solver", "right", "million nodes", "CPU seconds", "the first is faster by"),
+        [
+            (*row, f"{min(times[row[0]]):.2f}", faster_by(times[row[0]], times[FIRST]))
+            for row in rows
+        ],
     )
+    show_sets(players[FIRST])
+
+
+def show_sets(player: bw.AlphaBeta) -> None:
+    """Whole sets of problems."""
+    rows = []
+    for name in SETS:
+        problems = bw.read_problems(
+            bw.load_game("othello"), othello_data() / "problems" / f"{name}.obf"
+        )
+        start = time.process_time()
+        solutions = [bw.solve(player, problem.position) for problem in problems]
+        seconds = time.process_time() - start
+        right = sum(s.score == p.score for s, p in zip(solutions, problems, strict=True))
+        nodes = sum(s.nodes for s in solutions)
+        rows.append((name, f"{right} of {len(problems)}", f"{nodes / 1e6:.1f}", f"{seconds:.1f}"))
+    show("Sets of problems", ("set", "right", "million nodes", "CPU seconds"), rows)

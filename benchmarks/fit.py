@@ -11,13 +11,16 @@ from sklearn.linear_model import Ridge, _ridge
 
 import boardworth as bw
 from benchmarks.evaluation import feature_sets
-from benchmarks.timing import best_seconds, show
+from benchmarks.timing import faster_by, seconds_by_round, show
 from boardworth.features import Rows
 from boardworth.fitting import ConjugateGradients, Descent, Stages
 from boardworth.fitting.solvers import Quadratic, Solver
 
+SOURCES = ("core/fitting", "boardworth/fitting")
+
 ROWS = 2_000_000
 STAGES = 13
+ROUNDS = 5
 
 
 def random_play(game: bw.Game, rows: int) -> bw.Dataset:
@@ -91,36 +94,38 @@ def run() -> None:
     np.testing.assert_allclose(
         np.concatenate(boardworth()), np.concatenate(with_numba()), rtol=0.02, atol=5
     )
-    seconds = best_seconds({"boardworth": boardworth, "scipy CSR": scipy, "numba": with_numba})
+    seconds = seconds_by_round(
+        {"boardworth": boardworth, "scipy CSR": scipy, "numba": with_numba}, ROUNDS
+    )
     seconds["scikit-learn Ridge(sparse_cg)"] = ridge_seconds(matrix, np.concatenate(targets))
     show(
         f"One pass over {matrix.shape[0]:,} rows x {stages[0].indices.shape[1]} of "
         f"{matrix.shape[1]:,} weights, one thread",
         ("by", "seconds", "boardworth is faster by"),
-        [(n, f"{s:.3f}", f"{s / seconds['boardworth']:.2f}x") for n, s in seconds.items()],
+        [(n, f"{min(s):.3f}", faster_by(s, seconds["boardworth"])) for n, s in seconds.items()],
         "a pass is X'DXv, both products; scikit-learn: time per iteration",
     )
     show_passes(stages[7], targets[7])
 
 
-def ridge_seconds(matrix: sparse.csr_matrix, targets: np.ndarray) -> float:
+def ridge_seconds(matrix: sparse.csr_matrix, targets: np.ndarray) -> list[float]:
     """Seconds per iteration of scikit-learn's conjugate gradients, its set-up left out."""
     solve = _ridge._sparse_linalg_cg
     spent = []
 
     def timed(operator: object, b: np.ndarray, **settings: float) -> tuple[np.ndarray, int]:
         iterations = []
-        start = time.perf_counter()
+        start = time.process_time()
         found = solve(operator, b, callback=iterations.append, **settings)
-        spent.append((time.perf_counter() - start) / len(iterations))
+        spent.append((time.process_time() - start) / len(iterations))
         return found
 
     with mock.patch.object(_ridge, "_sparse_linalg_cg", timed):
-        for _ in range(3):
+        for _ in range(ROUNDS):
             Ridge(1.0, solver="sparse_cg", fit_intercept=False, max_iter=10, tol=1e-9).fit(
                 matrix, targets
             )
-    return min(spent)
+    return spent
 
 
 def show_passes(rows: Rows, targets: np.ndarray) -> None:

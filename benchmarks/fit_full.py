@@ -21,13 +21,15 @@ from scipy.optimize import minimize
 import boardworth as bw
 from benchmarks.evaluation import feature_sets
 from benchmarks.fit import random_play
-from benchmarks.timing import best_seconds, show
+from benchmarks.timing import faster_by, seconds_by_round, show
 from boardworth.features import Rows
 from boardworth.fitting.fitter import StageTask
 from boardworth.fitting.logistic import cross_entropy
 from boardworth.fitting.scoring import probability
 from boardworth.positions import Dataset, concatenate
 from boardworth.rules.records import read_records
+
+SOURCES = ("core/fitting", "boardworth/fitting", "boardworth/positions")
 
 POSITIONS = 11_000_000
 LOGISTIC_PROGRESS = (30, 33)
@@ -88,7 +90,7 @@ def show_rows(data: Dataset) -> None:
     positions = data.positions[:: len(data) // 1_000_000]
     rows = features.rows(positions)
     ones, w = np.ones(len(rows), np.float32), np.ones(rows.weights, np.float32)
-    seconds = best_seconds(
+    seconds = seconds_by_round(
         {
             "a pass over kept rows": lambda: rows.gram_product(ones, w),
             "making the rows": lambda: features.rows(positions),
@@ -97,8 +99,8 @@ def show_rows(data: Dataset) -> None:
     kept = seconds["a pass over kept rows"]
     show(
         f"Rows of {len(rows):,} positions, kept ({rows.indices.nbytes // 2**20} MB) or made anew",
-        ("what", "seconds", "passes"),
-        [(name, f"{s:.3f}", f"{s / kept:.2f}") for name, s in seconds.items()],
+        ("what", "seconds", "times a pass"),
+        [(name, f"{min(s):.3f}", faster_by(s, kept)) for name, s in seconds.items()],
     )
 
 

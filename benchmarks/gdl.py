@@ -3,21 +3,21 @@
 The sheets are those in the folder gdl of the one that BOARDWORTH_DATA names.
 """
 
-import os
 import random
-import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 import pyspiel
 
-from benchmarks.timing import best_seconds, show
+from benchmarks.data import public_sheets
+from benchmarks.timing import faster_by, seconds_by_round, show
 from boardworth import _core
 from boardworth.rules.gdl import read_rule_sheet
 from boardworth.rules.gdl.ground.grounding import ground
 from boardworth.rules.gdl.ground.propnet import propnet
 from boardworth.rules.gdl.interpreted_machine import InterpretedMachine
+
+SOURCES = ("core/rules", "boardworth/rules/gdl")
 
 # OpenSpiel's name of the same game, where it has it.
 SHEETS = {
@@ -34,37 +34,38 @@ SECONDS = 0.3
 
 
 def run() -> None:
-    data = os.environ.get("BOARDWORTH_DATA")
-    if not data:
-        print("gdl: BOARDWORTH_DATA is not set", file=sys.stderr)
-        return
+    folder = public_sheets()
     widths = _core.lane_widths()
     rows = []
     for name, spiel in SHEETS.items():
-        sheet = read_rule_sheet(Path(data) / "gdl" / f"{name}.kif")
-        speeds = speeds_of(InterpretedMachine(sheet), propnet(ground(sheet)), spiel)
-        figures = [f"{speed / 1e6:.4f}" for speed in speeds.values()]
-        widest = speeds[f"{widths[-1]} lanes"]
-        figures += [f"{widest / speeds['OpenSpiel']:,.0f}x"] if spiel else ["", ""]
-        rows.append((name, *figures))
+        sheet = read_rule_sheet(folder / f"{name}.kif")
+        times = seconds_a_state(InterpretedMachine(sheet), propnet(ground(sheet)), spiel)
+        figures = [f"{1e-6 / min(seconds):.3g}" for seconds in times.values()]
+        figures += [""] * (spiel is None)
+        widest = times[f"{widths[-1]} lanes"]
+        faster = faster_by(times["OpenSpiel"], widest) if spiel else ""
+        rows.append((name, *figures, faster, faster_by(times["interpreted"], times["plain"])))
     show(
         "random games of rule sheets, million states/s of CPU time, one thread",
         (
             "sheet",
             "interpreted",
             "plain",
-            "followed",
+            "incremental",
             *(f"{w} lanes" for w in widths),
             "OpenSpiel",
-            "faster by",
+            f"{widths[-1]} lanes against it",
+            "plain against interpreted",
         ),
         rows,
-        "OpenSpiel: the rollouts of its MCTSBot, in C++; the last column is of the most lanes",
+        "OpenSpiel: the rollouts of its MCTSBot, in C++, by its own rules of the game",
     )
 
 
-def speeds_of(rules: InterpretedMachine, net: _core.Propnet, spiel: str | None) -> dict[str, float]:
-    """States that each way passes in a second of CPU time."""
+def seconds_a_state(
+    rules: InterpretedMachine, net: _core.Propnet, spiel: str | None
+) -> dict[str, list[float]]:
+    """The CPU time of a state by each method, in every round."""
 
     def in_lanes(width: int) -> Callable[[int], int]:
         return lambda games: net.play_in_lanes(games, lanes=width, seed=1).moves
@@ -72,7 +73,7 @@ def speeds_of(rules: InterpretedMachine, net: _core.Propnet, spiel: str | None) 
     ways: dict[str, Callable[[int], int]] = {
         "interpreted": lambda games: rules.play_random_games(games, seed=1).moves,
         "plain": lambda games: net.play_random_games(games, seed=1).moves,
-        "followed": lambda games: net.follow_random_games(games, seed=1).moves,
+        "incremental": lambda games: net.follow_random_games(games, seed=1).moves,
     }
     ways |= {f"{width} lanes": in_lanes(width) for width in _core.lane_widths()}
     if spiel:
@@ -80,8 +81,8 @@ def speeds_of(rules: InterpretedMachine, net: _core.Propnet, spiel: str | None) 
     games = {way: enough(play) for way, play in ways.items()}
     moves = {way: play(games[way]) for way, play in ways.items()}
     works = {way: lambda way=way: ways[way](games[way]) for way in ways}
-    seconds = best_seconds(works, rounds=3, clock=time.process_time)
-    return {way: moves[way] / seconds[way] for way in ways}
+    times = seconds_by_round(works, rounds=3)
+    return {way: [seconds / moves[way] for seconds in times[way]] for way in ways}
 
 
 def enough(play: Callable[[int], int]) -> int:

@@ -2,8 +2,8 @@
 
 The sheets are ours and, where BOARDWORTH_DATA is set, the public ones in its folder gdl. It takes
 an hour, and goes on where it was interrupted: outcomes are kept in gdl_fuzz.jsonl in the folder
-that BOARDWORTH_RESULTS names (else in build). `python -m benchmarks.gdl_fuzz` is a process that
-reads numbers of damaged sheets and answers each with a line of JSON.
+of this version of the code (see `figures.work_folder`). `python -m benchmarks.gdl_fuzz` is a
+process that reads numbers of damaged sheets and answers each with a line of JSON.
 """
 
 import json
@@ -23,10 +23,13 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.damaged_sheets import damaged, outcome_of
+from benchmarks.figures import work_folder
 from benchmarks.gdl_sheet import cpu_seconds
-from benchmarks.gdl_sheets import PROCESSES, results_folder
+from benchmarks.gdl_sheets import PROCESSES
 from benchmarks.timing import show
 from boardworth.rules.gdl.syntax.parser import sheet_text
+
+SOURCES = ("core/rules", "boardworth/rules/gdl", "benchmarks/damaged_sheets.py")
 
 SHEETS = 20_000
 SECONDS = 10  # of CPU time, more of which is a hang
@@ -119,7 +122,7 @@ class Worker:
 
 
 def run() -> None:
-    results = results_folder() / "gdl_fuzz.jsonl"
+    results = work_folder() / "gdl_fuzz.jsonl"
     lines = results.read_text().splitlines() if results.exists() else []
     known = {record["number"]: record for record in map(json.loads, lines)}
     missing = [number for number in range(SHEETS) if number not in known]

@@ -71,7 +71,7 @@ def steps(path: Path, record: dict[str, Any]) -> Iterator[str]:
         record |= {"outcome": "differ", "reason": f"{', '.join(differing)} differ"}
         return
     yield "to look at games"
-    found = playtest(machine, 100, seed=1, longest=LONGEST, seconds=20)
+    found = playtest(machine, 100, seed=1, max_moves=LONGEST, seconds=20)
     record["errors"] = [f.message for f in found.findings if f.severity == "error"]
     yield "to play"
     played, record["states_per_second"] = timed_games(machine)
@@ -210,16 +210,19 @@ def same_step(
 
 
 def followed_alike(net: _core.Propnet, states: States) -> bool:
-    follower = _core.Follower(net)
+    machine = _core.StateMachine(net)
     for state, joint in states:
-        if follower.state != state:
-            follower.state = state
-        same = follower.terminal == net.terminal(state) and follower.goals() == net.goals(state)
-        if not same or follower.legal_moves() != net.legal_moves(state):
+        if machine.state != state:
+            machine.go_to(state)
+        if machine.terminal != net.terminal(state):
+            return False
+        if machine.terminal and machine.points() != [goal or 0 for goal in net.goals(state)]:
+            return False
+        if not machine.terminal and machine.legal_moves() != net.legal_moves(state):
             return False
         if joint is not None:
-            follower.play(joint)
-            if follower.state != net.play(state, joint):
+            machine.play(joint)
+            if machine.state != net.play(state, joint):
                 return False
     return True
 

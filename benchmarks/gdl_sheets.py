@@ -1,9 +1,8 @@
 """All public rule sheets: how many load, play 1,000 random games and agree in all ways to play.
 
 The sheets are those in the folder gdl of the one that BOARDWORTH_DATA names. It takes an hour, and
-goes on where it was interrupted: what is known of each sheet is kept in gdl_sheets.jsonl, and the
-page about all of them written to rule-sheets.md, in the folder that BOARDWORTH_RESULTS names (else
-in build).
+goes on where it was interrupted: what is known of each sheet is kept in gdl_sheets.jsonl in the
+folder of this version of the code (see `figures.work_folder`).
 """
 
 import json
@@ -19,7 +18,11 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from benchmarks import gdl_sheet
+from benchmarks.data import public_sheets
+from benchmarks.figures import work_folder
 from benchmarks.timing import show
+
+SOURCES = ("core/rules", "boardworth/rules/gdl", "benchmarks/gdl_sheet.py")
 
 Record: TypeAlias = dict[str, Any]
 
@@ -29,23 +32,30 @@ LONGEST_WAIT = 20 * gdl_sheet.SECONDS
 
 
 def run() -> None:
-    data = os.environ.get("BOARDWORTH_DATA")
-    if not data:
-        print("gdl_sheets: BOARDWORTH_DATA is not set", file=sys.stderr)
-        return
-    folder = results_folder()
-    paths = sorted((Path(data) / "gdl").glob("*.kif"))
-    records = examined_all(paths, folder / "gdl_sheets.jsonl")
-    (folder / "rule-sheets.md").write_text(page(records))
-    rows: list[tuple[str, ...]] = [(name, str(count)) for name, count in totals(records)]
-    show(f"{len(records)} rule sheets", ("outcome", "sheets"), rows)
-
-
-def results_folder() -> Path:
-    """Where long benchmarks keep what they have done."""
-    folder = Path(os.environ.get("BOARDWORTH_RESULTS", "build"))
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
+    folder = public_sheets()
+    records = examined_all(sorted(folder.glob("*.kif")), work_folder() / "gdl_sheets.jsonl")
+    agreeing = [record for record in records if record["outcome"] == "agree"]
+    share = 100 * len(agreeing) / len(records)
+    show(
+        f"{len(records)} rule sheets",
+        ("outcome", "sheets"),
+        [(name, str(count)) for name, count in totals(records)],
+        f"{len(agreeing)} of {len(records)} ({share:.1f} %) agree",
+    )
+    show(
+        "Sheets that agree, by class",
+        (
+            *("class", "sheets", "played by", "fluents", "moves", "ground rules", "gates"),
+            *("seconds to load", "states/s"),
+        ),
+        class_rows(agreeing),
+        "medians, maxima in brackets",
+    )
+    show(
+        "Sheets that are refused, differ, take too long, or whose games have faults",
+        ("sheet", "what", "why"),
+        [(r["name"], outcome(r), reason(r)) for r in records if outcome(r) != "agree"],
+    )
 
 
 def examined_all(paths: Sequence[Path], results: Path) -> list[Record]:
@@ -119,44 +129,9 @@ def outcome(record: Record) -> str:
     return "agree; the sheet has faults" if faults(record) else "agree"
 
 
-def page(records: Sequence[Record]) -> str:
-    """The page about all sheets: totals, classes, and a line for each that is not all fine."""
-    agreeing = [record for record in records if record["outcome"] == "agree"]
-    share = 100 * len(agreeing) / len(records)
-    text = [
-        "# Public rule sheets",
-        "",
-        f"{len(records)} sheets; {len(agreeing)} ({share:.1f} %) load, play {gdl_sheet.GAMES:,} "
-        "random games and agree, state by state, in all ways to play them: by a propnet in several "
-        "ways and interpreted, or, where they cannot be grounded, only interpreted. "
-        "Measured by `python -m benchmarks gdl_sheets`; seconds are of CPU time, the grounder's "
-        "included; states are of random games in as many lanes as the machine has.",
-        "",
-        *table(("outcome", "sheets"), [(name, str(n)) for name, n in totals(records)]),
-        "",
-        "Those that agree, by class (medians, and the most in brackets):",
-        "",
-        *table(
-            (
-                *("class", "sheets", "machine", "fluents", "moves", "ground rules", "gates"),
-                *("seconds to load", "states/s"),
-            ),
-            class_rows(agreeing),
-        ),
-        "",
-        "Sheets that are refused, differ, take too long, or whose games have faults:",
-        "",
-        *table(
-            ("sheet", "what", "why"),
-            [(r["name"], outcome(r), reason(r)) for r in records if outcome(r) != "agree"],
-        ),
-    ]
-    return "\n".join(text) + "\n"
-
-
 def reason(record: Record) -> str:
     said = "; ".join(faults(record)) if record["outcome"] == "agree" else record["reason"]
-    return str(said).replace("|", "\\|").replace("\n", " ")
+    return str(said).replace("\n", " ")
 
 
 def class_rows(records: Sequence[Record]) -> list[tuple[str, ...]]:
@@ -165,20 +140,15 @@ def class_rows(records: Sequence[Record]) -> list[tuple[str, ...]]:
         classes[record["kind"], record["machine"]].append(record)
     columns = ("fluents", "moves", "ground_rules", "gates", "load_seconds", "states_per_second")
     return [
-        (kind, str(len(group)), machine, *(median_and_most(group, name) for name in columns))
+        (kind, str(len(group)), machine, *(median_and_maximum(group, name) for name in columns))
         for (kind, machine), group in sorted(classes.items())
     ]
 
 
-def median_and_most(records: Sequence[Record], name: str) -> str:
+def median_and_maximum(records: Sequence[Record], name: str) -> str:
     """Nothing unless it is known of all sheets; games without a move have no speed."""
     values = [record[name] for record in records if record.get(name) is not None]
     if not values or any(name not in record for record in records):
         return ""
     digits = 2 if name == "load_seconds" else 0
     return f"{statistics.median(values):,.{digits}f} ({max(values):,.{digits}f})"
-
-
-def table(columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> list[str]:
-    lines = [columns, tuple("---" for _ in columns), *rows]
-    return [f"| {' | '.join(cells)} |" for cells in lines]

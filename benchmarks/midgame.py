@@ -1,49 +1,53 @@
 """Middle games: depth 12 from eight XOT openings, beside an NBoard engine if given.
 
-Needs the environment variable BOARDWORTH_DATA (a folder with othello/openings and othello/wthor).
-BOARDWORTH_NBOARD_PEER is the command that starts the other engine.
+Needs the environment variable BOARDWORTH_DATA. BOARDWORTH_NBOARD_PEER is the command that starts
+the other engine, BOARDWORTH_NBOARD_NAME its name.
 """
 
-import os
-from pathlib import Path
+import time
 
 import boardworth as bw
-from benchmarks.learned_model import learned_model
-from benchmarks.peer import peer_seconds
-from benchmarks.timing import show
+from benchmarks.data import othello_data
+from benchmarks.othello_models import learned_model
+from benchmarks.peer import ROUNDS, peer_command, peer_name, peer_seconds
+from benchmarks.timing import faster_by, show
 
+SOURCES = ("core/search", "core/evaluators", "core/rules", "boardworth/search")
 DEPTH = 12
+FIRST = "calibrated"
 
 
 def run() -> None:
-    folder = os.environ.get("BOARDWORTH_DATA")
-    if folder is None:
-        print("midgame: BOARDWORTH_DATA is not set")
-        return
     othello = bw.load_game("othello")
-    lines = bw.read_openings(othello, Path(folder) / "othello" / "openings" / "xot.txt")[:8]
+    lines = bw.read_openings(othello, othello_data() / "openings" / "xot.txt")[:8]
     positions = [othello.legal_replay(othello.start(), line).last for line in lines]
-    evaluator = bw.Evaluator(learned_model(Path(folder)))
+    evaluator = bw.Evaluator(learned_model())
     limit = bw.Limit(depth=DEPTH)
-    rows, pruned = [], 0.0
-    for name, player in {
-        "calibrated": bw.AlphaBeta(evaluator),
-        "calibrated, MTD(f)": bw.AlphaBeta(evaluator, driver="mtdf"),
-        "calibrated, two threads": bw.AlphaBeta(evaluator, threads=2),
-        "without forward pruning": bw.AlphaBeta(evaluator, selectivity=0),
-        "without forward pruning, two threads": bw.AlphaBeta(evaluator, selectivity=0, threads=2),
+    times: dict[str, list[float]] = {}
+    nodes: dict[str, int] = {}
+    for name, make in {
+        FIRST: lambda: bw.AlphaBeta(evaluator),
+        "calibrated, MTD(f)": lambda: bw.AlphaBeta(evaluator, driver="mtdf"),
+        "without forward pruning": lambda: bw.AlphaBeta(evaluator, selectivity=0),
     }.items():
-        found = [player.search(position, limit) for position in positions]
-        nodes, seconds = sum(f.nodes for f in found), sum(f.seconds for f in found)
-        pruned = pruned or seconds
-        speed = f"{nodes / seconds / 1e6:.1f}"
-        rows.append((name, f"{nodes / 8e6:.2f}", speed, f"{seconds / 8:.4f}", ""))
-    if command := os.environ.get("BOARDWORTH_NBOARD_PEER"):
-        seconds = peer_seconds(command, positions, limit)
-        rows.append((command, "", "", f"{seconds / 8:.4f}", f"{seconds / pruned:.1f}x"))
+        times[name] = []
+        for _ in range(ROUNDS):
+            player, start = make(), time.process_time()
+            nodes[name] = sum(player.search(position, limit).nodes for position in positions)
+            times[name].append(time.process_time() - start)
+    if command := peer_command():
+        times[peer_name()] = peer_seconds(command, positions, limit)
+    count = len(positions)
     show(
-        f"Depth {DEPTH} from eight XOT openings, one thread where not said",
-        ("search", "million nodes", "million nodes/s", "seconds", "of the first's time"),
-        rows,
-        "per position",
+        f"Depth {DEPTH} from {count} XOT openings, one thread, per position",
+        ("search", "million nodes", "CPU seconds", "the first is faster by"),
+        [
+            (
+                name,
+                f"{nodes[name] / count / 1e6:.2f}" if name in nodes else "",
+                f"{min(seconds) / count:.4f}",
+                faster_by(seconds, times[FIRST]),
+            )
+            for name, seconds in times.items()
+        ],
     )

@@ -8,9 +8,11 @@ import numpy as np
 
 import boardworth as bw
 from benchmarks.random_positions import random_positions
-from benchmarks.timing import best_seconds, show
+from benchmarks.timing import faster_by, seconds_by_round, show
 from boardworth import _core
 from boardworth.features import MatchHeuristic, genconf, genconf_blocks, genconf_counts
+
+SOURCES = ("core/features/mining", "boardworth/features")
 
 SMALL, MIDDLE, LARGE = 20_000, 200_000, 1_000_000
 HEURISTIC = MatchHeuristic()
@@ -34,7 +36,7 @@ def beside_pyfim(game: bw.Game, positions: np.ndarray) -> None:
     ]
     settings = {"supp": -min_count, "zmin": 1, "zmax": 3}
     found = genconf(game, positions, min_count, max_length=3)
-    ours = best_seconds(
+    ours = seconds_by_round(
         {
             "counted": lambda: genconf_counts(game, positions, min_count, max_length=3),
             "found": lambda: list(genconf_blocks(game, positions, min_count, max_length=3)),
@@ -43,16 +45,16 @@ def beside_pyfim(game: bw.Game, positions: np.ndarray) -> None:
     )
     theirs = {}
     for what, report in (("counted", "#"), ("found", "")):
-        start = time.perf_counter()
+        start = time.process_time()
         sets = fim.eclat(transactions, report=report, **settings)
-        theirs[what] = time.perf_counter() - start
+        theirs[what] = time.process_time() - start
     assert len(sets) == len(found)
     theirs["found and sorted"] = theirs["found"]
     show(
         f"{len(found):,} configurations of at most 3 relations, {len(positions):,} positions, 1 %",
         ("what", "boardworth, s", "PyFIM eclat, s", "faster by"),
         [
-            (what, f"{s:.3f}", f"{theirs[what]:.2f}", f"{theirs[what] / s:,.0f}x")
+            (what, f"{min(s):.3f}", f"{theirs[what]:.2f}", faster_by([theirs[what]] * len(s), s))
             for what, s in ours.items()
         ],
         "one thread each; PyFIM does not sort",
@@ -67,11 +69,11 @@ def kernels(game: bw.Game, positions: np.ndarray) -> None:
         )
         for kernel in _core.and_count_kernels()
     }
-    seconds = best_seconds(works, rounds=3)
+    seconds = seconds_by_round(works)
     show(
         f"Length 3 on {len(positions):,} positions, by instruction set",
         ("kernel", "seconds", "against plain"),
-        [(name, f"{s:.3f}", f"{seconds['plain'] / s:.2f}x") for name, s in seconds.items()],
+        [(name, f"{min(s):.3f}", faster_by(seconds["plain"], s)) for name, s in seconds.items()],
     )
 
 
@@ -86,11 +88,12 @@ def at_full_size(game: bw.Game, positions: np.ndarray) -> None:
                 genconf_counts, game, chosen, min_count, max_length=max_length, heuristic=HEURISTIC
             ),
         }
-        seconds = best_seconds(works, rounds=3)
+        seconds = seconds_by_round(works, rounds=3)
         for name, s in seconds.items():
             what = f"{name}, {count:,} positions, length {max_length}"
             found = works[name]().total
-            table.append((what, f"{found:,}", f"{s:.2f}", f"{seconds['exact'] / s:.1f}x"))
+            ratio = faster_by(seconds["exact"], s)
+            table.append((what, f"{found:,}", f"{min(s):.2f}", ratio))
     few = positions[:MIDDLE]
     show(
         "GenConf, 1 % min_count, one thread",

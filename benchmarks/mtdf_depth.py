@@ -19,6 +19,8 @@ from boardworth.rules.loading import load_rule_game
 from boardworth.search import Limit, Mtdf
 from boardworth.search.mtdf import ParanoidDriver
 
+SOURCES = ("core/search", "core/rules", "boardworth/search")
+
 SECONDS = 10.0
 GAMES = 300
 STATES = 8  # of each game
@@ -109,18 +111,18 @@ def mean_function(machine: PropnetMachine) -> _core.FluentSum:
 def random_states(machine: PropnetMachine) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """States of random games, a number per fluent, and what each role had in the end."""
     draw = random.Random(1)
-    follower = _core.Follower(machine.propnet)
+    follower = _core.StateMachine(machine.propnet)
     states: list[bytes] = []
     goals: list[list[int]] = []
     for _ in range(GAMES):
-        follower.state = machine.start()
+        follower.go_to(machine.start())
         met = []
         while not follower.terminal and len(met) < LONGEST:
             follower.play([draw.choice(moves) for moves in follower.legal_moves()])
             met.append(follower.state)
         chosen = draw.sample(met, min(STATES, len(met)))
         states += chosen
-        goals += [[goal or 0 for goal in follower.goals()]] * len(chosen)
+        goals += [[goal or 0 for goal in machine.goals(follower.state)]] * len(chosen)
     packed = np.frombuffer(b"".join(states), dtype=np.uint8).reshape(len(states), -1)
     fluents = len(machine.ground_game.fluents)
     bits = np.unpackbits(packed, axis=1, bitorder="little", count=fluents)

@@ -9,6 +9,8 @@ import os
 import time
 from pathlib import Path
 
+from benchmarks.data import public_sheets
+from benchmarks.timing import show
 from boardworth.arena import Match, random_openings
 from boardworth.recipes import Opponent
 from boardworth.recipes.choice import OPENING
@@ -42,17 +44,27 @@ GAMES = (
 
 def run() -> None:
     """Builds and plays, sheet by sheet."""
-    folder = Path(os.environ["BOARDWORTH_DATA"]) / "gdl"
+    folder = public_sheets()
     names = os.environ.get("BOARDWORTH_OPPONENTS", " ".join(GAMES)).split()
     budget = float(os.environ.get("BOARDWORTH_BUDGET", "60"))
     seconds = float(os.environ.get("BOARDWORTH_SECONDS", "0.5"))
     games = int(os.environ.get("BOARDWORTH_MATCH", "20"))
-    print(f"opponents within {budget:g} s against UCT at {seconds:g} s a move, {games} games")
+    rows = []
     for name in names:
-        print(_line(folder / f"{name}.kif", budget, seconds, games), flush=True)
+        rows.append(_row(folder / f"{name}.kif", budget, seconds, games))
+        print(*rows[-1], flush=True)
+    show(
+        f"Opponents within {budget:g} s against UCT",
+        (
+            *("sheet", "seconds a move", "chosen", "games", "W-D-L", "score", "Elo, 95 %"),
+            *("built in", "quick matches"),
+        ),
+        rows,
+        "quick matches: points of games against UCT",
+    )
 
 
-def _line(sheet: Path, budget: float, seconds: float, games: int) -> str:
+def _row(sheet: Path, budget: float, seconds: float, games: int) -> tuple[str, ...]:
     start = time.monotonic()
     threads = os.cpu_count() or 1
     game = load_rule_game(str(sheet))
@@ -63,8 +75,18 @@ def _line(sheet: Path, budget: float, seconds: float, games: int) -> str:
     openings = random_openings(game, games // 2, OPENING, 1)
     match = Match((player, Uct()), openings, Limit(seconds=seconds))
     result = match.run(game, games, threads=threads)
-    chosen = built.metrics["choice"]["against_uct"]
     tried = ", ".join(
-        f"{c['way']} {c['points']:g}/{c['games']} at {c['seconds_a_move']:.2g} s" for c in chosen
+        f"{c['way']} {c['points']:g}/{c['games']} at {c['seconds_a_move']:.2g} s"
+        for c in built.metrics["choice"]["against_uct"]
     )
-    return f"{sheet.stem}: {result} (built in {took:.0f} s; tried {tried})"
+    return (
+        sheet.stem,
+        f"{seconds:g}",
+        player.name,
+        str(len(result.games)),
+        "-".join(map(str, result.wins_draws_losses)),
+        f"{100 * result.rating.share:.0f} %",
+        str(result.rating).removeprefix("Elo "),
+        f"{took:.0f} s",
+        tried,
+    )

@@ -6,10 +6,12 @@ from pathlib import Path
 import pyspiel
 
 import boardworth as bw
-from benchmarks.timing import best_seconds, show
+from benchmarks.timing import faster_by, seconds_by_round, show
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from reference import othello as plain
+
+SOURCES = ("core/rules",)
 
 
 def run() -> None:
@@ -32,21 +34,25 @@ def run() -> None:
     spiel = pyspiel.load_game("othello").new_initial_state()
     assert count_spiel(spiel, 6) == counts["OpenSpiel"]
     assert count_plain(plain.START, "X", 4) == counts["plain Python"]
-    seconds = best_seconds(
+    seconds = seconds_by_round(
         {
             "boardworth": lambda: game.perft(start, 9),
             "OpenSpiel": lambda: count_spiel(spiel, 6),
             "plain Python": lambda: count_plain(plain.START, "X", 4),
         },
-        rounds=3,
+        rounds=7,
     )
-    speeds = {name: counts[name] / seconds[name] for name in counts}
+    own = seconds["boardworth"]
     show(
         "perft of Othello, one thread",
         ("engine", "million leaves/s", "boardworth is faster by"),
         [
-            (name, f"{speed / 1e6:.3f}", f"{speeds['boardworth'] / speed:,.0f}x")
-            for name, speed in speeds.items()
+            (
+                name,
+                f"{count / min(seconds[name]) / 1e6:.3f}",
+                faster_by(seconds[name], own, counts["boardworth"] / count),
+            )
+            for name, count in counts.items()
         ],
         "the last ply is counted, not played, by all three",
     )

@@ -2,7 +2,9 @@
 
 import boardworth as bw
 from benchmarks.evaluation import OPENING, a_model, a_position, feature_sets
-from benchmarks.timing import best_seconds, show
+from benchmarks.timing import faster_by, seconds_by_round, show
+
+SOURCES = ("core/search", "core/evaluators", "core/features", "core/rules")
 
 DEPTH = 10
 
@@ -15,15 +17,19 @@ def run() -> None:
         player = bw.AlphaBeta(evaluator)
         nodes = player.search(position, bw.Limit(depth=DEPTH)).nodes
         leaves = evaluator.core.tree_sum(position.packed, 6, True)[1]
-        seconds = best_seconds(
+        seconds = seconds_by_round(
             {
                 "search": lambda p=player: p.search(position, bw.Limit(depth=DEPTH)),
                 "walk": lambda e=evaluator: e.core.tree_sum(position.packed, 6, True),
             },
-            rounds=3,
+            rounds=7,
         )
-        speed, walk = nodes / seconds["search"] / 1e6, leaves / seconds["walk"] / 1e6
-        rows.append((name, f"{nodes:,}", f"{speed:.2f}", f"{walk:.2f}", f"{speed / walk:.2f}"))
+        speeds = (
+            f"{count / min(seconds[work]) / 1e6:.2f}"
+            for work, count in (("search", nodes), ("walk", leaves))
+        )
+        share = faster_by(seconds["walk"], seconds["search"], nodes / leaves)
+        rows.append((name, f"{nodes:,}", *speeds, share))
     show(
         "Principal variation search in Othello, one thread",
         ("patterns", "nodes", "million nodes/s", "evaluating walk", "share of its speed"),

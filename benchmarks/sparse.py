@@ -3,42 +3,42 @@
 Needs the environment variable BOARDWORTH_DATA (a folder with othello/openings and othello/wthor).
 """
 
-import os
+import shlex
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 
 import boardworth as bw
-from benchmarks.learned_model import learned_model, training_records
-from benchmarks.timing import best_seconds, show
+from benchmarks.data import othello_data
+from benchmarks.othello_models import WTHOR, learned_model
+from benchmarks.timing import faster_by, seconds_by_round, show
+from boardworth.cli.arguments import find_files
 from boardworth.features import named_patterns
+
+SOURCES = ("core/search", "core/evaluators", "core/features", "core/rules", "boardworth/features")
 
 SEARCH_DEPTH = 8
 WALK_DEPTH = 5
-ROUNDS = 25  # of a few hundredths of a second: neighbours leave some of them alone
+ROUNDS = 15  # of a few hundredths of a second: neighbours leave some of them alone
 # What Logistello kept of its nodes per second (Buro 1998, table 1).
 PAPER = {"": "1", "A": "0.89", "B": "0.89", "AB": "0.83", "ABC": "0.80"}
 
 
 def run() -> None:
-    folder = os.environ.get("BOARDWORTH_DATA")
-    if folder is None:
-        print("sparse: BOARDWORTH_DATA is not set")
-        return
     othello = bw.load_game("othello")
-    positions = tournament_positions(othello, Path(folder))
+    positions = tournament_positions(othello)
     show_tables(othello, positions)
-    lines = bw.read_openings(othello, Path(folder) / "othello" / "openings" / "xot.txt")[:4]
+    lines = bw.read_openings(othello, othello_data() / "openings" / "xot.txt")[:4]
     starts = [othello.legal_replay(othello.start(), line).last for line in lines]
-    show_speed(learned_model(Path(folder)), positions, starts)
+    show_speed(learned_model(), positions, starts)
 
 
-def tournament_positions(game: bw.Game, data: Path) -> np.ndarray:
+def tournament_positions(game: bw.Game) -> np.ndarray:
     """All positions of the games that a model is learned from."""
-    games = [g for file in training_records(data) for g in bw.read_records(game, file).games]
+    files = find_files([str(othello_data() / name) for name in shlex.split(WTHOR)])
+    games = [g for file in files for g in bw.read_records(game, file).games]
     return np.concatenate([game.replay(g.start, g.moves).positions for g in games])
 
 
@@ -77,12 +77,12 @@ def show_speed(basic: bw.Model, positions: np.ndarray, starts: list[bw.Position]
             )
     assert len(set(nodes.values())) == 1, nodes
     searching, walking = cpu_seconds(searches), cpu_seconds(walks)
-    speed = nodes[""] / searching[""] / 1e6
+    speed = nodes[""] / min(searching[""]) / 1e6
     rows = [
         (
             f"basic + {large}" if large else f"basic: {speed:.1f} million nodes/s",
-            f"{searching[''] / searching[large]:.2f}",
-            f"{walking[''] / walking[large]:.2f}",
+            faster_by(searching[""], searching[large]),
+            faster_by(walking[""], walking[large]),
             PAPER[large],
         )
         for large in PAPER
@@ -95,10 +95,15 @@ def show_speed(basic: bw.Model, positions: np.ndarray, starts: list[bw.Position]
     )
 
 
-def cpu_seconds(works: dict[tuple[str, int], Callable[[], object]]) -> dict[str, float]:
-    """For each set of patterns, the sum over the starts."""
-    best = best_seconds(works, ROUNDS, time.process_time)
-    return {large: sum(s for (of, _), s in best.items() if of == large) for large in PAPER}
+def cpu_seconds(works: dict[tuple[str, int], Callable[[], object]]) -> dict[str, list[float]]:
+    """For each set of patterns and every round, the sum over the starts."""
+    seconds = seconds_by_round(works, ROUNDS)
+    return {
+        large: [
+            sum(r) for r in zip(*(s for (of, _), s in seconds.items() if of == large), strict=True)
+        ]
+        for large in PAPER
+    }
 
 
 def enlarged(basic: bw.Model, large: list[str], positions: np.ndarray) -> bw.Model:

@@ -1,13 +1,14 @@
 """Simulations of UCT against OpenSpiel's MCTSBot by its own rules, both in C++."""
 
-import time
 from collections.abc import Callable
 
 import pyspiel
 
-from benchmarks.timing import best_seconds, show
+from benchmarks.timing import faster_by, seconds_by_round, show
 from boardworth.rules import Game, load_game
 from boardworth.search import Limit, Uct
+
+SOURCES = ("core/search", "core/rules", "boardworth/search", "boardworth/rules")
 
 # OpenSpiel's name of the same game.
 GAMES = {
@@ -25,11 +26,10 @@ def run() -> None:
     rows = []
     for name, spiel in GAMES.items():
         works = {"ours": our_search(load_game(name)), "theirs": open_spiel(spiel)}
-        seconds = best_seconds(works, ROUNDS, time.process_time)
-        speeds = [SIMULATIONS / seconds[whose] for whose in works]
+        seconds = seconds_by_round(works, ROUNDS)
+        shown = (f"{SIMULATIONS / min(seconds[whose]):,.0f}" for whose in works)
         rules = "native" if name in NATIVE else "rule sheet"
-        shown = (f"{speed:,.0f}" for speed in speeds)
-        rows.append((name, rules, *shown, f"{speeds[0] / speeds[1]:.1f}x"))
+        rows.append((name, rules, *shown, faster_by(seconds["theirs"], seconds["ours"])))
     show(
         f"UCT, simulations/s of CPU time, one thread, {SIMULATIONS:,} from the start",
         ("game", "rules", "Boardworth", "OpenSpiel", "faster by"),

@@ -98,18 +98,13 @@ auto without_gil(const Work& work) {
 
 void bind_rules(nb::module_& module);
 void bind_propnet(nb::module_& module);
-void bind_propnet_game(nb::class_<AnyGame>& game);
 void bind_interpreter(nb::module_& module);
 void bind_state_machine(nb::module_& module);
 void bind_features(nb::module_& module);
-void bind_sparse_patterns(nb::module_& module);
 void bind_configurations(nb::module_& module);
-void bind_activation(nb::module_& module);
 void bind_fitting(nb::module_& module);
 void bind_evaluators(nb::module_& module);
-void bind_state_functions(nb::module_& module);
 void bind_search(nb::module_& module);
-void bind_many_searches(nb::module_& module);
 void bind_uct(nb::module_& module);
 void bind_paranoid(nb::module_& module);
 

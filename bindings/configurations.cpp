@@ -93,30 +93,7 @@ void bind_rows(nb::module_& module) {
                 }));
             },
             "relations"_a, "lengths"_a, "values"_a, "threads"_a,
-            "For each configuration the sum of the values of the positions where it is active.")
-        .def(
-            "and_counts",
-            [](const BitRows& self, std::size_t relation, const std::string& kernel) {
-                if (relation >= self.row_count())
-                    throw std::invalid_argument("no relation " + std::to_string(relation));
-                std::vector<std::uint32_t> counts(self.row_count());
-                kernel_named(kernel).count(self.row(relation), self.row(0), self.lines(),
-                                           self.lines(), counts.size(), counts.data());
-                return to_numpy(std::move(counts));
-            },
-            "relation"_a, "kernel"_a, "How many positions a relation shares with every other.")
-        .def(
-            "selected",
-            [](const BitRows& self, std::size_t relation) {
-                if (relation >= self.row_count())
-                    throw std::invalid_argument("no relation " + std::to_string(relation));
-                const BitSelection selection({self.row(relation), self.lines()});
-                BitRows kept(self.row_count(), selection.bits());
-                for (std::size_t row = 0; row < self.row_count(); ++row)
-                    selection.apply(self.row(row), kept.row(row));
-                return to_bytes_array(kept);
-            },
-            "relation"_a, "Every row as `matches` gives it, over this relation's positions only.");
+            "For each configuration the sum of the values of the positions where it is active.");
 }
 
 }  // namespace
@@ -144,7 +121,7 @@ void bind_configurations(nb::module_& module) {
         .def_prop_ro("pieces", &Miner::pieces)
         .def(
             "mine", &mine, "first"_a, "count"_a, "most"_a.none(), "kernel"_a, "threads"_a,
-            "For each of so many pieces of the work: relations, lengths, supports, how many there "
+            "For each of `count` pieces of the work: relations, lengths, supports, how many there "
             "are by length, how many candidates were tried. Without `most` they are only counted.");
     nb::class_<SpecialisationDag>(module, "SpecialisationDag",
                                   "Which configurations are special cases of which.")
@@ -155,21 +132,6 @@ void bind_configurations(nb::module_& module) {
                 new (self) SpecialisationDag(game, to_view(relations, lengths));
             },
             "game"_a, "relations"_a, "lengths"_a, nb::keep_alive<1, 2>())
-        .def("__len__", &SpecialisationDag::size)
-        .def_prop_ro("arcs", &SpecialisationDag::arcs)
-        .def(
-            "active",
-            [](const SpecialisationDag& self, const PackedPositions& positions,
-               bool most_specific) {
-                ActiveIn active = interruptible([&](const Interrupt& interrupt) {
-                    return self.active_in(positions, most_specific, interrupt);
-                });
-                return std::tuple(to_numpy(std::move(active.starts)),
-                                  to_numpy(std::move(active.numbers)));
-            },
-            "positions"_a, "most_specific"_a,
-            "Starts and numbers: the configurations active in position i are "
-            "numbers[starts[i]:starts[i + 1]].")
         .def(
             "active_rows",
             [](const SpecialisationDag& self, const BitRows& relations,
@@ -182,7 +144,8 @@ void bind_configurations(nb::module_& module) {
                                   to_numpy(std::move(rows.numbers)));
             },
             "relations"_a, "number_of"_a, "most_specific"_a, "threads"_a,
-            "The same for many positions at once, with a number of one's own for each.");
+            "Starts and numbers: those of the configurations active in position i, or of the most "
+            "specific ones, are numbers[starts[i]:starts[i + 1]].");
 }
 
 }  // namespace boardworth

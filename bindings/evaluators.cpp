@@ -1,4 +1,4 @@
-// Compiled evaluators, and the parts that they may be a sum of.
+// Compiled evaluators, the parts that they may be a sum of, and functions of rule sheets' states.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string_view.h>
@@ -10,8 +10,10 @@
 
 #include "bindings.h"
 #include "bound_types.h"
+#include "evaluators/fluent_sum.h"
 #include "features/configurations/specialisation.h"
 #include "features/patterns.h"
+#include "propnet_states.h"
 
 namespace boardworth {
 
@@ -122,50 +124,50 @@ void bind_parts(nb::module_& module) {
             "weights"_a, "stages"_a, "Weights [stages, measures] of the measures of mobility.");
 }
 
-SharedEvaluator table_evaluator(const Patterns& patterns, TableWeights weights, int scale,
-                                Target target, std::optional<Combination> combination) {
-    const GameSearches& searches = patterns.game.searches();
-    if (!combination)
-        return searches.tables(patterns.index, patterns.sparse, std::move(weights), scale, target);
-    const PartData part =
-        TablePartData{patterns.index, patterns.sparse, std::move(weights), std::move(combination)};
-    return searches.sum({&part, 1}, scale, target);
-}
-
-SharedEvaluator sum_evaluator(const AnyGame& game, const std::vector<const BoundPart*>& parts,
-                              int scale, std::string_view target) {
-    std::vector<PartData> data;
-    for (const BoundPart* part : parts) data.push_back(part->data);
-    return game.searches().sum(data, scale, to_target(target));
+void bind_state_functions(nb::module_& module) {
+    nb::class_<StateFunction>(module, "StateFunction",
+                              "What a state is worth to each role, in points of 0 to 100.")
+        .def(
+            "values",
+            [](const StateFunction& function, const nb::bytes& state) {
+                const std::vector<std::uint64_t> words = state_words(state, function.state_bits());
+                std::vector<float> values(function.roles());
+                function.values(words, values);
+                return values;
+            },
+            "state"_a, "What a state is worth to each role.");
+    nb::class_<FluentSum, StateFunction>(
+        module, "FluentSum", "A function per role that adds up weights of the fluents that hold.")
+        .def(
+            "__init__",
+            [](FluentSum* made, const Propnet& propnet, const ArrayIn<float, 2>& weights,
+               const ArrayIn<float, 1>& constants) {
+                if (weights.shape(0) != propnet.roles() || weights.shape(1) != propnet.fluents() ||
+                    constants.shape(0) != propnet.roles())
+                    throw FormatError("a sum of fluents: a weight for every role and fluent");
+                new (made) FluentSum({weights.data(), weights.data() + weights.size()},
+                                     {constants.data(), constants.data() + constants.size()});
+            },
+            "propnet"_a, "weights"_a, "constants"_a);
 }
 
 }  // namespace
 
 void bind_evaluators(nb::module_& module) {
+    bind_state_functions(module);
     bind_combinations(module);
     bind_parts(module);
-    nb::class_<BoundEvaluator>(module, "Evaluator",
-                               "Table look-ups by pattern index, in 16-bit weights, or a sum.")
+    nb::class_<BoundEvaluator>(module, "Evaluator", "A sum of parts of any kinds.")
         .def(
             "__init__",
-            [](BoundEvaluator* self, const Patterns& patterns,
-               const ArrayIn<std::int16_t, 2>& tables, std::vector<Value> constants,
-               std::vector<std::uint32_t> offsets, Stages stages, int scale,
-               std::string_view target, std::optional<Combination> combination) {
-                new (self) BoundEvaluator{table_evaluator(
-                    patterns,
-                    to_weights(tables, std::move(constants), std::move(offsets), std::move(stages)),
-                    scale, to_target(target), std::move(combination))};
+            [](BoundEvaluator* self, const AnyGame& game,
+               const std::vector<const BoundPart*>& parts, int scale, std::string_view target) {
+                std::vector<PartData> data;
+                for (const BoundPart* part : parts) data.push_back(part->data);
+                new (self)
+                    BoundEvaluator{game.searches().evaluator(data, scale, to_target(target))};
             },
-            "patterns"_a, "tables"_a, "constants"_a, "offsets"_a, "stages"_a, "scale"_a, "target"_a,
-            "combination"_a = nb::none())
-        .def_static(
-            "sum",
-            [](const AnyGame& game, const std::vector<const BoundPart*>& parts, int scale,
-               std::string_view target) {
-                return BoundEvaluator{sum_evaluator(game, parts, scale, target)};
-            },
-            "game"_a, "parts"_a, "scale"_a, "target"_a, "The sum of parts of any kinds.")
+            "game"_a, "parts"_a, "scale"_a, "target"_a)
         .def(
             "value",
             [](const BoundEvaluator& self, PackedPosition position) {

@@ -1,11 +1,13 @@
 // Rule sheets that are played as they are written.
 #include "rules/gdl/interpreter/interpreter.h"
 
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <array>
 #include <cstring>
 #include <mutex>
 
@@ -41,16 +43,13 @@ Question question_from(const std::int32_t* row) {
             .may_repeat = row[10] != 0};
 }
 
-struct Keywords {
-    std::uint32_t init, terminal, next, legal, goal;
-};
-
 // The program as Python has laid it out; rows of questions and switches are fields in their order.
 Program program_from(const Numbers& terms, const Numbers& arities, const Numbers& numbers,
                      const Numbers& questions, const Numbers& code, const Numbers& rule_lists,
                      const Numbers& switches, const Numbers& patterns,
                      const std::vector<std::tuple<std::uint32_t, Numbers>>& relations,
-                     const std::vector<TermId>& roles, const Keywords& keywords) {
+                     const std::vector<TermId>& roles,
+                     const std::array<std::uint32_t, 5>& keywords) {
     Program program{.terms = {},
                     .arities = converted<std::uint32_t>(arities),
                     .numbers = converted<std::int32_t>(numbers),
@@ -61,11 +60,11 @@ Program program_from(const Numbers& terms, const Numbers& arities, const Numbers
                     .patterns = converted<std::int32_t>(patterns),
                     .relations = {},
                     .roles = roles,
-                    .init = keywords.init,
-                    .terminal = keywords.terminal,
-                    .next = keywords.next,
-                    .legal = keywords.legal,
-                    .goal = keywords.goal};
+                    .init = keywords[0],
+                    .terminal = keywords[1],
+                    .next = keywords[2],
+                    .legal = keywords[3],
+                    .goal = keywords[4]};
     for (std::size_t at = 0; at < terms.size();) {
         const std::int32_t functor = terms.data()[at++];
         const std::size_t arity = program.arities[static_cast<std::size_t>(functor)];
@@ -116,6 +115,14 @@ nb::bytes to_bytes(const std::vector<TermId>& state) {
     return nb::bytes(state.data(), state.size() * sizeof(TermId));
 }
 
+// A question about a state, whose answer crosses as it is.
+template <class Answer>
+auto about_state(Answer (Interpreter::*question)()) {
+    return [question](BoundInterpreter& self, const nb::bytes& state) {
+        return self.ask_about(state, [&](Interpreter& game) { return (game.*question)(); });
+    };
+}
+
 void bind_game(nb::class_<BoundInterpreter>& bound) {
     using Self = BoundInterpreter;
     bound
@@ -123,29 +130,10 @@ void bind_game(nb::class_<BoundInterpreter>& bound) {
              [](Self& self) {
                  return to_bytes(self.ask([](Interpreter& game) { return game.start(); }));
              })
-        .def(
-            "terminal",
-            [](Self& self, const nb::bytes& state) {
-                return self.ask_about(state, [](Interpreter& game) { return game.terminal(); });
-            },
-            "state"_a)
-        .def(
-            "legal_moves",
-            [](Self& self, const nb::bytes& state) {
-                return self.ask_about(state, [](Interpreter& game) {
-                    std::vector<JointMove> moves;
-                    for (std::size_t role = 0; role < game.roles(); ++role)
-                        moves.push_back(game.legal_moves(role));
-                    return moves;
-                });
-            },
-            "state"_a, "Role by role.")
-        .def(
-            "goals",
-            [](Self& self, const nb::bytes& state) {
-                return self.ask_about(state, [](Interpreter& game) { return game.goals(); });
-            },
-            "state"_a, "Role by role; None for a role that has no goal there, or several.")
+        .def("terminal", about_state(&Interpreter::terminal), "state"_a)
+        .def("legal_moves", about_state(&Interpreter::all_legal_moves), "state"_a, "Role by role.")
+        .def("goals", about_state(&Interpreter::goals), "state"_a,
+             "Role by role; None for a role that has no goal there, or several.")
         .def(
             "play",
             [](Self& self, const nb::bytes& state, const JointMove& joint_move) {
@@ -227,18 +215,17 @@ void bind_interpreter(nb::module_& module) {
            const Numbers& numbers, const Numbers& questions, const Numbers& code,
            const Numbers& rule_lists, const Numbers& switches, const Numbers& patterns,
            const std::vector<std::tuple<std::uint32_t, Numbers>>& relations,
-           const std::vector<TermId>& roles, std::uint32_t init, std::uint32_t terminal,
-           std::uint32_t next, std::uint32_t legal, std::uint32_t goal, std::size_t max_bytes,
-           std::uint64_t max_steps) {
-            new (self) BoundInterpreter{
-                {program_from(terms, arities, numbers, questions, code, rule_lists, switches,
-                              patterns, relations, roles, {init, terminal, next, legal, goal}),
-                 {max_bytes, max_steps}},
-                {}};
+           const std::vector<TermId>& roles, const std::array<std::uint32_t, 5>& keywords,
+           std::size_t max_bytes, std::uint64_t max_steps) {
+            new (self)
+                BoundInterpreter{{program_from(terms, arities, numbers, questions, code, rule_lists,
+                                               switches, patterns, relations, roles, keywords),
+                                  {max_bytes, max_steps}},
+                                 {}};
         },
         nb::kw_only(), "terms"_a, "arities"_a, "numbers"_a, "questions"_a, "code"_a, "rule_lists"_a,
-        "switches"_a, "patterns"_a, "relations"_a, "roles"_a, "init"_a, "terminal"_a, "next"_a,
-        "legal"_a, "goal"_a, "max_bytes"_a, "max_steps"_a);
+        "switches"_a, "patterns"_a, "relations"_a, "roles"_a, "keywords"_a, "max_bytes"_a,
+        "max_steps"_a, "keywords: the questions init, terminal, next, legal and goal.");
     bind_game(bound);
     bind_names(bound);
 }

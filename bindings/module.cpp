@@ -40,15 +40,11 @@ NB_MODULE(BOARDWORTH_MODULE, module) {
     bind_propnet(module);
     bind_interpreter(module);
     bind_state_machine(module);
-    bind_sparse_patterns(module);
     bind_features(module);
     bind_configurations(module);
-    bind_activation(module);
     bind_fitting(module);
     bind_evaluators(module);
-    bind_state_functions(module);
     bind_search(module);
-    bind_many_searches(module);
     bind_uct(module);
     bind_paranoid(module);
 }

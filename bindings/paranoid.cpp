@@ -3,16 +3,15 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "bindings.h"
 #include "evaluators/fluent_sum.h"
+#include "propnet_states.h"
 #include "search/paranoid/search.h"
 
 namespace boardworth {
@@ -33,76 +32,9 @@ struct BoundParanoid {
     ParanoidSearch search;
 };
 
-// The checked door to a game of two sides.
-class BoundTwoSides {
-  public:
-    BoundTwoSides(const Propnet& propnet, const FluentSum& function) : game(propnet, function) {}
-
-    // What can be chosen next, if anything.
-    std::vector<std::uint32_t> moves() {
-        std::vector<std::uint32_t> moves;
-        const bool open = game.mid_turn() || game.open_turn() == TwoSides::Next::decision;
-        if (open && !game.terminal()) game.add_moves(moves);
-        return moves;
-    }
-
-    void decide(std::uint32_t move) {
-        if (std::ranges::count(moves(), move) == 0)
-            throw IllegalMove("move " + std::to_string(move) + " is illegal");
-        game.decide(move);
-        turns_.push_back(game.turns());
-    }
-
-    void take_back() {
-        if (turns_.empty()) throw std::invalid_argument("there is no decision to take back");
-        game.return_to(turns_.back());
-        turns_.pop_back();
-        game.take_back();
-    }
-
-    TwoSides game;
-
-  private:
-    std::vector<std::size_t> turns_;  // after each decision
-};
-
-std::span<const std::uint8_t> to_state(const Propnet& propnet, const nb::bytes& packed,
-                                       std::size_t role) {
-    if (packed.size() != propnet.packed_size() || role >= propnet.roles())
-        throw FormatError("a search: no such state or role in this game");
-    return {static_cast<const std::uint8_t*>(packed.data()), packed.size()};
-}
-
-void bind_two_sides(nb::module_& module) {
-    nb::class_<BoundTwoSides>(module, "TwoSides",
-                              "A game decision by decision, a role's and those of all others.")
-        .def(
-            "__init__",
-            [](BoundTwoSides* self, const Propnet& propnet, const FluentSum& function,
-               const nb::bytes& state, std::size_t role) {
-                new (self) BoundTwoSides(propnet, function);
-                self->game.begin(to_state(propnet, state, role), role);
-            },
-            "propnet"_a, "function"_a, "state"_a, "role"_a, nb::keep_alive<1, 2>(),
-            nb::keep_alive<1, 3>())
-        .def("moves", &BoundTwoSides::moves,
-             "What can be chosen next, if anything; turns without a choice are played.")
-        .def("decide", &BoundTwoSides::decide, "move"_a, "Raises IllegalMove.")
-        .def("take_back", &BoundTwoSides::take_back, "Takes the last decision back.")
-        .def_prop_ro("key", [](const BoundTwoSides& self) { return self.game.key(); })
-        .def_prop_ro("points",
-                     [](const BoundTwoSides& self) {
-                         return static_cast<double>(self.game.sum()) / TwoSides::one_point;
-                     })
-        .def_prop_ro("points_from_scratch", [](const BoundTwoSides& self) {
-            return static_cast<double>(self.game.sum_from_scratch()) / TwoSides::one_point;
-        });
-}
-
 }  // namespace
 
 void bind_paranoid(nb::module_& module) {
-    bind_two_sides(module);
     nb::class_<ParanoidResult>(module, "ParanoidResult")
         .def_ro("move", &ParanoidResult::move, "The best move of the role that asks.")
         .def_ro("pv", &ParanoidResult::line,
@@ -133,14 +65,12 @@ void bind_paranoid(nb::module_& module) {
             [](BoundParanoid& self, const nb::bytes& state, std::size_t role,
                std::optional<int> depth, std::optional<std::uint64_t> nodes,
                std::optional<double> seconds, const StopSign* stop) {
-                const auto packed = to_state(self.propnet, state, role);
-                Limit limit;
-                limit.depth = depth.value_or(limit.depth);
-                limit.nodes = nodes.value_or(limit.nodes);
-                limit.seconds = seconds.value_or(limit.seconds);
-                limit.stop = stop;
+                if (role >= self.propnet.roles())
+                    throw FormatError("a search: there is no role " + std::to_string(role));
+                const auto packed = to_state(state, self.propnet.fluents());
                 return interruptible([&](const Interrupt& interrupt) {
-                    return self.search.search(packed, role, limit, interrupt);
+                    return self.search.search(packed, role, to_limit(depth, nodes, seconds, stop),
+                                              interrupt);
                 });
             },
             "state"_a, "role"_a, nb::kw_only(), "depth"_a.none() = nb::none(),

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "bindings.h"
+#include "propnet_states.h"
 #include "rules/gdl/analyse/colour_refinement.h"
 #include "rules/gdl/analyse/normal_form.h"
 #include "rules/gdl/ground/clingo.h"
@@ -16,7 +17,7 @@
 #include "rules/gdl/lanes/random_sequences.h"
 #include "rules/gdl/step/follower.h"
 #include "rules/gdl/step/machine.h"
-#include "rules/gdl/step/perft.h"
+#include "rules/perft.h"
 
 namespace boardworth {
 
@@ -43,17 +44,9 @@ std::vector<T> to_vector(const ArrayIn<T, 1>& array) {
     return {array.data(), array.data() + array.size()};
 }
 
-// A state is given as bytes, a bit per fluent.
-std::span<const std::uint8_t> to_state(const Propnet& propnet, const nb::bytes& packed) {
-    if (packed.size() != propnet.packed_size())
-        throw FormatError("packed state: expected " + std::to_string(propnet.packed_size()) +
-                          " bytes, found " + std::to_string(packed.size()));
-    return {static_cast<const std::uint8_t*>(packed.data()), packed.size()};
-}
-
 Machine machine_at(const Propnet& propnet, const nb::bytes& packed) {
     Machine machine(propnet);
-    machine.set_state(to_state(propnet, packed));
+    machine.set_state(to_state(packed, propnet.fluents()));
     return machine;
 }
 
@@ -62,13 +55,13 @@ using Beginning = std::optional<nb::bytes>;
 
 std::vector<std::uint8_t> packed_beginning(const Propnet& propnet, const Beginning& start) {
     if (!start) return Machine(propnet).state();
-    const auto state = to_state(propnet, *start);
+    const auto state = to_state(*start, propnet.fluents());
     return {state.begin(), state.end()};
 }
 
 std::vector<std::uint8_t> beginning(const Propnet& propnet, const Beginning& start) {
     if (!start) return propnet.initial;
-    const auto state = to_state(propnet, *start);
+    const auto state = to_state(*start, propnet.fluents());
     std::vector<std::uint8_t> holds(propnet.fluents());
     for (std::size_t i = 0; i < holds.size(); ++i) holds[i] = state[i / 8] >> (i % 8) & 1;
     return holds;
@@ -176,65 +169,14 @@ std::tuple<ArrayOut<std::uint8_t>, ArrayOut<std::uint32_t>> sample_sequences(
             to_numpy(std::move(found.lengths))};
 }
 
-struct BoundFollower {
-    const Propnet& propnet;  // kept alive by Python
-    Follower follower;
-};
-
-void bind_follower(nb::module_& module) {
-    nb::class_<BoundFollower>(module, "Follower",
-                              "A game of a propnet followed move by move, forward and back.")
-        .def(
-            "__init__",
-            [](BoundFollower* self, const Propnet& propnet, std::optional<bool> follow_moves) {
-                new (self) BoundFollower{propnet, Follower(propnet, follow_moves)};
-            },
-            "propnet"_a, nb::kw_only(), "follow_moves"_a = nb::none(), nb::keep_alive<1, 2>())
-        .def_prop_rw(
-            "state", [](const BoundFollower& self) { return state_bytes(self.follower); },
-            [](BoundFollower& self, const nb::bytes& state) {
-                self.follower.set_state(to_state(self.propnet, state));
-            },
-            "Another state may be set; there is nothing to take back then.")
-        .def_prop_ro("terminal", [](const BoundFollower& self) { return self.follower.terminal(); })
-        .def("legal_moves",
-             [](const BoundFollower& self) {
-                 std::vector<JointMove> moves;
-                 for (std::size_t role = 0; role < self.propnet.roles(); ++role)
-                     moves.push_back(self.follower.legal_moves(role));
-                 return moves;
-             })
-        .def("goals", [](BoundFollower& self) { return self.follower.goals(); })
-        .def(
-            "play",
-            [](BoundFollower& self, const JointMove& joint_move) {
-                require_legal(self.follower, self.propnet, joint_move);
-                self.follower.play(joint_move);
-            },
-            "joint_move"_a, "Raises IllegalMove.")
-        .def(
-            "undo",
-            [](BoundFollower& self) {
-                if (self.follower.moves() == 0)
-                    throw std::invalid_argument("there is no move to take back");
-                self.follower.undo();
-            },
-            "Takes the last move back.")
-        .def(
-            "perft",
-            [](BoundFollower& self, int depth) {
-                if (depth < 0) throw std::invalid_argument("perft: the depth must not be negative");
-                const std::size_t moves = self.follower.moves();
-                try {
-                    return interruptible([&](const Interrupt& interrupt) {
-                        return perft(self.follower, self.propnet.roles(), depth, interrupt);
-                    });
-                } catch (...) {
-                    while (self.follower.moves() > moves) self.follower.undo();
-                    throw;
-                }
-            },
-            "depth"_a, "How many sequences of `depth` joint moves there are from here.");
+std::uint64_t count_sequences(const Propnet& propnet, const nb::bytes& state, int depth,
+                              std::optional<bool> follow_moves) {
+    if (depth < 0) throw std::invalid_argument("perft: the depth must not be negative");
+    Follower follower(propnet, follow_moves);
+    follower.set_state(to_state(state, propnet.fluents()));
+    return interruptible([&](const Interrupt& interrupt) {
+        return joint_perft(follower, propnet.roles(), depth, interrupt);
+    });
 }
 
 // Rules as they travel: heads, starts of bodies, literals.
@@ -260,7 +202,7 @@ void bind_rule_graphs(nb::module_& module) {
         },
         "heads"_a, "starts"_a, "literals"_a, nb::kw_only(), "inputs"_a, "outputs"_a,
         "The rules of the outputs, flattened; their last atom; numbers that the atoms after it "
-        "stand for: so many of the other literals in a body hold.");
+        "stand for: exactly that many of the other literals in a body hold.");
     module.def(
         "refine_colours",
         [](const ArrayIn<std::int32_t, 1>& heads, const ArrayIn<std::uint64_t, 1>& starts,
@@ -342,6 +284,8 @@ void bind_propnet(nb::module_& module) {
             },
             "state"_a, "Role by role; None for a role that has no goal there, or several.")
         .def("play", &play, "state"_a, "joint_move"_a, "The next state. Raises IllegalMove.")
+        .def("perft", &count_sequences, "state"_a, "depth"_a, nb::kw_only(),
+             "follow_moves"_a = nb::none(), "How many sequences of `depth` joint moves there are.")
         .def("play_random_games", &play_one_by_one<Machine>, "games"_a, nb::kw_only(), "seed"_a,
              "start"_a = nb::none(), "max_moves"_a = 10'000,
              "Games of uniformly random moves, one after the other.")
@@ -359,7 +303,6 @@ void bind_propnet(nb::module_& module) {
         .def("random_sequences", &sample_sequences, "sequences"_a, nb::kw_only(), "max_depth"_a,
              "states"_a, "max_apart"_a, "seed"_a,
              "Packed states of sequences from random games, and how many each sequence has.");
-    bind_follower(module);
     bind_rule_graphs(module);
     module.def(
         "lane_widths",

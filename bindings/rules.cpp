@@ -1,9 +1,12 @@
 // Games: positions cross the border as packed bytes, moves as numbers.
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
+
+#include <utility>
 
 #include "bindings.h"
 #include "games/games.h"
@@ -63,7 +66,7 @@ void bind_constants(Class& game) {
         .def_prop_ro("usual_length", constant(&GameConstants::usual_length),
                      "About how many moves a game takes.")
         .def_prop_ro("max_repetitions", constant(&GameConstants::max_repetitions),
-                     "A position that occurs so often ends the game; None if it never does.")
+                     "How often a position must occur to end the game; None if it never does.")
         .def_prop_ro(
             "mirrored", [](const AnyGame& g) { return g.constants().facts.mirrored; },
             "Whether both players see the same squares, with the values reversed.")
@@ -132,6 +135,45 @@ void bind_text(Class& game) {
         .def("parse", packed(&AnyGame::parse), "text"_a)
         .def("move_text", &AnyGame::move_text, "position"_a, "move"_a)
         .def("parse_move", &AnyGame::parse_move, "position"_a, "text"_a);
+}
+
+// A rule sheet's game behind the contract of all games.
+void bind_propnet_game(Class& game) {
+    using Numbers = std::vector<std::uint32_t>;
+    game.def_static(
+        "of_propnet",
+        [](std::shared_ptr<Propnet> propnet, std::string name, std::vector<std::string> players,
+           std::pair<int, int> board, std::vector<int> values, Numbers atom_of,
+           std::vector<int> value_of, std::vector<std::uint8_t> complete,
+           std::vector<std::uint8_t> proven, std::vector<Numbers> turns, Numbers swap,
+           std::vector<int> progress, int progress_offset, int max_progress,
+           std::vector<Numbers> symmetries, std::vector<std::vector<std::uint16_t>> move_symmetries,
+           std::vector<std::string> fluent_names, std::vector<std::string> move_names,
+           std::vector<std::vector<std::uint16_t>> role_moves) {
+            return make_propnet_game(std::move(propnet), {std::move(name),
+                                                          std::move(players),
+                                                          {board.first, board.second},
+                                                          std::move(values),
+                                                          std::move(atom_of),
+                                                          std::move(value_of),
+                                                          std::move(complete),
+                                                          std::move(proven),
+                                                          std::move(turns),
+                                                          std::move(swap),
+                                                          std::move(progress),
+                                                          progress_offset,
+                                                          max_progress,
+                                                          std::move(symmetries),
+                                                          std::move(move_symmetries),
+                                                          std::move(fluent_names),
+                                                          std::move(move_names),
+                                                          std::move(role_moves)});
+        },
+        "propnet"_a, nb::kw_only(), "name"_a, "players"_a, "board"_a, "values"_a, "atom_of"_a,
+        "value_of"_a, "complete"_a, "proven"_a, "turns"_a, "swap"_a, "progress"_a,
+        "progress_offset"_a, "max_progress"_a, "symmetries"_a, "move_symmetries"_a,
+        "fluent_names"_a, "move_names"_a, "role_moves"_a,
+        "A game whose rules are a propnet, with what its fluents and moves mean.");
 }
 
 // Othello's sets of squares, each by its plain and by its fast function, so that they can be

@@ -1,17 +1,20 @@
-// Search and exact endings. An object of either kind serves one thread at a time.
+// Alpha-beta search of one position or of many, self-play, and exact endings.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <memory>
 #include <optional>
 #include <stdexcept>
+#include <tuple>
 #include <utility>
 
 #include "bindings.h"
 #include "bound_types.h"
-#include "probcut_table.h"
+#include "propnet_states.h"
+#include "search/hooks.h"
 
 namespace boardworth {
 
@@ -19,8 +22,41 @@ namespace {
 
 using namespace nb::literals;
 
+using Checks = ArrayIn<double, 3>;
+
+// Multi-ProbCut's checks as Python hands them over.
+ProbCut to_probcut(int max_progress, const Checks& checks, int selectivity) {
+    if (checks.shape(0) != static_cast<std::size_t>(max_progress) + 1 || checks.shape(2) != 4)
+        throw std::invalid_argument("probcut: expected four numbers for every progress and depth");
+    if (selectivity < ProbCut::full_width || selectivity > ProbCut::max_selectivity)
+        throw std::invalid_argument("probcut: no such selectivity level");
+    ProbCut probcut;
+    probcut.depths = static_cast<int>(checks.shape(1));
+    probcut.selectivity = selectivity;
+    const double* next = checks.data();
+    for (std::size_t i = 0; i < checks.shape(0) * checks.shape(1); ++i, next += 4) {
+        const int shallow = static_cast<int>(next[0]);
+        const int depth = static_cast<int>(i % checks.shape(1));
+        if (shallow >= depth || !(next[1] > 0) || !(next[3] >= 0))
+            throw std::invalid_argument("probcut: a check that makes no sense");
+        probcut.checks.push_back({shallow, next[1], next[2], next[3]});
+    }
+    return probcut;
+}
+
+SearchSettings to_settings(const BoundEvaluator& evaluator, const Checks& checks, int selectivity,
+                           std::size_t memory, int threads) {
+    return {to_probcut(evaluator.evaluator->max_progress(), checks, selectivity), memory, threads};
+}
+
 struct BoundAlphaBeta {
     std::unique_ptr<Search> search;
+};
+
+// Searches of many positions, each by one thread and as if it were the only one.
+struct BoundSearches {
+    SharedEvaluator evaluator;
+    SearchSettings settings;
 };
 
 Driver to_driver(const std::string& name) {
@@ -29,65 +65,29 @@ Driver to_driver(const std::string& name) {
     throw std::invalid_argument("search: the drivers are pvs and mtdf");
 }
 
-}  // namespace
+ArrayOut<std::uint8_t> to_rows(std::vector<std::uint8_t>&& packed, std::size_t size) {
+    const std::size_t rows = packed.size() / size;
+    return to_numpy(std::move(packed), {rows, size});
+}
 
-void bind_search(nb::module_& module) {
-    nb::class_<Search::Result>(module, "SearchResult")
-        .def_ro("pv", &Search::Result::pv, "The best move and what is expected to follow.")
-        .def_ro("value", &Search::Result::value, "For the side to move, in the evaluator's units.")
-        .def_ro("distance", &Search::Result::distance,
-                "After how many plies the game is won or lost, where that is proven; not counted "
-                "in games with a solver of endings, nor for scores short of the greatest.")
-        .def_ro("depth", &Search::Result::depth, "Depth of the last finished iteration.")
-        .def_ro("selectivity", &Search::Result::selectivity,
-                "Forward pruning of that iteration, 0 for none.")
-        .def_ro("exact", &Search::Result::exact,
-                "Whether the value is the outcome under perfect play.")
-        .def_ro("nodes", &Search::Result::nodes)
-        .def_ro("seconds", &Search::Result::seconds);
+SelfPlayPlan to_plan(std::uint64_t games, double seconds, std::pair<int, int> opening,
+                     int max_moves, std::uint64_t seed) {
+    if (opening.first < 0 || opening.second < opening.first)
+        throw std::invalid_argument("self-play: openings from a least to a greatest length");
+    return {games, seconds, opening.first, opening.second, max_moves, seed};
+}
 
-    nb::class_<BoundAlphaBeta>(module, "AlphaBeta", "Iterative deepening alpha-beta search.")
-        .def(
-            "__init__",
-            [](BoundAlphaBeta* self, const BoundEvaluator& evaluator, const Checks& checks,
-               int selectivity, const std::string& driver, std::size_t memory, int threads) {
-                const AnyEvaluator& e = *evaluator.evaluator;
-                new (self) BoundAlphaBeta{
-                    e.search({to_probcut(e.max_progress(), checks, selectivity), memory, threads},
-                             to_driver(driver))};
-            },
-            "evaluator"_a, "checks"_a, "selectivity"_a, "driver"_a, "memory"_a, "threads"_a,
-            "checks: for every progress and depth the shallow depth (or -1), slope, offset and "
-            "sigma of Multi-ProbCut; selectivity: how much it prunes, 0 for nothing; driver: pvs "
-            "or "
-            "mtdf; "
-            "memory: bytes of the table.")
-        .def(
-            "search",
-            [](BoundAlphaBeta& self, PackedPosition position, std::optional<int> depth,
-               std::optional<std::uint64_t> nodes, std::optional<double> seconds,
-               std::optional<double> soft_seconds, const StopSign* stop,
-               std::optional<std::pair<int, int>> window, std::vector<std::uint64_t> history,
-               int selectivity) {
-                SearchRequest request{{}, window, selectivity, std::move(history)};
-                Limit& limit = request.limit;
-                limit.depth = depth.value_or(limit.depth);
-                limit.nodes = nodes.value_or(limit.nodes);
-                limit.seconds = seconds.value_or(limit.seconds);
-                limit.soft_seconds = soft_seconds.value_or(limit.soft_seconds);
-                limit.stop = stop;
-                return interruptible([&](const Interrupt& interrupt) {
-                    return self.search->search(position, request, interrupt);
-                });
-            },
-            "position"_a, "depth"_a.none() = nb::none(), "nodes"_a.none() = nb::none(),
-            "seconds"_a.none() = nb::none(), "soft_seconds"_a.none() = nb::none(),
-            "stop"_a.none() = nb::none(), "window"_a.none() = nb::none(),
-            "history"_a = std::vector<std::uint64_t>(), "selectivity"_a = 0,
-            "selectivity: how much a search to the end of the game may prune, 0 for nothing; "
-            "history: the keys of the positions before this one since the last irreversible move, "
-            "for games that count repetitions.");
+auto to_arrays(PlayedGames&& played, std::size_t size) {
+    return std::tuple(to_rows(std::move(played.positions), size),
+                      to_numpy(std::move(played.values)), to_numpy(std::move(played.scores)),
+                      to_numpy(std::move(played.games)));
+}
 
+void require_depth(int depth) {
+    if (depth < 1) throw std::invalid_argument("searches: depths start at 1");
+}
+
+void bind_hooks(nb::module_& module) {
     module.def(
         "position_key",
         [](const AnyGame& game, PackedPosition position) { return game.searches().key(position); },
@@ -106,13 +106,149 @@ void bind_search(nb::module_& module) {
         },
         "game"_a, "position"_a, "move"_a,
         "Whether quiescence search plays a move before a position is evaluated.");
+    module.attr("evasion_plies") = evasion_plies;
     module.def(
         "in_check",
         [](const AnyGame& game, PackedPosition position) {
             return game.searches().in_check(position);
         },
         "game"_a, "position"_a,
-        "Whether quiescence search plays all moves and does not evaluate the position.");
+        "Whether quiescence search plays all moves and does not evaluate the position, in its "
+        "first "
+        "`evasion_plies`.");
+}
+
+void bind_many_searches(nb::module_& module) {
+    using Self = BoundSearches;
+    nb::class_<Self>(module, "ManySearches",
+                     "Searches of many positions, each as if it were the only one.")
+        .def(
+            "__init__",
+            [](Self* self, const BoundEvaluator& evaluator, const Checks& checks, int selectivity,
+               std::size_t memory, int threads) {
+                new (self) Self{evaluator.evaluator,
+                                to_settings(evaluator, checks, selectivity, memory, threads)};
+            },
+            "evaluator"_a, "checks"_a, "selectivity"_a, "memory"_a, "threads"_a)
+        .def(
+            "search",
+            [](const Self& self, const PackedPositions& positions,
+               const ArrayIn<std::int32_t, 1>& depths) {
+                if (depths.size() != positions.count)
+                    throw std::invalid_argument("searches: one depth is needed for every position");
+                for (const auto depth : to_span(depths)) require_depth(depth);
+                auto found = interruptible([&](const Interrupt& interrupt) {
+                    return self.evaluator->search_all(self.settings, positions, to_span(depths),
+                                                      interrupt);
+                });
+                return std::tuple(
+                    to_numpy(std::move(found.values)),
+                    to_rows(std::move(found.successors), self.evaluator->packed_size()),
+                    to_numpy(std::move(found.signs)));
+            },
+            "positions"_a, "depths"_a,
+            "For every position its mover's value, the position after the best move, and the sign "
+            "that turns the one's value into the other's: 0 where the game is over.")
+        .def(
+            "sample",
+            [](const Self& self, const PackedPositions& positions, int depth, std::size_t size,
+               std::uint64_t seed) {
+                require_depth(depth);
+                auto found = interruptible([&](const Interrupt& interrupt) {
+                    return self.evaluator->sample(self.settings, positions, depth, size, seed,
+                                                  interrupt);
+                });
+                return std::tuple(
+                    to_rows(std::move(found.positions), self.evaluator->packed_size()),
+                    to_numpy(std::move(found.rows)));
+            },
+            "positions"_a, "depth"_a, "size"_a, "seed"_a,
+            "At most `size` of the positions that a search from each position evaluates, and the "
+            "row that each of them comes from.")
+        .def(
+            "self_play",
+            [](const Self& self, int depth, std::uint64_t games, double seconds,
+               std::pair<int, int> opening, int max_moves, std::uint64_t seed) {
+                require_depth(depth);
+                const SelfPlayPlan plan = to_plan(games, seconds, opening, max_moves, seed);
+                return to_arrays(interruptible([&](const Interrupt& interrupt) {
+                                     return self.evaluator->self_play(self.settings, depth, plan,
+                                                                      interrupt);
+                                 }),
+                                 self.evaluator->packed_size());
+            },
+            "depth"_a, nb::kw_only(), "games"_a, "seconds"_a, "opening"_a, "max_moves"_a, "seed"_a,
+            "Games against itself after random openings: the positions in which it chose, their "
+            "values by the search and the final scores, both the mover's, and the numbers of the "
+            "games.");
+    module.def(
+        "random_self_play",
+        [](const AnyGame& game, std::uint64_t games, double seconds, std::pair<int, int> opening,
+           int max_moves, std::uint64_t seed, int threads) {
+            const SelfPlayPlan plan = to_plan(games, seconds, opening, max_moves, seed);
+            return to_arrays(interruptible([&](const Interrupt& interrupt) {
+                                 return game.searches().random_self_play(plan, threads, interrupt);
+                             }),
+                             game.constants().packed_size);
+        },
+        "game"_a, nb::kw_only(), "games"_a, "seconds"_a, "opening"_a, "max_moves"_a, "seed"_a,
+        "threads"_a, "The same of random moves; every value is 0.");
+}
+
+}  // namespace
+
+void bind_search(nb::module_& module) {
+    bind_hooks(module);
+    bind_many_searches(module);
+    nb::class_<SearchResult>(module, "SearchResult")
+        .def_ro("pv", &SearchResult::pv, "The best move and what is expected to follow.")
+        .def_ro("value", &SearchResult::value, "For the side to move, in the evaluator's units.")
+        .def_ro("distance", &SearchResult::distance,
+                "After how many plies the game is won or lost, where that is proven; not counted "
+                "in games with a solver of endings, nor for scores short of the greatest.")
+        .def_ro("depth", &SearchResult::depth, "Depth of the last finished iteration.")
+        .def_ro("selectivity", &SearchResult::selectivity,
+                "Forward pruning of that iteration, 0 for none.")
+        .def_ro("exact", &SearchResult::exact,
+                "Whether the value is the outcome under perfect play.")
+        .def_ro("nodes", &SearchResult::nodes)
+        .def_ro("seconds", &SearchResult::seconds);
+
+    nb::class_<BoundAlphaBeta>(module, "AlphaBeta", "Iterative deepening alpha-beta search.")
+        .def(
+            "__init__",
+            [](BoundAlphaBeta* self, const BoundEvaluator& evaluator, const Checks& checks,
+               int selectivity, const std::string& driver, std::size_t memory, int threads) {
+                new (self) BoundAlphaBeta{evaluator.evaluator->search(
+                    to_settings(evaluator, checks, selectivity, memory, threads),
+                    to_driver(driver))};
+            },
+            "evaluator"_a, "checks"_a, "selectivity"_a, "driver"_a, "memory"_a, "threads"_a,
+            "checks: for every progress and depth the shallow depth (or -1), slope, offset and "
+            "sigma of Multi-ProbCut; selectivity: how much it prunes, 0 for nothing; driver: pvs "
+            "or "
+            "mtdf; memory: bytes of the table.")
+        .def(
+            "search",
+            [](BoundAlphaBeta& self, PackedPosition position, std::optional<int> depth,
+               std::optional<std::uint64_t> nodes, std::optional<double> seconds,
+               std::optional<double> soft_seconds, const StopSign* stop,
+               std::optional<std::pair<int, int>> window, std::vector<std::uint64_t> history,
+               int selectivity) {
+                SearchRequest request{to_limit(depth, nodes, seconds, stop), window, selectivity,
+                                      std::move(history)};
+                if (soft_seconds) request.limit.soft_seconds = *soft_seconds;
+                return interruptible([&](const Interrupt& interrupt) {
+                    return self.search->search(position, request, interrupt);
+                });
+            },
+            "position"_a, "depth"_a.none() = nb::none(), "nodes"_a.none() = nb::none(),
+            "seconds"_a.none() = nb::none(), "soft_seconds"_a.none() = nb::none(),
+            "stop"_a.none() = nb::none(), "window"_a.none() = nb::none(),
+            "history"_a = std::vector<std::uint64_t>(), "selectivity"_a = 0,
+            "selectivity: how much a search to the end of the game may prune, 0 for nothing; "
+            "history: the keys of the positions before this one since the last irreversible move, "
+            "for games that count repetitions.");
 
     module.def(
         "solve_all",

@@ -1,10 +1,12 @@
 // Any game as a state machine of joint moves, as searches see it.
 #include "rules/state_machine.h"
 
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -70,35 +72,31 @@ class BoundStateMachine {
     std::size_t played_ = 0;
 };
 
-template <class Rules>
-void bind_constructor(nb::class_<BoundStateMachine>& machine) {
-    machine.def(
-        "__init__",
-        [](BoundStateMachine* self, const Rules& rules) {
-            new (self) BoundStateMachine(make_machine(rules));
-        },
-        "rules"_a, nb::keep_alive<1, 2>());
-}
-
 }  // namespace
 
 void bind_state_machine(nb::module_& module) {
-    nb::class_<BoundStateMachine> machine(
+    using Self = BoundStateMachine;
+    nb::class_<Self>(
         module, "StateMachine",
-        "One state at a time of a propnet or a compiled game. In a game of turns, who is not to "
-        "move has one move, whose number is one more than any of the game's.");
-    bind_constructor<Propnet>(machine);
-    bind_constructor<AnyGame>(machine);
-    machine.def_prop_ro("state", &BoundStateMachine::state, "Packed.")
-        .def_prop_ro("terminal",
-                     [](const BoundStateMachine& self) { return self.machine->terminal(); })
-        .def("go_to", &BoundStateMachine::go_to, "state"_a)
-        .def("legal_moves", &BoundStateMachine::legal_moves, "Role by role.")
-        .def("points", &BoundStateMachine::points,
-             "Role by role, 0 to 100, of a game that is over.")
-        .def("play", &BoundStateMachine::play, "joint_move"_a, "Raises IllegalMove.")
-        .def("undo", &BoundStateMachine::undo, "Takes the last move back.")
-        .def("roll_out", &BoundStateMachine::roll_out, "max_moves"_a, nb::kw_only(), "seed"_a,
+        "One state at a time of a propnet or a compiled game. In a game of turns, a role that is "
+        "not to move has one move, whose number is one more than any of the game's.")
+        .def(
+            "__init__",
+            [](Self* self, const Propnet& propnet, std::optional<bool> follow_moves) {
+                new (self) Self(std::make_unique<PropnetMachine>(propnet, follow_moves));
+            },
+            "propnet"_a, nb::kw_only(), "follow_moves"_a = nb::none(), nb::keep_alive<1, 2>())
+        .def(
+            "__init__", [](Self* self, const AnyGame& game) { new (self) Self(game.machine()); },
+            "game"_a, nb::keep_alive<1, 2>())
+        .def_prop_ro("state", &Self::state, "Packed.")
+        .def_prop_ro("terminal", [](const Self& self) { return self.machine->terminal(); })
+        .def("go_to", &Self::go_to, "state"_a)
+        .def("legal_moves", &Self::legal_moves, "Role by role.")
+        .def("points", &Self::points, "Role by role, 0 to 100, of a game that is over.")
+        .def("play", &Self::play, "joint_move"_a, "Raises IllegalMove.")
+        .def("undo", &Self::undo, "Takes the last move back.")
+        .def("roll_out", &Self::roll_out, "max_moves"_a, nb::kw_only(), "seed"_a,
              "Plays random moves; whether they ended the game.");
 }
 

@@ -102,10 +102,7 @@ void bind_uct(nb::module_& module) {
                std::optional<std::uint64_t> simulations, std::optional<double> seconds,
                const StopSign* stop) {
                 const auto state = state_words(packed, self.machine().state_bits());
-                Limit limit;
-                limit.nodes = simulations.value_or(limit.nodes);
-                limit.seconds = seconds.value_or(limit.seconds);
-                limit.stop = stop;
+                const Limit limit = to_limit({}, simulations, seconds, stop);
                 return interruptible([&](const Interrupt& interrupt) {
                     return self.search(state, keep, limit, interrupt);
                 });

@@ -55,26 +55,11 @@ if TYPE_CHECKING:
         solver,
     )
 
-_STORY = {
-    "boardworth.errors": ["BoardworthError"],
-    "boardworth.rules": ["Game", "Position", "load_game"],
-    "boardworth.rules.records": ["GameRecord", "Problem", "read_problems", "read_records"],
-    "boardworth.features": ["FeatureSet", "Pattern", "board_patterns", "genconf", "read_pictures"],
-    "boardworth.positions": ["Dataset", "label", "self_play"],
-    "boardworth.fitting": ["LeastSquares", "Logistic", "Model"],
-    "boardworth.evaluators": ["Evaluator", "baseline", "load_model", "save_model", "shipped_model"],
-    "boardworth.search": [
-        "AlphaBeta", "Clock", "Limit", "Player", "RandomPlayer", "Playouts", "Uct", "UctSettings",
-        "Mtdf", "StopSign",
-        "calibrate", "Solution", "solve", "solve_all", "solver", "analyze_game", "analyze_position",
-    ],
-    "boardworth.arena": [
-        "Match", "MatchResult", "Sprt", "balanced_openings", "random_openings", "read_openings",
-    ],
-    "boardworth.recipes": ["Build", "Settings"],
-    "boardworth.report": ["write_report"],
-}  # fmt: skip
-_MODULE_OF = {name: module for module, names in _STORY.items() for name in names}
+# In the order of the story; a name is looked for in one after the other.
+_STAGES = (
+    "errors", "rules", "rules.records", "features", "positions", "fitting", "evaluators", "search",
+    "arena", "recipes", "report",
+)  # fmt: skip
 
 __all__ = [  # noqa: RUF022 - in the order of the story
     "BoardworthError",
@@ -92,9 +77,11 @@ __all__ = [  # noqa: RUF022 - in the order of the story
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _MODULE_OF:
-        raise AttributeError(f"module 'boardworth' has no attribute '{name}'")
-    return getattr(import_module(_MODULE_OF[name]), name)
+    if name in __all__:
+        for stage in _STAGES:
+            if hasattr(module := import_module(f"boardworth.{stage}"), name):
+                return getattr(module, name)
+    raise AttributeError(f"module 'boardworth' has no attribute '{name}'")
 
 
 def __dir__() -> list[str]:

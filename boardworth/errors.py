@@ -1,5 +1,11 @@
 """The ways in which input can be wrong. Messages say what was given, what was expected, where."""
 
+import re
+from collections.abc import Iterable
+
+# So many problems of a kind are listed one by one.
+_FLOOD = 5
+
 
 class BoardworthError(Exception):
     """Anything a user can mend. The command line prints it in one line and exits with 2."""
@@ -7,6 +13,10 @@ class BoardworthError(Exception):
 
 class RulesError(BoardworthError):
     """There is no such game, or its rules make no sense."""
+
+
+class FaultyRules(UserWarning):
+    """A rule sheet some of whose rules break the language; it is played without them."""
 
 
 class MissingCapability(BoardworthError):
@@ -35,3 +45,19 @@ class EngineError(BoardworthError):
 
 class OutOfTime(EngineError):
     """An external player that has not answered in time."""
+
+
+def in_few_lines(problems: Iterable[str]) -> list[str]:
+    """Problems as lines; many of a kind, which differ in places and numbers only, are one line.
+
+    >>> in_few_lines(f"a.txt, line {number}: f{number} is illegal" for number in range(1, 9))
+    ['a.txt, line 1: f1 is illegal (and 7 more problems of this kind)']
+    """
+    kinds: dict[str, list[str]] = {}
+    for problem in problems:
+        kinds.setdefault(re.sub(r"\w*\d\w*", "#", problem), []).append(problem)
+    lines = []
+    for alike in kinds.values():
+        more = f"{alike[0]} (and {len(alike) - 1:,} more problems of this kind)"
+        lines += alike if len(alike) <= _FLOOD else [more]
+    return lines

@@ -6,15 +6,12 @@ import gzip
 import os
 import tempfile
 import zlib
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, TypeAlias
+from typing import IO, TypeAlias
 
 from boardworth.errors import BoardworthError, FormatError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 # What users may give for a file.
 FilePath: TypeAlias = str | os.PathLike[str]
@@ -24,7 +21,8 @@ def shipped_file(name: str) -> Path | None:
     """A file of `games/` that comes with Boardworth, if there is one of that name."""
     package = Path(__file__).parent
     folders = (package / "games", package.parent / "games")
-    return next((folder / name for folder in folders if (folder / name).exists()), None)
+    found = (folder / name for folder in folders)
+    return next((path for path in found if os.path.exists(path)), None)  # noqa: PTH110 - long names
 
 
 def read_bytes(path: Path) -> bytes:

@@ -134,14 +134,13 @@ _ADDED = {
         (<= (fact ?f) (true ?f)) (<= (done ?m) (fact (at ?x)) (number ?x) (follows ?x ?m))
         (<= (blocked a ?x) (fact (turn ?x)) (done ?x)) (<= (holds ?f) (fact ?f) (not (done 2)))""",
 }
-TRICKY = {name: parse_rule_sheet(_NUMBERS + rules, name) for name, rules in _ADDED.items()}
+TRICKY_TEXTS = {name: _NUMBERS + rules for name, rules in _ADDED.items()}
+TRICKY = {name: parse_rule_sheet(text, name) for name, text in TRICKY_TEXTS.items()}
 
-SHEETS = {
-    name: parse_rule_sheet(text, name)
-    for name, text in {
-        "tic-tac-toe": _TIC_TAC_TOE,
-        "fingers": _FINGERS,
-        "doors": _DOORS,
-        "breakthrough": _BREAKTHROUGH,
-    }.items()
+TEXTS = {
+    "tic-tac-toe": _TIC_TAC_TOE,
+    "fingers": _FINGERS,
+    "doors": _DOORS,
+    "breakthrough": _BREAKTHROUGH,
 }
+SHEETS = {name: parse_rule_sheet(text, name) for name, text in TEXTS.items()}

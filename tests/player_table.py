@@ -22,7 +22,7 @@ from boardworth.arena import Match, parse_player
 from boardworth.errors import MissingCapability
 from boardworth.evaluators import save_model
 from boardworth.features import FeatureSet, short_tuples
-from boardworth.features.configuration_set import ConfigurationSet
+from boardworth.features.configurations import ConfigurationSet
 from boardworth.features.genconf import genconf
 from boardworth.positions import SequencePlan
 from boardworth.recipes import PaperSettings, functions_from_rules
@@ -37,6 +37,7 @@ SHEETS = {
     "three in turn": "three-stars",
     "two at once": "light-cycles",
     "one alone": "peg-solitaire",
+    "with chance": "dice-race",
 }
 INTERPRETED = "too large to ground"
 LIMIT = Limit(nodes=20)

@@ -85,13 +85,14 @@ def interrupted_at_work(seconds=0.2):
         signal.signal(signal.SIGPROF, handler)
 
 
-def python(*words):
+def python(*words, **options):
     """A Python process whose output and messages are text; it does not outlive the tests."""
     process = subprocess.Popen(
         [sys.executable, *map(str, words)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        **options,
     )
     atexit.register(process.kill)
     return process

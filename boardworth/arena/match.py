@@ -8,22 +8,16 @@ from __future__ import annotations
 
 import secrets
 from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from boardworth.arena.rating import Sprt, pentanomial
 from boardworth.arena.referee import Penalty, Referee
 from boardworth.arena.result import MatchResult, PlayedGame
 from boardworth.errors import BoardworthError, EngineError
-from boardworth.rules import NATURE, History
-from boardworth.search import RandomPlayer, Seating, StopSign
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from boardworth.rules import Game, Move
-    from boardworth.search import Limit, Player
+from boardworth.rules import NATURE, Game, History, Move
+from boardworth.search import Chance, Limit, Player, Seating, StopSign
 
 # Rounds that are under way or finished before their turn, per thread.
 _ROUNDS_AHEAD = 4
@@ -33,36 +27,27 @@ _MAX_FAILURES = 4
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Players, the openings they play from in every role, and their limits.
+    """Players, the openings they play from in every role, and their limits."""
 
-    Attributes:
-        players: as many as the game has roles, nature not counted.
-        openings: lines of moves of the roles to move; in games without turns, one empty line.
-        limit: of all players, or of each in turn.
-        sprt: the sequential test of two players.
-        penalty: what follows when a player exceeds its time, plays an illegal move or fails.
-        start_seconds: time for players to get ready for a game.
-        seed: of nature's moves and of those that are drawn for players at fault.
-    """
-
-    players: Sequence[Player]
+    players: Sequence[Player]  # as many as the game has roles, nature not counted
+    # Lines of moves of the roles to move; in games without turns, one empty line.
     openings: Sequence[Sequence[Move]]
-    limit: Limit | Sequence[Limit]
-    sprt: Sprt = field(default_factory=Sprt)
+    limit: Limit  # of every player
+    sprt: Sprt = field(default_factory=Sprt)  # the sequential test of two players
+    # What follows when a player exceeds its time, plays an illegal move or fails.
     penalty: Penalty = "forfeit"
-    start_seconds: float = 10.0
-    seed: int = 0
+    start_seconds: float = 10.0  # time for players to get ready for a game
+    seed: int = 0  # of nature's moves and of those that are drawn for players at fault
+    limits: Sequence[Limit] = ()  # player by player, where they differ
 
     @property
-    def limits(self) -> tuple[Limit, ...]:
+    def _each_limit(self) -> Sequence[Limit]:
         """Player by player; that of a player's own holds instead, but for the clock."""
-        from boardworth.search import Limit
-
-        given = [self.limit] * len(self.players) if isinstance(self.limit, Limit) else self.limit
-        return tuple(
+        given = self.limits or (self.limit,) * len(self.players)
+        return [
             limit if player.limit is None else replace(player.limit, clock=limit.clock)
             for player, limit in zip(self.players, given, strict=True)
-        )
+        ]
 
     def run(
         self,
@@ -102,16 +87,16 @@ class Match:
         return self.result(game, finished)
 
     def max_rounds(self, games: int) -> int:
-        """How many rounds are played if so many games are asked for: none is repeated."""
+        """How many rounds are played for a number of games: none is repeated."""
         rounds = -(-games // len(self.players))
-        repeatable = all(limit.repeatable for limit in self.limits)
+        repeatable = all(limit.repeatable for limit in self._each_limit)
         varied = any(player.varies for player in self.players)
         return min(rounds, len(self.openings)) if repeatable and not varied else rounds
 
     def result(self, game: Game, games: Sequence[PlayedGame]) -> MatchResult:
         """What these games of the match say."""
         names = tuple(player.name for player in self.players)
-        limits = " against ".join(dict.fromkeys(map(str, self.limits)))
+        limits = " against ".join(dict.fromkeys(map(str, self._each_limit)))
         as_lines = self.penalty == "forfeit" and len(game.roles) == 2 and game.has_turns
         return MatchResult(names, game.roles, limits, tuple(games), self.sprt, as_lines)
 
@@ -170,8 +155,8 @@ class Match:
         opening = self.openings[number % len(self.openings)]
         players = iter([(one + i) % len(self.players) for i in range(len(self.players))])
         seats = tuple(None if role == NATURE else next(players) for role in game.roles)
-        nature = RandomPlayer(self.seed, NATURE)
-        limits = [self.limits[who] if who is not None else self.limits[0] for who in seats]
+        nature = Chance(self.seed)
+        limits = [self._each_limit[player or 0] for player in seats]
         seatings = [
             Seating(game, role, limit, name, one, self.start_seconds)
             for role, limit in enumerate(limits)
@@ -180,7 +165,7 @@ class Match:
             History.after(game.start(), opening), stop, self.penalty, f"{self.seed} {one}"
         )
         judged = referee.play(
-            [nature if who is None else self.players[who] for who in seats], seatings
+            [nature if number is None else self.players[number] for number in seats], seatings
         )
         return PlayedGame(
             judged.history,

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.errors import BoardworthError, FormatError, IllegalMove
-from boardworth.evaluators import in_words, worth
+from boardworth.evaluators import Evaluator, in_words, worth
 from boardworth.positions import random_opening
 from boardworth.rules.records.transcript import numbered_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from boardworth.evaluators import Evaluator
     from boardworth.files import FilePath
     from boardworth.fitting import Model
     from boardworth.rules import Game, Move, Position
@@ -58,15 +55,10 @@ def random_openings(game: Game, count: int, plies: int, seed: int) -> list[tuple
 
 @dataclass(frozen=True, slots=True)
 class BalancedOpening:
-    """A line, and the value of its last position for the side to move there.
+    """A line, and the value of its last position for the side to move there."""
 
-    Attributes:
-        moves: from the start of the game.
-        units: the value, in the evaluator's integer units.
-    """
-
-    moves: tuple[Move, ...]
-    units: int
+    moves: tuple[Move, ...]  # from the start of the game
+    units: int  # the value, in the evaluator's integer units
 
 
 def balanced_openings(

@@ -3,8 +3,8 @@
 | description | player |
 |---|---|
 | `random` | any legal move |
-| `playouts:200` | the best move in so many random games; without a number, within the time limit |
-| `uct:200` | UCT with so many simulations; without a number, within the time limit |
+| `playouts:200` | the best move in 200 random games; without a number, within the time limit |
+| `uct:200` | UCT with 200 simulations; without a number, within the time limit |
 | `baseline:discs` | alpha-beta with a hand-made evaluation |
 | `othello`, `game.model` | the model that comes with Boardworth for a game, or in a file |
 | `nboard:'COMMAND'`, `gtp:'COMMAND'` | an external engine |
@@ -16,15 +16,18 @@ Settings follow after a comma: `othello.model,level=8,threads=2`, `uct:200,explo
 from __future__ import annotations
 
 import re
+import shlex
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 import msgspec
 
 from boardworth.arena.protocols import GgpPlayer, GtpPlayer, NBoardPlayer
 from boardworth.errors import BoardworthError, MissingCapability
 from boardworth.evaluators import Evaluator, baseline, find_model
+from boardworth.fitting import PlayerName
 from boardworth.rules import load_game
 from boardworth.search import (
     MAX_LEVEL,
@@ -38,22 +41,14 @@ from boardworth.search import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from boardworth.fitting import Model, PlayerName
+    from boardworth.fitting import Model
     from boardworth.rules import Game
     from boardworth.search import Player
 
 _PLAIN = ("random", "playouts", "uct")
 _ENGINES = ("nboard", "gtp")
 _OTHERS = "other players are random, uct, playouts, baseline:NAME, nboard:, gtp: and http://"
-_METHODS: tuple[PlayerName, ...] = (
-    "alpha-beta",
-    "mtdf",
-    "guided uct",
-    "lightly guided uct",
-    "uct",
-)
+_METHODS: tuple[PlayerName, ...] = get_args(PlayerName)
 
 
 class _NoSettings(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -82,24 +77,28 @@ class _UctOptions(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True
 
 @dataclass(frozen=True, slots=True)
 class PlayerDescription:
-    """A player as it is written on a command line.
+    """A player as it is written on a command line."""
 
-    Attributes:
-        text: the whole description, which is the player's name.
-        kind: the first word; "model" for files and games.
-        argument: what follows the colon; of a model, the file or the game.
-        settings: by name.
-    """
-
-    text: str
-    kind: str
-    argument: str = ""
-    settings: Mapping[str, str] = field(default_factory=dict)
+    text: str  # the whole description, which is the player's name
+    kind: str  # the first word; "model" for files and games
+    argument: str = ""  # what follows the colon; of a model, the file or the game
+    settings: Mapping[str, str] = field(default_factory=dict)  # by name
 
     @property
     def plays_any_game(self) -> bool:
         """Whether the description does not say what is played."""
         return self.kind not in {"model", *_ENGINES}
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """What may be files: a model, or a part of an engine's command."""
+        if self.kind not in _ENGINES:
+            return (self.argument,)
+        try:
+            words = shlex.split(self.argument)
+        except ValueError:  # a quotation that does not end: no command
+            return ()
+        return (*words, *(part for word in words for part in re.split(r"[\s=]+", word)))
 
     def own_game(self) -> Game:
         """The game of a model, or the one that engines play."""
@@ -160,13 +159,7 @@ def parse_player(text: str) -> PlayerDescription:
 
 
 def players_of(texts: Sequence[str], game: Game | None, seed: int = 0) -> tuple[list[Player], Game]:
-    """Players by their descriptions, and what they play: one that knows its game tells the others.
-
-    Args:
-        texts: descriptions.
-        game: what is played, if that is known.
-        seed: of random moves.
-    """
+    """Players by their descriptions, and what they play: a model tells the others its game."""
     descriptions = [parse_player(text) for text in texts]
     for one in descriptions:
         if game is None and not one.plays_any_game:
@@ -196,7 +189,7 @@ def _uct(described: PlayerDescription, game: Game, seed: int) -> Player:
 
 
 def _baseline(described: PlayerDescription, game: Game, _seed: int) -> Player:
-    game.turn_based()
+    game.turn_based("alpha-beta")
     return _by_search(described, baseline(game, described.argument))
 
 
@@ -223,9 +216,9 @@ def _method(described: PlayerDescription, name: str | None) -> PlayerName | None
     if name is None:
         return None
     for method in _METHODS:
-        if method.replace(" ", "-") == name.replace(" ", "-"):
+        if method == name.replace(" ", "-"):
             return method
-    known = ", ".join(method.replace(" ", "-") for method in _METHODS)
+    known = ", ".join(_METHODS)
     raise BoardworthError(f"{described.text}: method {name}: expected one of {known}")
 
 

@@ -7,15 +7,13 @@ statistic, since its two games are not independent: counts[k] pairs scored k hal
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
 from boardworth.errors import BoardworthError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 Pentanomial: TypeAlias = tuple[int, int, int, int, int]
 Verdict: TypeAlias = Literal["stronger", "not stronger", "undecided"]
@@ -102,19 +100,12 @@ def _padded(pairs: Pentanomial) -> tuple[float, float, float]:
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """The sequential probability ratio test of elo1 against elo0, for pairs (GSPRT, normal form).
+    """The sequential probability ratio test of elo1 against elo0, for pairs (normal GSPRT)."""
 
-    Args:
-        elo0: the difference of the hypothesis "not stronger".
-        elo1: the difference of the hypothesis "stronger".
-        alpha: how often "stronger" may be wrong.
-        beta: how often "not stronger" may be wrong.
-    """
-
-    elo0: float = 0.0
-    elo1: float = 20.0
-    alpha: float = 0.05
-    beta: float = 0.05
+    elo0: float = 0.0  # the difference of the hypothesis "not stronger"
+    elo1: float = 20.0  # the difference of the hypothesis "stronger"
+    alpha: float = 0.05  # how often "stronger" may be wrong
+    beta: float = 0.05  # how often "not stronger" may be wrong
 
     def __post_init__(self) -> None:
         if not self.elo0 < self.elo1:

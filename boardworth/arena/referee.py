@@ -8,21 +8,16 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable, Sequence
 from concurrent.futures import wait
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
+from typing import Literal, TypeAlias, TypeVar
 
 from boardworth.errors import BoardworthError, EngineError, IllegalMove, OutOfTime
-from boardworth.rules import longest_game
-from boardworth.search import Clock
+from boardworth.rules import History, Move, Position, longest_game
+from boardworth.search import Clock, Limit, Player, Seating, StopSign
 from boardworth.search.background import in_background
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from boardworth.rules import History, Move, Position
-    from boardworth.search import Limit, Player, Seating, StopSign
 
 T = TypeVar("T")
 
@@ -34,63 +29,43 @@ Penalty: TypeAlias = Literal["forfeit", "random move"]
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What a player has done instead of a legal move in time.
+    """What a player has done instead of a legal move in time."""
 
-    Attributes:
-        step: how many joint moves there were before it.
-        role: whose player it was.
-        kind: of fault.
-        problem: what it has done, in words.
-    """
-
-    step: int
-    role: int
-    kind: FaultKind
-    problem: str
+    step: int  # how many joint moves there were before it
+    role: int  # whose player it was
+    kind: FaultKind  # of fault
+    problem: str  # what it has done, in words
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedGame:
-    """A game and how it ended.
+    """A game and how it ended."""
 
-    Attributes:
-        history: its moves and positions.
-        payoffs: of each role; None if it was broken off.
-        faults: in their order; a forfeit is the last.
-        forfeited: the role whose player has lost by its fault, if one has.
-    """
-
-    history: History
-    payoffs: tuple[int, ...] | None
-    faults: tuple[Fault, ...] = ()
-    forfeited: int | None = None
+    history: History  # its moves and positions
+    payoffs: tuple[int, ...] | None  # of each role; None if it was broken off
+    faults: tuple[Fault, ...] = ()  # in their order; a forfeit is the last
+    forfeited: int | None = None  # the role whose player has lost by its fault, if one has
 
 
 class _AtFault(Exception):
-    """A player's fault, before anybody has judged it."""
+    """A player's fault, before it is judged."""
 
     def __init__(self, kind: FaultKind, problem: str) -> None:
         super().__init__(problem)
         self.kind: FaultKind = kind
 
 
+@dataclass
 class Referee:
-    """Judges one game.
+    """Judges one game."""
 
-    Args:
-        history: the game so far: its opening.
-        stop: ends the game, which then has no payoffs.
-        penalty: what follows a fault.
-        seed: of moves that are drawn for players at fault.
-    """
+    history: History  # the game so far: its opening
+    stop: StopSign  # ends the game, which then has no payoffs
+    penalty: Penalty = "forfeit"  # what follows a fault
+    seed: str = ""  # of moves that are drawn for players at fault
 
-    def __init__(
-        self, history: History, stop: StopSign, penalty: Penalty = "forfeit", seed: str = ""
-    ) -> None:
-        self.history = history
-        self._stop = stop
-        self._penalty = penalty
-        self._draw = random.Random(seed)
+    def __post_init__(self) -> None:
+        self._draw = random.Random(self.seed)
         self._faults: list[Fault] = []
         self._seats: list[Player] = []
         self._clocks: list[Clock | None] = []
@@ -105,32 +80,32 @@ class Referee:
         finished = False
         try:
             forfeited = self._sit(players, seatings)
-            limits = [replace(seating.limit, stop=self._stop) for seating in seatings]
+            limits = [replace(seating.limit, stop=self.stop) for seating in seatings]
             while forfeited is None and self._goes_on():
                 forfeited = self._step(limits)
-            finished = not self._stop.stopped
+            finished = not self.stop.stopped
         finally:
             together([partial(seat.leave, self.history, finished) for seat in self._seats])
         return JudgedGame(self.history, self._payoffs(forfeited), tuple(self._faults), forfeited)
 
     def _goes_on(self) -> bool:
-        if self._stop.stopped or self.history.payoffs is not None:
+        if self.stop.stopped or self.history.payoffs is not None:
             return False
         game = self.history.game
         steps = len(self.history.joint_moves)
         return steps <= 200 or game.moves_bounded or steps <= longest_game(game)
 
     def _payoffs(self, forfeited: int | None) -> tuple[int, ...] | None:
-        """Those of the game; who forfeits it gets the least, and the others the most.
+        """Those of the game; a player that forfeits it gets the least, the others get the most.
 
-        A game without an end is a draw: everybody gets the mean.
+        A game without an end is a draw: every role gets the mean.
         """
         game = self.history.game
         low, high = game.payoff_range
         if forfeited is not None:
             return tuple(low if role == forfeited else high for role in range(len(game.roles)))
         payoffs = self.history.payoffs
-        if payoffs is None and not self._stop.stopped:
+        if payoffs is None and not self.stop.stopped:
             return ((low + high) // 2,) * len(game.roles)
         return payoffs
 
@@ -146,7 +121,7 @@ class Referee:
         forfeited = None
         for role, seat in enumerate(together(calls)):
             if isinstance(seat, BaseException):
-                if not isinstance(seat, EngineError) or self._penalty == "random move":
+                if not isinstance(seat, EngineError) or self.penalty == "random move":
                     raise seat
                 self._record(role, _AtFault("engine failure", str(seat)))
                 forfeited = role if forfeited is None else forfeited
@@ -157,9 +132,9 @@ class Referee:
         return forfeited
 
     def _step(self, limits: Sequence[Limit]) -> int | None:
-        """One joint move; the role of a player who forfeits the game, if one does.
+        """One joint move; the role of a player that forfeits the game, if one does.
 
-        Nobody is asked about a forced move: there is no choice, and some engines have no answer.
+        Players are not asked about a forced move: some engines have no answer.
         """
         position = self.history.position
         legal = [position.legal_moves(role) for role in range(len(limits))]
@@ -176,10 +151,10 @@ class Referee:
                 continue
             if not isinstance(answer, _AtFault):
                 raise answer
-            if self._stop.stopped:
+            if self.stop.stopped:
                 return None
             self._record(role, answer)
-            if self._penalty == "forfeit":
+            if self.penalty == "forfeit":
                 return role
             joint[role] = self._draw.choice(legal[role])
         self.history = self.history.play_joint(joint)
@@ -232,7 +207,7 @@ def _written(position: Position, role: int, move: Move) -> str:
 def together(calls: Sequence[Callable[[], T]]) -> list[T | BaseException]:
     """What calls give that are made at once, or how they fail.
 
-    Whoever searches does so in threads of its own: these here only wait, and can be cut off.
+    Players search in threads of their own: these here only wait, and can be cut off.
     """
     if len(calls) == 1:
         return [_caught(calls[0])]

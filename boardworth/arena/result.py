@@ -17,27 +17,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """One game of a match.
+    """One game of a match."""
 
-    Attributes:
-        history: its moves and positions.
-        payoffs: of each role; None if it was broken off.
-        seats: the number of the player of each role; None for nature.
-        number: of the game in its match, from 0.
-        round: games of a round share their opening, and every player has every role once.
-        opening: how many of the first moves were imposed.
-        faults: of the players.
-        forfeited: the role whose player has lost by its fault, if one has.
-    """
-
-    history: History
-    payoffs: tuple[int, ...] | None
-    seats: tuple[int | None, ...]
-    number: int
-    round: int
-    opening: int = 0
-    faults: tuple[Fault, ...] = ()
-    forfeited: int | None = None
+    history: History  # its moves and positions
+    payoffs: tuple[int, ...] | None  # of each role; None if it was broken off
+    seats: tuple[int | None, ...]  # the number of the player of each role; None for nature
+    number: int  # of the game in its match, from 0
+    round: int  # games of a round share their opening, and every player has every role once
+    opening: int = 0  # how many of the first moves were imposed
+    faults: tuple[Fault, ...] = ()  # of the players
+    forfeited: int | None = None  # the role whose player has lost by its fault, if one has
 
     def payoff(self, player: int) -> int:
         """What a player got."""
@@ -88,22 +77,14 @@ class PlayedGame:
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """The games of a match and what they say; ratings are the first player's, of two.
+    """The games of a match and what they say; ratings are the first player's, of two."""
 
-    Attributes:
-        players: their names.
-        roles: of the game.
-        limit: of a move, in words.
-        games: in their order.
-        sprt: the sequential test.
-        as_lines: whether records of the games are lines of moves; else each is described in JSON.
-    """
-
-    players: tuple[str, ...]
-    roles: tuple[str, ...]
-    limit: str
-    games: tuple[PlayedGame, ...]
-    sprt: Sprt
+    players: tuple[str, ...]  # their names
+    roles: tuple[str, ...]  # of the game
+    limit: str  # of a move, in words
+    games: tuple[PlayedGame, ...]  # in their order
+    sprt: Sprt  # the sequential test
+    # Whether records of the games are lines of moves; else each is described in JSON.
     as_lines: bool = True
 
     @property
@@ -209,7 +190,7 @@ class MatchResult:
         return "".join(f"{json.dumps(self._described(game))}\n" for game in self.games)
 
     def _lines(self, game: PlayedGame) -> list[str]:
-        """A comment that says who played, and who forfeited; and the moves."""
+        """A comment with the players and a forfeit; and the moves."""
         sides = self._seated(game)
         comment = f"# pair {game.round + 1}: {sides[0]} - {sides[1]}"
         if game.forfeited is not None:
@@ -240,4 +221,4 @@ class MatchResult:
         }
 
     def _seated(self, game: PlayedGame) -> list[str]:
-        return ["nature" if who is None else self.players[who] for who in game.seats]
+        return ["nature" if n is None else self.players[n] for n in game.seats]

@@ -10,12 +10,16 @@ from cyclopts import Parameter, validators
 
 from boardworth.cli.arguments import (
     Exact,
-    PositionText,
+    Force,
+    Name,
+    PositionOrFile,
     check_file,
-    check_output,
     limit_of,
     model_of,
+    refuse_idle,
 )
+from boardworth.cli.file_kinds import ANALYSIS
+from boardworth.cli.paths import Output
 from boardworth.errors import BoardworthError, FormatError, IllegalMove
 
 if TYPE_CHECKING:
@@ -29,18 +33,19 @@ _Positive = Annotated[float, Parameter(validator=validators.Number(gt=0))]
 
 
 def analyze(
-    model: Path,
-    subject: PositionText,
+    model: Name,
+    subject: PositionOrFile,
     /,
     *,
     number: _AtLeastOne | None = None,
-    lines: _AtLeastOne = 3,
+    variations: Annotated[_AtLeastOne, Parameter(alias="--lines")] = 3,
     depth: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
     exact: Exact = 16,
     threshold: _Positive | None = None,
-    json: Path | None = None,
+    json: Annotated[Path | None, Output(ANALYSIS)] = None,
+    force: Force = False,
 ) -> None:
     """Show the best moves of a position, or every move of a game beside the best one.
 
@@ -50,7 +55,7 @@ def analyze(
 
     For example:
 
-        boardworth analyze othello.model '-------- ... X' --depth 6 --lines 5
+        boardworth analyze othello.model '-------- ... X' --depth 6 --variations 5
         boardworth analyze othello.model f5d6c3d3c4f4 --depth 4 --threshold 1
         boardworth analyze othello.model wthor/WTH_2016.wtb --number 7 --depth 3 --json game.json
 
@@ -58,36 +63,39 @@ def analyze(
         model: a model file, or a game (othello) whose model comes with Boardworth.
         subject: a position, the moves of a game such as f5d6c3, or a file of game records.
         number: which game of a file (default 1).
-        lines: how many moves of a position.
+        variations: how many moves of a position, each with its principal variation.
         depth: limit of the search of each position, in plies (default 8).
         nodes: limit of the search of each position, in positions searched.
         seconds: limit of the search of each position.
         exact: positions with at most this many moves to go are solved, whatever the limit.
         threshold: the cost of a mistake (default 2 points, or 5 % to win).
         json: write everything to this file.
+        force: replace a file that is not an analysis.
     """
+    given = locals()
     from boardworth.cli.analysis_tables import GameSession, show_position
     from boardworth.evaluators import Evaluator
     from boardworth.search import AlphaBeta, Limit, analyze_position, report_position
 
-    check_output(json)
     limit = limit_of(depth, nodes, seconds, Limit(depth=8))
-    player = AlphaBeta(Evaluator(model_of(model)), model.stem)
+    player = AlphaBeta(Evaluator(model_of(model)), Path(model).stem)
     found = _find(player.evaluator.game, subject, number)
     judge = player.evaluator.model
     if found.moves is None:
-        values = analyze_position(player, found.start, limit, lines=lines, exact=exact)
-        show_position(judge, found.start, values)
+        refuse_idle(analyze, given, ["threshold"], "a position")
+        values = analyze_position(player, found.start, limit, variations=variations, exact=exact)
         _write(json, report_position(judge, found.start, values, limit))
+        show_position(judge, found.start, values)
         return
+    refuse_idle(analyze, given, ["variations"], "a game")
     session = GameSession(player, limit, exact, threshold or _MISTAKE[judge.target])
     try:
         session.run(found.title, found.start, found.moves)
     finally:
         # An interrupted analysis is shown and written as far as it came.
         if session.moves:
-            session.sum_up()
             _write(json, {"source": found.title, **session.report()})
+            session.sum_up()
 
 
 @dataclass(frozen=True, slots=True)

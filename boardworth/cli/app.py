@@ -7,10 +7,14 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import threading
 import traceback
+import warnings
+from contextlib import contextmanager
 from importlib.metadata import version
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from cyclopts import App, CycloptsError
 
@@ -23,16 +27,18 @@ from boardworth.cli.engine import engine
 from boardworth.cli.explain import explain
 from boardworth.cli.match import match
 from boardworth.cli.openings import openings
+from boardworth.cli.paths import settle
 from boardworth.cli.perft import perft
 from boardworth.cli.play import play
 from boardworth.cli.report import report
-from boardworth.cli.reproduce import reproduce
+from boardworth.cli.reproduce import PAPERS, reproduce
 from boardworth.cli.score import score
 from boardworth.cli.solve import solve
+from boardworth.cli.streams import Terminal, give_up, tell
 from boardworth.errors import BoardworthError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 app = App(
     name="boardworth",
@@ -60,32 +66,86 @@ VERBS: list[Callable[..., int | None]] = [
 for _place, _verb in enumerate(VERBS):
     app.command(_verb, sort_key=_place)
 app.command(reproduce)
+COMMANDS = [*VERBS, *PAPERS]
 
 
 def run(arguments: Sequence[str]) -> int:
     """Runs one command and returns its exit code: the verb's, if it returns one."""
-    code: int | None = 0
-    try:
-        code = app(arguments, print_error=False, exit_on_error=False, result_action="return_value")
-        sys.stdout.flush()
-    except CycloptsError as error:
-        return _fail(f"{' '.join(str(error).split())} (try: boardworth --help)")
-    except BrokenPipeError:
-        # Whoever read our output has enough of it; Python must not try to flush it again.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (BoardworthError, OSError, MemoryError) as error:
-        return _fail(str(error) or type(error).__name__)
-    except KeyboardInterrupt:
-        print("\nboardworth: interrupted", file=sys.stderr)
-        return 130
-    except Exception as error:
-        if os.environ.get("BOARDWORTH_DEBUG"):
-            traceback.print_exc()
-        what = f"{type(error).__name__}: {error}".splitlines()[0]
-        return _fail(f"this should not happen, please report it: {what}", code=1)
+    with _Interruption() as interruption, _warnings_in_lines():
+        try:
+            return _run(arguments)
+        except BaseException as error:
+            give_up()
+            # Libraries make other errors of Ctrl-C, and engines end by it.
+            return _interrupted() if interruption.seen else _code(error)
+
+
+def _run(arguments: Sequence[str]) -> int:
+    command, bound, _ = app.parse_args(
+        arguments, console=Terminal(), print_error=False, exit_on_error=False
+    )
+    if command in COMMANDS:
+        settle(command, bound)
+    code = command(*bound.args, **bound.kwargs)
+    sys.stdout.flush()
     return code or 0
 
 
+class _Interruption:
+    """Remembers Ctrl-C: callbacks from libraries may turn KeyboardInterrupt into other errors."""
+
+    seen = False
+
+    def __enter__(self) -> Self:
+        main = threading.current_thread() is threading.main_thread()
+        self._before = signal.getsignal(signal.SIGINT)
+        self._watched = main and self._before is signal.default_int_handler
+        if self._watched:
+            signal.signal(signal.SIGINT, self._note)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._watched:
+            signal.signal(signal.SIGINT, self._before)
+
+    def _note(self, _number: int, _frame: object) -> None:
+        self.seen = True
+        raise KeyboardInterrupt
+
+
+def _code(error: BaseException) -> int:
+    """Says what went wrong; the exit code."""
+    match error:
+        case CycloptsError():
+            return _fail(f"{' '.join(str(error).split())} (try: boardworth --help)")
+        case BrokenPipeError():
+            return 0  # whoever read our output has enough of it
+        case BoardworthError() | OSError() | MemoryError():
+            return _fail(str(error) or type(error).__name__)
+        case KeyboardInterrupt():
+            return _interrupted()
+        case Exception():
+            if os.environ.get("BOARDWORTH_DEBUG"):
+                traceback.print_exception(error)
+            what = f"{type(error).__name__}: {error}".splitlines()[0]
+            return _fail(f"this should not happen, please report it: {what}", code=1)
+        case _:
+            raise error
+
+
+def _interrupted() -> int:
+    tell("\nboardworth: interrupted")
+    return 130
+
+
+@contextmanager
+def _warnings_in_lines() -> Iterator[None]:
+    """Warnings for users, such as those of faulty rule sheets, as one line each."""
+    with warnings.catch_warnings():
+        warnings.showwarning = lambda message, *_place: tell(f"boardworth: warning: {message}")
+        yield
+
+
 def _fail(message: str, code: int = 2) -> int:
-    print(f"boardworth: error: {message}", file=sys.stderr)
+    tell(f"boardworth: error: {message}")
     return code

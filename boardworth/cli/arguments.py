@@ -5,24 +5,32 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from glob import glob
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeVar
 
 from cyclopts import Parameter, validators
 
+from boardworth.cli.paths import Input, Words, option_name
 from boardworth.errors import BoardworthError, IllegalMove, MissingCapability
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from boardworth.fitting import Model
-    from boardworth.rules import Game, Position
+    from boardworth.rules import Game, History, Position
     from boardworth.search import Limit
 
 Default = TypeVar("Default")
 # Boards often begin with empty squares, and lines of moves with a pass: both look like options.
-PositionText: TypeAlias = Annotated[str, Parameter(allow_leading_hyphen=True)]
-MovesText: TypeAlias = Annotated[str, Parameter(allow_leading_hyphen=True)]
+PositionText: TypeAlias = Annotated[str, Words(), Parameter(allow_leading_hyphen=True)]
+MovesText: TypeAlias = Annotated[str, Words(), Parameter(allow_leading_hyphen=True)]
+# A position or moves, or a file of them.
+PositionOrFile: TypeAlias = Annotated[str, Input(), Parameter(allow_leading_hyphen=True)]
+# A model or a game: a name of those that come with Boardworth, or a file. `./othello` is a file,
+# which a `Path` would forget.
+Name: TypeAlias = Annotated[str, Input()]
+Force: TypeAlias = Annotated[bool, Parameter(negative="", help="replace files of another kind.")]
 Threads: TypeAlias = Annotated[int, Parameter(validator=validators.Number(gte=1, lte=1024))]
 Memory: TypeAlias = Annotated[int, Parameter(validator=validators.Number(gte=1, lte=1 << 20))]
 Seed: TypeAlias = Annotated[int, Parameter(validator=validators.Number(gte=0, lt=2**63))]
@@ -66,6 +74,23 @@ def limit_of(
     return replace(level, clock=time_left) if level else Limit(depth, nodes, seconds, time_left)
 
 
+def refuse_idle(
+    command: Callable[..., object], values: Mapping[str, object], idle: Iterable[str], where: str
+) -> None:
+    """Raises if an option is given that means nothing to the others: it would be overlooked.
+
+    Args:
+        command: whose options they are.
+        values: of its parameters.
+        idle: the parameters that mean nothing.
+        where: what they mean nothing to.
+    """
+    parameters = signature(command).parameters
+    for name in idle:
+        if values[name] != parameters[name].default:
+            raise BoardworthError(f"{option_name(parameters[name])} means nothing to {where}")
+
+
 def find_files(patterns: Sequence[str]) -> list[Path]:
     """The files that paths and quoted patterns such as 'wthor/*.wtb' name, each once, in order."""
     found: dict[Path, None] = {}
@@ -85,38 +110,33 @@ def check_file(path: Path) -> None:
         raise BoardworthError(f"no such file: {path}")
 
 
-def check_output(path: Path | None) -> None:
-    """Raises if a file cannot be written there; better before the work than after it."""
-    if path is None:
-        return
-    if path.is_dir():
-        raise BoardworthError(f"cannot write {path}: it is a folder")
-    if not path.parent.is_dir():
-        raise BoardworthError(f"cannot write {path}: no such folder: {path.parent}")
-    if not os.access(path.parent, os.W_OK):
-        raise BoardworthError(f"cannot write {path}: {path.parent} is not writable")
-
-
-def model_of(path: Path) -> Model:
+def model_of(name: str) -> Model:
     """The model in a file, or the one that comes with Boardworth for a game of that name."""
     from boardworth.evaluators import find_model
 
-    return find_model(path)
+    return find_model(name)
 
 
 def position_of(game: Game, text: str | None, moves: str) -> Position:
     """A position given as text (else the start), then moves in notation."""
+    return history_of(game, text, moves).position
+
+
+def history_of(game: Game, text: str | None, moves: str) -> History:
+    """The same as a game so far."""
     from boardworth.cli.joint_moves import after_joint_moves
+    from boardworth.rules import History
 
     position = game.parse(text) if text is not None else game.start()
     if not moves.strip():
-        return position
+        return History.after(position)
     try:
         game.turn_based()
     except MissingCapability:
-        return after_joint_moves(position, moves)
+        return after_joint_moves(History.after(position), moves)
     try:
-        return game.legal_replay(position, game.parse_line(position, moves)).last
+        legal = game.legal_replay(position, game.parse_line(position, moves)).moves
+        return History.after(position, legal)
     except IllegalMove as error:
         raise IllegalMove(f"--moves {moves}: {error}") from None
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from inspect import signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Group, Parameter, validators
 
 from boardworth.cli.arguments import (
+    Force,
+    Name,
     Threads,
-    check_output,
     find_files,
     model_of,
+    refuse_idle,
     threads_or_all,
 )
 from boardworth.cli.build_rule_sheet import (
@@ -21,10 +22,11 @@ from boardworth.cli.build_rule_sheet import (
     build_in_time,
     summary,
 )
-from boardworth.errors import BoardworthError
+from boardworth.cli.file_kinds import MODEL
+from boardworth.cli.paths import Input, Output, Words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Mapping
 
 
 _FEATURES = Parameter(group=Group("Features", sort_key=1))
@@ -37,25 +39,37 @@ _POSITION_LIST = Parameter(group=_POSITIONS.group, consume_multiple=True, negati
 _SEQUENCES = Parameter(validator=validators.Number(gte=2, lte=10**7))
 
 
+def _named_after_the_game(values: Mapping[str, Any]) -> Path:
+    from boardworth import _core
+    from boardworth.rules.loading import sheet_path
+
+    game = values["game"]
+    return Path(f"{game if game in _core.game_names() else sheet_path(game).stem}.model")
+
+
+_OUTPUT = Output(MODEL, default=_named_after_the_game, work=".build")
+
+
 def build(
-    game: str,
+    game: Name,
     /,
     *,
-    output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
-    budget: str | None = None,
+    output: Annotated[Path | None, _OUTPUT, Parameter(name=["--output", "-o"])] = None,
+    force: Force = False,
+    budget: Annotated[str | None, Words()] = None,
     method: Literal["patterns", "paper"] = "patterns",
     seed: int = 0,
     threads: Threads | None = None,
     fresh: Annotated[bool, Parameter(negative="")] = False,
-    patterns: Annotated[list[str] | None, _FEATURE_LIST] = None,
-    configurations: Annotated[str | None, _FEATURES] = None,
+    patterns: Annotated[list[str] | None, Input(), _FEATURE_LIST] = None,
+    configurations: Annotated[str | None, Words(), _FEATURES] = None,
     min_count: Annotated[int, _FEATURES] = 75,
-    records: Annotated[list[str] | None, _POSITION_LIST] = None,
+    records: Annotated[list[str] | None, Input(), _POSITION_LIST] = None,
     games: Annotated[int, _POSITIONS] = 20_000,
     generations: Annotated[int, _POSITIONS] = 4,
     depth: Annotated[int, _POSITIONS] = 2,
     exact: Annotated[int, _POSITIONS] = 10,
-    improve: Annotated[Path | None, _SEARCHED] = None,
+    improve: Annotated[str | None, Input(), _SEARCHED] = None,
     searched: Annotated[int, _SEARCHED] = 0,
     label_depth: Annotated[int, _SEARCHED] = 8,
     solved: Annotated[int, _SEARCHED] = 12,
@@ -90,6 +104,7 @@ def build(
     Args:
         game: a built-in game, a rule sheet that comes with Boardworth, or a rule sheet's file.
         output: the model file to write; else the game's name with .model at the end.
+        force: replace a file that is not a model.
         budget: for rule sheets with any number of roles, the time for the whole build (60s, 5m).
             Patterns are learned by self-play; for games without turns, with chance or with more
             than two roles, functions are found by the method 'paper' instead. Quick matches against
@@ -134,18 +149,20 @@ def build(
         threads: how many to use; they do not change the result.
         fresh: throw away the unfinished work of an earlier build to the same output.
     """
-    options = {name: value for name, value in locals().items() if value != _DEFAULTS[name]}
+    given = locals()
+    assert output is not None, "it is named after the game, if none is given"
     if budget is not None:
-        _refuse(options, {"game", "output", "budget", "seed", "threads"}, "--budget")
+        known = {"game", "output", "force", "budget", "seed", "threads"}
+        refuse_idle(build, given, given.keys() - known, "--budget")
         build_in_time(game, output, budget, seed, threads_or_all(threads))
         return
     if method == "paper":
-        known = {"game", "output", "method", "seed", "threads", *_OF_THE_PAPER}
-        _refuse(options, known, f"the method '{method}'")
+        known = {"game", "output", "force", "method", "seed", "threads", *_OF_THE_PAPER}
+        refuse_idle(build, given, given.keys() - known, "the method 'paper'")
         settings = PaperOptions(sequences, domains, scaled, seed)
         build_by_paper(game, output, settings, threads_or_all(threads))
         return
-    _refuse(options, set(_DEFAULTS) - _OF_THE_PAPER, f"the method '{method}'")
+    _refuse_idle_settings(given)
     from boardworth.cli.console import ProgressBars
     from boardworth.evaluators import save_model
     from boardworth.features import named_patterns
@@ -153,13 +170,14 @@ def build(
     from boardworth.rules import load_game
 
     rules = load_game(game).turn_based()
-    output = output or Path(f"{rules.name}.model")
-    check_output(output)
     chosen = ConfigurationChoice.parse(configurations) if configurations else None
+    features = named_patterns(rules, patterns or ([] if chosen else ["board"]))
+    if not any(pattern.sparse for pattern in features.patterns):
+        refuse_idle(build, given, ["min_count"], "patterns that fit into tables")
     work = Build(
         rules,
         output.with_name(output.name + ".build"),
-        features=named_patterns(rules, patterns or ([] if chosen else ["board"])),
+        features=features,
         configurations=chosen,
         settings=Settings(
             target=target,
@@ -188,13 +206,17 @@ def build(
     print(f"{output}: {summary(model)}")
 
 
-_DEFAULTS = {name: option.default for name, option in signature(build).parameters.items()}
 # Options that mean nothing to the other method.
-_OF_THE_PAPER = {"sequences", "domains", "scaled"}
+_OF_THE_PAPER = ("sequences", "domains", "scaled")
 
 
-def _refuse(options: Iterable[str], known: set[str], what: str) -> None:
-    for name in options:
-        if name not in known:
-            option = name.replace("_", "-")
-            raise BoardworthError(f"--{option} means nothing to {what}")
+def _refuse_idle_settings(given: Mapping[str, Any]) -> None:
+    """Raises for what a build by patterns would overlook."""
+    refuse_idle(build, given, _OF_THE_PAPER, "the method 'patterns'")
+    if not given["searched"]:
+        refuse_idle(build, given, ["label_depth", "solved"], "a build without --searched")
+    if given["records"] or given["improve"]:
+        source = "--records" if given["records"] else "--improve"
+        refuse_idle(build, given, ["generations"], f"a build with {source}")
+        if not given["searched"]:
+            refuse_idle(build, given, ["games", "depth"], f"a build with {source}")

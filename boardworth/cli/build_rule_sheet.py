@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from boardworth.cli.arguments import check_output
 from boardworth.errors import BoardworthError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from boardworth.fitting import Model
     from boardworth.rules.gdl.game import RuleGame
 
@@ -28,46 +28,44 @@ class PaperOptions(NamedTuple):
     seed: int
 
 
-def build_in_time(game: str, output: Path | None, budget: str, seed: int, threads: int) -> None:
+def build_in_time(game: str, output: Path, budget: str, seed: int, threads: int) -> None:
     """An opponent within a time: makes, writes and sums up."""
     start = time.monotonic()
     seconds = _seconds(budget)
     from boardworth.cli.console import ProgressBars
     from boardworth.recipes import Opponent
 
-    rules, path = _rules(game, output, "--budget")
+    rules = _rules(game, "--budget")
     rules.require_propnet("learning")
     left = seconds - (time.monotonic() - start)
     opponent = Opponent(rules, left, seed=seed, threads=threads, reporter=ProgressBars())
-    _write(opponent.build(), path)
+    _write(opponent.build(), output)
 
 
-def build_by_paper(game: str, output: Path | None, options: PaperOptions, threads: int) -> None:
+def build_by_paper(game: str, output: Path, options: PaperOptions, threads: int) -> None:
     """Functions for all roles: makes, writes and sums up."""
     from boardworth.cli.console import ProgressBars
     from boardworth.positions.sequences import SequencePlan
     from boardworth.recipes import PaperSettings, functions_from_rules
 
-    rules, path = _rules(game, output, "the method of the paper")
+    rules = _rules(game, "the method of the paper")
     settings = PaperSettings(
         plan=SequencePlan(sequences=options.sequences),
         domains=options.domains,
         scaled=options.scaled,
         seed=options.seed,
     )
-    _write(functions_from_rules(rules, settings, threads=threads, reporter=ProgressBars()), path)
+    _write(functions_from_rules(rules, settings, threads=threads, reporter=ProgressBars()), output)
 
 
-def _rules(game: str, output: Path | None, what: str) -> tuple[RuleGame, Path]:
-    """The game of a rule sheet, and the file to write."""
+def _rules(game: str, what: str) -> RuleGame:
+    """The game of a rule sheet."""
     from boardworth import _core
-    from boardworth.rules.loading import load_rule_game, sheet_path
+    from boardworth.rules.loading import load_rule_game
 
     if game in _core.game_names():
         raise BoardworthError(f"{game} is built in: {what} is for rule sheets")
-    path = output or Path(f"{sheet_path(game).stem}.model")
-    check_output(path)
-    return load_rule_game(game), path
+    return load_rule_game(game)
 
 
 def _write(model: Model, path: Path) -> None:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter, validators
 
-from boardworth.cli.arguments import Seed, Threads, check_output, model_of, threads_or_all
+from boardworth.cli.arguments import Force, Name, Seed, Threads, model_of, threads_or_all
+from boardworth.cli.file_kinds import MODEL
+from boardworth.cli.paths import Output
 
 if TYPE_CHECKING:
     from boardworth.fitting import Model
@@ -16,10 +18,13 @@ _SHOWN_DEPTHS = (3, 4, 6, 8, 10, 12, 16)
 
 
 def calibrate(
-    model: Path,
+    model: Name,
     /,
     *,
-    output: Annotated[Path | None, Parameter(alias="-o")] = None,
+    output: Annotated[
+        Path | None, Output(MODEL, updates="model"), Parameter(name=["--output", "-o"])
+    ] = None,
+    force: Force = False,
     positions: Annotated[int, Parameter(validator=validators.Number(gte=40, lte=10**6))] = 1500,
     depth: Annotated[int, Parameter(validator=validators.Number(gte=3, lte=20))] = 9,
     seed: Seed = 0,
@@ -38,7 +43,8 @@ def calibrate(
 
     Args:
         model: a model file, or a game (othello) whose model comes with Boardworth.
-        output: the model file to write; else the same one.
+        output: the model file to write; else the file of the model is changed.
+        force: replace a file that is not a model.
         positions: how many are searched.
         depth: of the deepest searches, in plies.
         seed: of everything random.
@@ -48,8 +54,7 @@ def calibrate(
     from boardworth.evaluators import save_model
     from boardworth.search import calibrate as measure
 
-    target = output or model
-    check_output(target)
+    assert output is not None, "it is the file of the model, if none is given"
     fitted = model_of(model)
     with ProgressBars().task("comparing searches", positions) as advance:
         selectivity = measure(
@@ -61,9 +66,9 @@ def calibrate(
             compared=lambda: advance(1),
         )
     calibrated = fitted.with_playing(selectivity=selectivity)
-    save_model(calibrated, target)
+    save_model(calibrated, output)
     _show(calibrated)
-    print(f"{target}: calibrated")
+    print(f"{output}: calibrated")
 
 
 def _show(model: Model) -> None:

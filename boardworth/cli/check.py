@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter, validators
 
-from boardworth.cli.arguments import Seed, find_files
+from boardworth.cli.arguments import Seed, find_files, refuse_idle
+from boardworth.cli.paths import Input
+from boardworth.errors import in_few_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,13 +20,13 @@ _AtLeastOne = Parameter(validator=validators.Number(gte=1, lt=2**31))
 
 
 def check(
-    files: Annotated[list[str], Parameter(negative="")],
+    files: Annotated[list[str], Input(), Parameter(negative="")],
     /,
     *,
     lint: Annotated[bool, Parameter(negative="")] = False,
     games: Annotated[int, _AtLeastOne] = 1000,
     seed: Seed = 0,
-    longest: Annotated[int, _AtLeastOne] = 1000,
+    max_moves: Annotated[int, _AtLeastOne, Parameter(alias="--longest")] = 1000,
     seconds: Annotated[float, Parameter(validator=validators.Number(gt=0))] = 30.0,
 ) -> int:
     """Find what is wrong with rule sheets in the Game Description Language.
@@ -37,7 +39,7 @@ def check(
     For example:
 
         boardworth check game.gdl
-        boardworth check game.gdl --games 5000 --longest 200 --seconds 60
+        boardworth check game.gdl --games 5000 --max-moves 200 --seconds 60
         boardworth check '*.gdl' --lint
 
     Args:
@@ -45,21 +47,23 @@ def check(
         lint: only read the rules; play no games.
         games: how many random games to play.
         seed: of the random moves.
-        longest: moves after which a game is given up.
+        max_moves: moves after which a game is given up.
         seconds: the most time to play a sheet for; there may be fewer games then.
     """
+    if lint:
+        refuse_idle(check, locals(), ["games", "seed", "longest", "seconds"], "--lint")
     from boardworth.rules.gdl import check_text
     from boardworth.rules.gdl.syntax.parser import sheet_text
 
     wrong = False
     for path in find_files(files):
         sheet, problems = check_text(sheet_text(path), str(path))
-        for problem in problems:
-            print(problem.line(str(path)))
+        for line in in_few_lines(problem.line(str(path)) for problem in problems):
+            print(line)
         print(f"{path}: {_summary(sheet, problems)}", flush=True)
         unsound = any(problem.severity == "error" for problem in problems)
         if sheet is not None and not unsound and not lint:
-            unsound = _play(sheet, games, seed, longest, seconds)
+            unsound = _play(sheet, games, seed, max_moves, seconds)
         wrong = wrong or unsound
     return 2 if wrong else 0
 
@@ -77,7 +81,7 @@ def _summary(sheet: RuleSheet | None, problems: Sequence[Problem]) -> str:
     )
 
 
-def _play(sheet: RuleSheet, games: int, seed: int, longest: int, seconds: float) -> bool:
+def _play(sheet: RuleSheet, games: int, seed: int, max_moves: int, seconds: float) -> bool:
     """Plays random games and tells about them; whether there is an error."""
     from boardworth.cli.console import ProgressBars
     from boardworth.errors import RulesError
@@ -94,7 +98,7 @@ def _play(sheet: RuleSheet, games: int, seed: int, longest: int, seconds: float)
         return not costly
     with ProgressBars().task(f"{sheet.source}: random games", games) as advance:
         found = playtest(
-            machine, games, seed=seed, longest=longest, seconds=seconds, advance=advance
+            machine, games, seed=seed, max_moves=max_moves, seconds=seconds, advance=advance
         )
     for finding in found.findings:
         print(f"{sheet.source}: {finding.severity}: {finding.message}")

@@ -7,10 +7,11 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
+
+from boardworth.cli.streams import Terminal, give_up
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -18,14 +19,6 @@ if TYPE_CHECKING:
     from boardworth.recipes.reporter import Advance
 
 _WIDE = 200  # for tables that go to a file
-
-
-class _Terminal(Console):
-    """A console that leaves it to the command line what a closed pipe means."""
-
-    def on_broken_pipe(self) -> None:
-        """Raises, where rich would exit with 1."""
-        raise BrokenPipeError
 
 
 def show_table(
@@ -41,7 +34,7 @@ def show_table(
         for row in rows:
             table.add_row(*map(escape, row))
         table.add_section()
-    _Terminal(width=None if sys.stdout.isatty() else _WIDE, highlight=False, emoji=False).print(
+    Terminal(width=None if sys.stdout.isatty() else _WIDE, highlight=False, emoji=False).print(
         table
     )
 
@@ -54,7 +47,7 @@ class GrowingTable:
     """
 
     def __init__(self, *columns: tuple[str, int]) -> None:
-        self._console = _Terminal(highlight=False, soft_wrap=True)
+        self._console = Terminal(highlight=False, soft_wrap=True)
         self._columns = columns
         self.row([name.removeprefix(">") for name, _ in columns], style="bold")
 
@@ -71,7 +64,7 @@ class ProgressBars:
     """A reporter that shows tasks as bars on standard error; finished ones leave one line each."""
 
     def __init__(self) -> None:
-        self._console = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
+        self._console = Terminal(stderr=True, highlight=False, soft_wrap=True, emoji=False)
 
     @contextmanager
     def task(self, name: str, total: float) -> Iterator[Advance]:
@@ -95,4 +88,7 @@ class ProgressBars:
 
     def line(self, text: str) -> None:
         """A line of its own, above any bar."""
-        self._console.print(text, markup=False, soft_wrap=True)
+        try:
+            self._console.print(text, markup=False, soft_wrap=True)
+        except OSError:
+            give_up()  # that nobody reads of it is no reason to end the work

@@ -6,22 +6,35 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter, validators
 
-from boardworth.cli.arguments import Exact, Seed, Threads, find_files, threads_or_all
+from boardworth.cli.arguments import (
+    Exact,
+    Name,
+    Seed,
+    Threads,
+    find_files,
+    refuse_idle,
+    threads_or_all,
+)
+from boardworth.cli.paths import Input
 from boardworth.errors import BoardworthError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from boardworth.positions import Dataset
 
 _PARQUET = b"PAR1"
 
 
 def discover(
-    data: Annotated[list[str], Parameter(negative="")],
+    data: Annotated[list[str], Input(), Parameter(negative="")],
     /,
     *,
     method: Literal["genconf", "patterns"] = "genconf",
-    patterns: Annotated[list[str] | None, Parameter(consume_multiple=True, negative="")] = None,
-    game: str = "othello",
+    patterns: Annotated[
+        list[str] | None, Input(), Parameter(consume_multiple=True, negative="")
+    ] = None,
+    game: Name = "othello",
     min_count: Annotated[float, Parameter(validator=validators.Number(gt=0))] = 0.01,
     max_length: Annotated[int, Parameter(validator=validators.Number(gte=1, lte=64))] = 3,
     top: Annotated[int, Parameter(validator=validators.Number(gte=1, lte=1000))] = 10,
@@ -55,8 +68,14 @@ def discover(
         seed: of the choice of held-out games.
         threads: how many to use; they do not change the result.
     """
+    idle = ["min_count", "max_length"] if method == "patterns" else ["patterns", "seed"]
+    refuse_idle(discover, locals(), idle, f"--method {method}")
+    files = find_files(data)
+    dataset = _dataset(files)
+    if dataset is not None:
+        refuse_idle(discover, locals(), ["game", "exact"], f"the dataset {dataset}")
     workers = threads_or_all(threads)
-    positions = _read(data, game, exact, workers)
+    positions = _read(files, dataset, game, exact, workers)
     if len(positions) == 0:
         raise BoardworthError("no position to learn from")
     if method == "patterns":
@@ -65,19 +84,23 @@ def discover(
         _show_configurations(positions, min_count, max_length, top, workers)
 
 
-def _read(patterns: list[str], game: str, exact: int, threads: int) -> Dataset:
+def _dataset(files: list[Path]) -> Path | None:
+    """The one file, if it is a dataset."""
+    datasets = [path for path in files if path.open("rb").read(len(_PARQUET)) == _PARQUET]
+    if datasets and len(files) > 1:
+        raise BoardworthError(f"{datasets[0]} is a dataset: it cannot be joined with other files")
+    return datasets[0] if datasets else None
+
+
+def _read(files: list[Path], dataset: Path | None, game: str, exact: int, threads: int) -> Dataset:
     """A dataset from one Parquet file, or labelled records."""
     from boardworth.cli.score import read_positions
     from boardworth.positions import Dataset
     from boardworth.rules import load_game
 
-    files = find_files(patterns)
-    datasets = [path for path in files if path.open("rb").read(len(_PARQUET)) == _PARQUET]
-    if not datasets:
-        return read_positions(load_game(game), patterns, exact, threads)
-    if len(files) > 1:
-        raise BoardworthError(f"{datasets[0]} is a dataset: it cannot be joined with other files")
-    return Dataset.load(datasets[0])
+    if dataset is not None:
+        return Dataset.load(dataset)
+    return read_positions(load_game(game), files, exact, threads)
 
 
 def _show_configurations(

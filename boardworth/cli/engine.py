@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter, validators
 
-from boardworth.cli.arguments import Memory, Seed, Threads, limit_of, model_of
+from boardworth.cli.arguments import Memory, Name, Seed, Threads, limit_of, model_of, refuse_idle
+from boardworth.cli.paths import Words
 from boardworth.errors import BoardworthError
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def engine(
-    model: Path | None = None,
+    model: Name | None = None,
     /,
     *,
     protocol: Literal["nboard", "gtp", "ggp"],
@@ -30,7 +31,7 @@ def engine(
     threads: Threads = 1,
     memory: Memory = 64,
     ponder: Annotated[bool, Parameter(negative="")] = False,
-    host: str = "localhost",
+    host: Annotated[str, Words()] = "localhost",
     port: Annotated[int, Parameter(validator=validators.Number(gte=0, lt=1 << 16))] = 9147,
     simulations: Annotated[
         int | None, Parameter(validator=validators.Number(gte=1, lt=2**63))
@@ -79,13 +80,14 @@ def engine(
         seed: for ggp, of the random games.
         learning: for ggp, whether to learn within the start clock.
     """
+    refuse_idle(engine, locals(), _IDLE[protocol == "ggp"], protocol)
     if protocol == "ggp":
-        _refuse(protocol, level=level, depth=depth, nodes=nodes, ponder=ponder or None)
-        learning = learning and simulations is None
-        learners = threads if learning and model is None else None
+        learning = learning and simulations is None and model is None
+        if not learning:
+            refuse_idle(engine, locals(), ["threads"], "an engine that does not learn")
+        learners = threads if learning else None
         _serve_ggp(host, port, model, simulations, seconds, seed, learners)
         return
-    _refuse(protocol, simulations=simulations, **{"no-learning": None if learning else True})
     if model is None:
         raise BoardworthError(f"{protocol} needs a model: a file, or othello")
     from boardworth.arena.protocols import serve_gtp, serve_nboard
@@ -100,7 +102,7 @@ def engine(
     limit = limit_of(depth, nodes, seconds, None, level=wanted)
     player = AlphaBeta(
         Evaluator(evaluation),
-        model.stem,
+        Path(model).stem,
         threads=threads,
         memory=memory << 20,
         pondering=ponder,
@@ -109,17 +111,17 @@ def engine(
     serve(player, limit, _input(), sys.stdout)
 
 
-def _refuse(protocol: str, **given: object) -> None:
-    """Raises for what a protocol has no use for."""
-    for name, value in given.items():
-        if value is not None:
-            raise BoardworthError(f"{name} is not for {protocol}")
+# What a protocol on standard streams has no use for, and what GGP has none for.
+_IDLE = (
+    ["host", "port", "simulations", "seed", "learning"],
+    ["level", "depth", "nodes", "memory", "ponder"],
+)
 
 
 def _serve_ggp(
     host: str,
     port: int,
-    model: Path | None,
+    model: str | None,
     simulations: int | None,
     seconds: float | None,
     seed: int,
@@ -145,12 +147,12 @@ def _serve_ggp(
     serve_ggp(engine, host, port, _log)
 
 
-def _player_of(path: Path, seconds: float | None) -> Player:
+def _player_of(name: str, seconds: float | None) -> Player:
     """The player of a model; other games than the model's are left to others."""
     from boardworth.evaluators import find_model
     from boardworth.search import model_player
 
-    return model_player(find_model(path), path.stem, seconds=seconds)
+    return model_player(find_model(name), Path(name).stem, seconds=seconds)
 
 
 def _log(line: str) -> None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from itertools import zip_longest
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boardworth.cli.arguments import Count, MovesText, PositionText, model_of, position_of
+from boardworth.cli.arguments import Count, MovesText, Name, PositionText, model_of, position_of
 from boardworth.errors import MissingCapability
 
 if TYPE_CHECKING:
@@ -18,7 +17,7 @@ _SHOWN = 12  # terms, if it is not said how many
 
 
 def explain(
-    model: Path,
+    model: Name,
     /,
     *,
     position: PositionText | None = None,

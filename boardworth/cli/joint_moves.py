@@ -7,19 +7,29 @@ from typing import TYPE_CHECKING
 from boardworth.errors import BoardworthError, IllegalMove
 
 if TYPE_CHECKING:
-    from boardworth.rules import Move, Position
+    from boardworth.rules import History, Move, Position
 
 
-def after_joint_moves(position: Position, moves: str) -> Position:
-    """The position after moves of every role that has a choice, in the roles' order."""
+def after_joint_moves(history: History, moves: str) -> History:
+    """The game after moves of every role that has a choice, in the roles' order."""
     from boardworth.rules.gdl.syntax.parser import parse_terms
 
     left = [str(move) for move in parse_terms(moves, "--moves")]
     while left:
-        if position.over:
+        if history.position.over:
             raise BoardworthError(f"--moves {moves}: the game is over before {left[0]}")
-        position = position.play_joint(_joint_move(position, left))
-    return position
+        history = history.play_joint(_joint_move(history.position, left))
+    return history
+
+
+def joint_moves_text(history: History) -> str:
+    """The moves of a game as `after_joint_moves` reads them."""
+    words = []
+    for position, joint_move in zip(history.positions, history.joint_moves, strict=False):
+        texts = [position.move_text(move, role) for role, move in enumerate(joint_move)]
+        chosen = [text for role, text in enumerate(texts) if len(position.legal_moves(role)) > 1]
+        words += chosen or texts[:1]
+    return " ".join(words)
 
 
 def _joint_move(position: Position, left: list[str]) -> list[Move]:

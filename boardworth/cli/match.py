@@ -11,13 +11,17 @@ from cyclopts import Group, Parameter, validators
 
 from boardworth.cli.arguments import (
     Count,
+    Force,
+    Name,
     Seed,
     Threads,
     check_file,
-    check_output,
     limit_of,
+    refuse_idle,
     threads_or_all,
 )
+from boardworth.cli.file_kinds import RECORDS, RESULTS
+from boardworth.cli.paths import Input, Output, Words
 from boardworth.errors import BoardworthError
 
 if TYPE_CHECKING:
@@ -38,10 +42,10 @@ _SECONDS, _PLAY_CLOCK = 1.0, 5.0
 
 
 def match(
-    players: Annotated[list[str], Parameter(negative="")],
+    players: Annotated[list[str], Input(players=True), Parameter(negative="")],
     /,
     *,
-    game: str | None = None,
+    game: Name | None = None,
     games: Annotated[int, Parameter(validator=validators.Number(gte=1, lte=10**9))] = 200,
     seed: Seed = 0,
     threads: Threads | None = None,
@@ -49,16 +53,17 @@ def match(
     depth: Annotated[list[int] | None, _PER_PLAYER] = None,
     nodes: Annotated[list[int] | None, _PER_PLAYER] = None,
     seconds: Annotated[list[float] | None, _PER_PLAYER] = None,
-    clock: Annotated[list[str] | None, _PER_PLAYER] = None,
-    openings: Annotated[Path | None, Parameter(group=_OPENINGS)] = None,
+    clock: Annotated[list[str] | None, Words(), _PER_PLAYER] = None,
+    openings: Annotated[Path | None, Input(), Parameter(group=_OPENINGS)] = None,
     opening_plies: Annotated[Count, Parameter(group=_OPENINGS)] = 8,
     elo0: Annotated[float, Parameter(group=_TEST)] = 0.0,
     elo1: Annotated[float, Parameter(group=_TEST)] = 20.0,
     stop: Annotated[bool, Parameter(negative="", group=_TEST)] = False,
     start_clock: Annotated[float, Parameter(group=_SERVER)] = 10,
     play_clock: Annotated[float | None, Parameter(group=_SERVER)] = None,
-    results: Annotated[Path | None, Parameter(group=_OUTPUT)] = None,
-    records: Annotated[Path | None, Parameter(group=_OUTPUT)] = None,
+    results: Annotated[Path | None, Output(RESULTS), Parameter(group=_OUTPUT)] = None,
+    records: Annotated[Path | None, Output(RECORDS), Parameter(group=_OUTPUT)] = None,
+    force: Annotated[Force, Parameter(group=_OUTPUT)] = False,
 ) -> None:
     """Play a match between as many players as the game has roles.
 
@@ -71,7 +76,7 @@ def match(
 
         othello, new.model          the model that comes with Boardworth for a game, or in a file
         baseline:discs              alpha-beta with a hand-made evaluation
-        uct:200, playouts:200       so many simulations; without a number, within the time limit
+        uct:200, playouts:200       200 simulations; without a number, within the time limit
         random                      any legal move
         nboard:'COMMAND'            an external engine; also gtp:'COMMAND'
         http://localhost:9147       a GGP player; this is its game server then
@@ -124,24 +129,29 @@ def match(
         play_clock: seconds for a move of every player.
         results: write the figures to this JSON file.
         records: write the games to this text file; each a line of JSON if they have no turns.
+        force: replace files of another kind.
     """
+    given = locals()
     from boardworth.arena import Match, Sprt, parse_player
 
-    check_output(results)
-    check_output(records)
     _check_clocks(start=start_clock, play=play_clock)
     sprt = Sprt(elo0, elo1)
-    served = play_clock is not None or any(parse_player(one).kind == "http" for one in players)
+    remote = any(parse_player(one).kind == "http" for one in players)
+    served = play_clock is not None or remote
+    if not remote:
+        refuse_idle(match, given, ["start_clock"], "a match without GGP players")
     seated, rules = _players(players, game, seed)
-    given = {"level": level, "depth": depth, "nodes": nodes, "seconds": seconds, "clock": clock}
-    limits = _limits(seated, rules, play_clock, given)
+    _refuse_idle_options(given, rules, len(seated), served)
+    options = {name: given[name] for name in ("level", "depth", "nodes", "seconds", "clock")}
+    limits = _limits(seated, rules, play_clock, options)
     rounds = -(-games // len(seated))
     lines = _openings(rules, openings, rounds, 0 if served else opening_plies, seed)
     contest = Match(
         seated,
         lines,
-        limits,
+        limits[0],
         sprt,
+        limits=limits,
         penalty="random move" if served else "forfeit",
         start_seconds=start_clock,
         seed=seed,
@@ -153,6 +163,18 @@ def match(
     finally:
         for player in seated:
             player.close()
+
+
+def _refuse_idle_options(given: dict[str, Any], rules: Game, size: int, served: bool) -> None:
+    """Raises for what a match would overlook."""
+    if served:
+        refuse_idle(match, given, ["threads", "opening_plies"], "a match by the play clock")
+    if given["openings"] is not None:
+        refuse_idle(match, given, ["opening_plies"], "--openings")
+    if not rules.has_turns:
+        refuse_idle(match, given, ["opening_plies"], "a game without turns")
+    if size != 2:
+        refuse_idle(match, given, ["elo0", "elo1", "stop"], f"a match of {size}")
 
 
 def _check_clocks(**clocks: float | None) -> None:
@@ -170,7 +192,7 @@ def _players(names: Sequence[str], game: str | None, seed: int) -> tuple[list[Pl
     from boardworth.rules import NATURE, load_game
 
     for name in names:
-        if is_rule_sheet(Path(name)):
+        if is_rule_sheet(name):
             raise BoardworthError(f"{name} is a rule sheet, not a player: try --game {name}")
         if name.startswith("http") and names.count(name) > 1:
             raise BoardworthError(f"{name} is given twice: it plays one game at a time")
@@ -269,11 +291,13 @@ def _play(
     finally:
         if finished:
             result = contest.result(rules, finished)
-            if result.paired and contest.penalty == "forfeit":
-                _show_pairs(result)
-            else:
-                _show_payoffs(result, rules)
-            _write(result, results, records)
+            try:
+                _write(result, results, records)
+            finally:
+                if result.paired and contest.penalty == "forfeit":
+                    _show_pairs(result)
+                else:
+                    _show_payoffs(result, rules)
 
 
 def _show_pairs(result: MatchResult) -> None:
@@ -342,9 +366,11 @@ def _write(result: MatchResult, results: Path | None, records: Path | None) -> N
     """Writes the figures and the games to the files that are wanted."""
     from boardworth.files import written_atomically
 
-    if results is not None:
-        with written_atomically(results) as file:
-            file.write(json.dumps(result.summary(), indent=2).encode() + b"\n")
-    if records is not None:
-        with written_atomically(records) as file:
-            file.write(result.records().encode())
+    try:
+        if results is not None:
+            with written_atomically(results) as file:
+                file.write(json.dumps(result.summary(), indent=2).encode() + b"\n")
+    finally:
+        if records is not None:
+            with written_atomically(records) as file:
+                file.write(result.records().encode())

@@ -7,17 +7,20 @@ from typing import Annotated
 
 from cyclopts import Parameter, validators
 
-from boardworth.cli.arguments import Count, Seed, check_output, model_of
+from boardworth.cli.arguments import Count, Force, Name, Seed, model_of
+from boardworth.cli.file_kinds import OPENINGS
+from boardworth.cli.paths import Output
 
 # How far from even, at most: points of score, or per cent to win.
 _WITHIN = {"score": 2.0, "win": 5.0}
 
 
 def openings(
-    model: Path,
+    model: Name,
     /,
     *,
-    output: Annotated[Path, Parameter(name=["--output", "-o"])],
+    output: Annotated[Path, Output(OPENINGS), Parameter(name=["--output", "-o"])],
+    force: Force = False,
     count: Annotated[int, Parameter(validator=validators.Number(gte=1, lte=10**6))] = 100,
     plies: Count = 8,
     within: Annotated[float, Parameter(validator=validators.Number(gte=0))] | None = None,
@@ -36,6 +39,7 @@ def openings(
     Args:
         model: a model file, or a game (othello) whose model comes with Boardworth.
         output: the text file to write: one line of moves each, under a comment with its value.
+        force: replace a file that is not such a list.
         count: how many openings.
         plies: how many moves each.
         within: how far from even, at most (default 2 points, or 5 % to win).
@@ -48,9 +52,8 @@ def openings(
     from boardworth.files import written_atomically
     from boardworth.search import AlphaBeta, Limit
 
-    check_output(output)
     limit = Limit(depth=depth)
-    player = AlphaBeta(Evaluator(model_of(model)), model.stem)
+    player = AlphaBeta(Evaluator(model_of(model)), Path(model).stem)
     judge = player.evaluator.model
     bound = _WITHIN[judge.target] if within is None else within
     with ProgressBars().task(f"{count} openings of {plies} plies", count) as advance:
@@ -64,7 +67,7 @@ def openings(
             kept=lambda: advance(1),
         )
     measure = "points" if judge.target == "score" else "% to win"
-    title = f"# within {bound:g} {measure} of even by {model.name} at {limit}, seed {seed}\n"
+    title = f"# within {bound:g} {measure} of even by {Path(model).name} at {limit}, seed {seed}\n"
     with written_atomically(output) as file:
         file.write((title + openings_text(judge, found)).encode())
     print(f"{output}: {len(found)} openings of {plies} plies, within {bound:g} {measure} of even")

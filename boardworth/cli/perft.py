@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 
-from boardworth.cli.arguments import Count, MovesText, PositionText, position_of
+from boardworth.cli.arguments import Count, MovesText, Name, PositionText, position_of
 
 
 def perft(
-    game: str,
+    game: Name,
     /,
     *,
     depth: Count = 6,

@@ -2,25 +2,38 @@
 
 from __future__ import annotations
 
+import secrets
+from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from boardworth.cli.arguments import MovesText, PositionText, Threads, limit_of, position_of
+from boardworth.cli.arguments import (
+    MovesText,
+    Name,
+    PositionText,
+    Threads,
+    history_of,
+    limit_of,
+    refuse_idle,
+)
+from boardworth.cli.joint_moves import joint_moves_text
+from boardworth.cli.paths import Input, Words, check_new
 
 if TYPE_CHECKING:
     from boardworth.evaluators import Evaluator
-    from boardworth.rules import Game, Move, Position
+    from boardworth.rules import Game, History, Move, Position
     from boardworth.search import Decision, Limit, Player
 
-COMMANDS = ("moves", "hint", "explain", "undo", "quit")
+_QUIT = {"quit", "q", "exit"}
+COMMANDS = ("moves", "hint", "explain", "undo", "save FILE", "quit")
 
 
 def play(
-    model: Path,
+    model: Name,
     /,
     *,
-    side: str | None = None,
-    opponent: str | None = None,
+    side: Annotated[str | None, Words()] = None,
+    opponent: Annotated[str | None, Input(players=True)] = None,
     level: int | None = None,
     depth: int | None = None,
     nodes: int | None = None,
@@ -30,6 +43,8 @@ def play(
     moves: MovesText = "",
 ) -> None:
     """Play a game. Type a move in notation; 'help' lists what else can be typed.
+
+    At the end the moves are shown, as --moves takes them to go on later, and the game can be saved.
 
     For example:
 
@@ -51,8 +66,10 @@ def play(
         seconds: the opponent's limit per move.
         threads: how many search together.
         position: where to start, as text; else the start of the game.
-        moves: to play first, in games with turns.
+        moves: to play first; where roles do not take turns, of every role that has a choice.
     """
+    if opponent is not None:
+        refuse_idle(play, locals(), ["threads"], "--opponent, whose settings have threads=")
     from boardworth.errors import BoardworthError
     from boardworth.search import level as limit_at
     from boardworth.search import usual_limit
@@ -60,8 +77,8 @@ def play(
     player, evaluator, game = _opponent(model, opponent, threads)
     if side is not None and side not in game.roles:
         raise BoardworthError(f"side '{side}': the roles are {', '.join(game.roles)}")
-    start = position_of(game, position, moves)
-    you = game.roles.index(side) if side else _first_to_choose(start)
+    start = history_of(game, position, moves)
+    you = game.roles.index(side) if side else _first_to_choose(start.position)
     wanted = None if level is None else limit_at(game, level)
     default = player.limit or usual_limit(game, player.needs_time)
     limit = limit_of(depth, nodes, seconds, default, level=wanted)
@@ -71,7 +88,7 @@ def play(
 
 
 def _opponent(
-    what: Path, description: str | None, threads: int
+    what: str, description: str | None, threads: int
 ) -> tuple[Player, Evaluator | None, Game]:
     """Who plays against the user, what explains positions, and what is played."""
     from boardworth import _core
@@ -82,9 +99,9 @@ def _opponent(
     from boardworth.search import Fallback, Playouts, Uct, UctSettings, model_player
 
     evaluator = None
-    native = str(what) in _core.game_names() and not what.is_file()
+    native = what in _core.game_names()
     if is_rule_sheet(what) or (native and shipped_file(f"{what}.model") is None):
-        game = load_game(str(what))
+        game = load_game(what)
         if description is None:
             print(f"By UCT alone; boardworth build {what} makes an opponent that has learned.")
             uct = Uct(settings=UctSettings(threads=threads))
@@ -94,7 +111,7 @@ def _opponent(
         game = model.game
         evaluator = Evaluator(model)
         if description is None:
-            return model_player(model, what.stem, threads=threads), evaluator, game
+            return model_player(model, Path(what).stem, threads=threads), evaluator, game
     return players_of([description], game)[0][0], evaluator, game
 
 
@@ -113,16 +130,15 @@ class Session:
         evaluator: Evaluator | None,
         limit: Limit,
         you: int,
-        start: Position,
+        start: History,
     ) -> None:
-        from boardworth.rules import History
-
         self.player = player
         self.evaluator = evaluator
         self.game = start.game
         self.limit = limit
         self.you = you
-        self.histories = [History.after(start)]  # one for every undo
+        self.histories = [start]  # one for every undo
+        self.saved: History | None = None
 
     @property
     def position(self) -> Position:
@@ -130,7 +146,15 @@ class Session:
         return self.histories[-1].position
 
     def run(self) -> None:
-        """Plays until the game is over or the user has had enough."""
+        """Plays until the game is over or the user has had enough; then the game is not lost."""
+        try:
+            self._play()
+            self._offer_to_save()
+        finally:
+            if self.histories[-1].joint_moves and self.saved != self.histories[-1]:
+                print(f"moves: {_moves_text(self.histories[-1])}")
+
+    def _play(self) -> None:
         while (payoffs := self.histories[-1].payoffs) is None:
             print(f"\n{self.position}")
             legal = self.position.legal_moves(self.you)
@@ -147,22 +171,22 @@ class Session:
     def _verdict(self, payoffs: tuple[int, ...]) -> str:
         own = payoffs[self.you]
         low, high = self.game.payoff_range
-        if len(payoffs) == 1:
+        others = [payoff for role, payoff in enumerate(payoffs) if role in self._opponents]
+        if not others:
             return f"you get {own} of {high} points"
-        best = max(payoff for role, payoff in enumerate(payoffs) if role != self.you)
-        if len(payoffs) > 2:
+        best = max(others)
+        if len(others) > 1:
             return f"you get {own} of {high} points; the best of the others gets {best}"
         margin = abs(own - best) if low >= 0 else abs(own)
         return "a draw" if own == best else f"you {'win' if own > best else 'lose'} by {margin}"
 
     def _step(self, own: Move) -> None:
         """Plays your move and those of all others, who choose without knowing it."""
-        from boardworth.rules import NATURE
-        from boardworth.search import RandomPlayer
+        from boardworth.search import Chance
 
         joint = []
-        chance = RandomPlayer(len(self.histories))
-        for role, name in enumerate(self.game.roles):
+        chance = Chance(secrets.randbits(32))
+        for role in range(len(self.game.roles)):
             legal = self.position.legal_moves(role)
             if role == self.you:
                 joint.append(own)
@@ -173,7 +197,7 @@ class Session:
                 if self._to_move(role):
                     print(f"{self._called(role)} has one move: {self._text(legal[0], role)}")
             else:
-                player = chance if name == NATURE else self.player
+                player = self.player if role in self._opponents else chance
                 found = player.choose(self.position, role, self.limit, self.histories[-1])
                 print(f"{self._called(role)} plays {self._text(found.move, role)}{_said(found)}")
                 joint.append(found.move)
@@ -183,9 +207,18 @@ class Session:
         """Whether it is this role's turn; where there are no turns, a forced move is not said."""
         return self.game.has_turns and self.position.mover == role
 
+    @property
+    def _opponents(self) -> list[int]:
+        from boardworth.rules import NATURE
+
+        roles = enumerate(self.game.roles)
+        return [role for role, name in roles if role != self.you and name != NATURE]
+
     def _called(self, role: int) -> str:
         """The opponent's name, and its role if there are several."""
-        if len(self.game.roles) == 2:
+        if role not in self._opponents:
+            return "chance"
+        if len(self._opponents) == 1:
             return self.player.name
         return f"{self.player.name} ({self.game.roles[role]})"
 
@@ -205,11 +238,13 @@ class Session:
                 print()
                 return None
             command = typed.lower()
-            if command in {"quit", "q", "exit"}:
+            if command in _QUIT:
                 return None
             legal = self.position.legal_moves(self.you)
             if command in commands:
                 commands[command]()
+            elif command.partition(" ")[0] == "save":
+                self._save(typed.partition(" ")[2].strip())
             elif command == "moves":
                 print(" ".join(self._text(move, self.you) for move in legal))
             elif command in {"help", "?", ""}:
@@ -245,6 +280,54 @@ class Session:
         for term in explanation.terms[:8]:
             print(f"  {term.contribution:+.2f}  {term.name}: {term.holds or 'always'}")
 
+    def _offer_to_save(self) -> None:
+        """Asks for a file until the game is saved, or is not to be."""
+        while self.histories[-1].joint_moves and self.saved != self.histories[-1]:
+            try:
+                name = input("save the game as (Enter: not at all)> ").strip()
+            except EOFError:
+                print()
+                return
+            if name.lower() in {"", *_QUIT}:
+                return
+            self._save(name)
+
+    def _save(self, name: str) -> None:
+        """Writes the game to a new file: moves as records have them, below who played."""
+        from boardworth.errors import BoardworthError
+        from boardworth.files import written_atomically
+
+        history = self.histories[-1]
+        path = Path(name).expanduser() if name else _free_name(self.game.name)
+        try:
+            check_new(path)
+            with written_atomically(path) as file:
+                file.write(self._record(history).encode())
+        except (BoardworthError, OSError) as error:
+            print(error)
+            return
+        self.saved = history
+        print(f"saved: {path}")
+
+    def _record(self, history: History) -> str:
+        from boardworth.arena import PlayedGame
+        from boardworth.rules.records.transcript import transcript
+
+        roles = self.game.roles
+        seats = (
+            f"{name} {'you' if role == self.you else self.player.name}"
+            for role, name in enumerate(roles)
+        )
+        lines = [f"# {self.game.name}: {', '.join(seats)}"]
+        if history.start != self.game.start():
+            lines.append(f"# from {self.game.text(history.start)}")
+        if self.game.has_turns:
+            played = PlayedGame(history, history.payoffs, (None,) * len(roles), 0, 0)
+            lines.append(transcript(played.record))
+        else:
+            lines += [joint_moves_text(history), f"# payoffs: {history.payoffs or 'not over'}"]
+        return "\n".join(lines) + "\n"
+
     def _undo(self) -> None:
         """Back to your last turn with a choice."""
         earlier = [
@@ -257,6 +340,19 @@ class Session:
             return
         del self.histories[earlier[-1] + 1 :]
         print(f"\n{self.position}")
+
+
+def _moves_text(history: History) -> str:
+    """The moves of a game as --moves takes them."""
+    if history.game.has_turns:
+        return history.game.line_text(history.start, history.moves)
+    return joint_moves_text(history)
+
+
+def _free_name(game: str) -> Path:
+    """A file that is not there yet."""
+    numbered = (Path(f"{game}-{number}.txt") for number in count(1))
+    return next(path for path in numbered if not path.exists())
 
 
 def _said(found: Decision) -> str:

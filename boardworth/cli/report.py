@@ -7,15 +7,22 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from boardworth.cli.arguments import check_output, find_files, model_of
+from boardworth.cli.arguments import Force, Name, find_files, model_of
+from boardworth.cli.file_kinds import REPORT
+from boardworth.cli.paths import Input, Output
 
 
 def report(
-    model: Path,
+    model: Name,
     /,
     *,
-    output: Annotated[Path, Parameter(name=["--output", "-o"])] = Path("report.html"),
-    results: Annotated[list[str] | None, Parameter(consume_multiple=True, negative="")] = None,
+    output: Annotated[Path, Output(REPORT), Parameter(name=["--output", "-o"])] = Path(
+        "report.html"
+    ),
+    force: Force = False,
+    results: Annotated[
+        list[str] | None, Input(), Parameter(consume_multiple=True, negative="")
+    ] = None,
 ) -> None:
     """Write one page about a model: data, fit, errors, weights on the board, matches.
 
@@ -27,11 +34,11 @@ def report(
     Args:
         model: a model file, or a game (othello) whose model comes with Boardworth.
         output: the HTML file to write.
+        force: replace a file that is not a report.
         results: JSON files written by 'boardworth match --results'.
     """
     from boardworth.report import read_results, write_report
 
-    check_output(output)
     write_report(
         model_of(model), output, [read_results(path) for path in find_files(results or [])]
     )

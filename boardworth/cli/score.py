@@ -2,28 +2,41 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from boardworth.cli.arguments import Count, Exact, Threads, find_files, model_of, threads_or_all
+from boardworth.cli.arguments import (
+    Count,
+    Exact,
+    Name,
+    Threads,
+    find_files,
+    model_of,
+    threads_or_all,
+)
+from boardworth.cli.paths import Input
 from boardworth.errors import BoardworthError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
     from boardworth.fitting import Model
     from boardworth.positions import Dataset
     from boardworth.rules import Game
 
 
 def score(
-    model: Path,
-    records: Annotated[list[str], Parameter(negative="")],
+    model: Name,
+    records: Annotated[list[str], Input(), Parameter(negative="")],
     /,
     *,
     empties: Count | None = None,
     exact: Exact = 10,
-    without: Annotated[list[str] | None, Parameter(consume_multiple=True, negative="")] = None,
+    without: Annotated[
+        list[str] | None, Input(), Parameter(consume_multiple=True, negative="")
+    ] = None,
     threads: Threads | None = None,
 ) -> None:
     """Measure a model on the positions of recorded games, by stage.
@@ -64,12 +77,12 @@ def score(
 def _read(
     game: Game, patterns: list[str], exact: int, threads: int, empties: int | None
 ) -> Dataset:
-    """The labelled positions of all files that have so many moves to go."""
-    data = read_positions(game, patterns, exact, threads)
+    """The labelled positions of all files that have `empties` moves to go."""
+    data = read_positions(game, find_files(patterns), exact, threads)
     return data if empties is None else data.select(data.progress == game.max_progress - empties)
 
 
-def read_positions(game: Game, patterns: list[str], exact: int, threads: int) -> Dataset:
+def read_positions(game: Game, files: Sequence[Path], exact: int, threads: int) -> Dataset:
     """The labelled positions of all files."""
     from boardworth.cli.console import ProgressBars
     from boardworth.positions import concatenate, no_positions
@@ -77,7 +90,6 @@ def read_positions(game: Game, patterns: list[str], exact: int, threads: int) ->
 
     bars = ProgressBars()
     parts = [no_positions(game)]
-    files = find_files(patterns)
     with bars.task("reading records", len(files)) as advance:
         for path in files:
             found = label_file(game, path, exact=exact, threads=threads, reporter=bars)

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from boardworth.cli.arguments import PositionText, Threads, check_file, model_of, threads_or_all
+from boardworth.cli.arguments import (
+    Name,
+    PositionOrFile,
+    Threads,
+    check_file,
+    model_of,
+    threads_or_all,
+)
 from boardworth.errors import BoardworthError, FormatError
 
 if TYPE_CHECKING:
@@ -24,17 +31,17 @@ _COLUMNS = (
     (">seconds", 9),
     (">nodes/s", 12),
     ("the file", 12),
-    ("line", 0),
+    ("pv", 0),
 )
 
 
 def solve(
-    problem: PositionText,
+    problem: PositionOrFile,
     /,
     *,
-    game: str = "othello",
+    game: Name = "othello",
     wld: Annotated[bool, Parameter(name="--wld", negative="--exact")] = False,
-    model: Path | None = None,
+    model: Name | None = None,
     threads: Threads | None = None,
 ) -> int:
     """Solve a position, or every problem of a file, by search to the end of the game.
@@ -117,7 +124,7 @@ def _problems(game: Game, text: str) -> list[Problem]:
     """What a file holds, or the one position that the text is."""
     from boardworth.rules.records import Problem, read_problems
 
-    game.turn_based()
+    game.turn_based("solving")
     path = Path(text)
     if path.suffix.lower() == ".obf":
         check_file(path)
@@ -128,15 +135,15 @@ def _problems(game: Game, text: str) -> list[Problem]:
         raise FormatError(f"'{text}' is no .obf file, and no position: {error}") from None
 
 
-def _ordering(game: Game, path: Path | None) -> Model:
+def _ordering(game: Game, name: str | None) -> Model:
     """The model that orders the moves: a file's, else one that leaves it to the rules."""
     from boardworth.evaluators import baseline
 
-    if path is None:
+    if name is None:
         return baseline(game, "nothing")
-    model = model_of(path)
+    model = model_of(name)
     if model.game != game:
-        raise BoardworthError(f"{path} plays {model.game.name}, not {game.name}")
+        raise BoardworthError(f"{name} plays {model.game.name}, not {game.name}")
     return model
 
 

@@ -2,7 +2,7 @@
 
 from boardworth.evaluators.baselines import baseline
 from boardworth.evaluators.evaluator import Evaluator
-from boardworth.evaluators.finding import find_model, is_rule_sheet
+from boardworth.evaluators.finding import find_model, is_rule_sheet, is_shipped
 from boardworth.evaluators.model_file import load_model, save_model, shipped_model
 from boardworth.evaluators.wording import final_units, in_points, in_words, worth
 
@@ -14,6 +14,7 @@ __all__ = [
     "in_points",
     "in_words",
     "is_rule_sheet",
+    "is_shipped",
     "load_model",
     "save_model",
     "shipped_model",

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.errors import RulesError
 from boardworth.features import FeatureSet, Pattern
 from boardworth.fitting import Model, Stages, WeightedSum
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
     from boardworth.rules import Game
 
 # A player's idea of the squares' worth in Othello: corners good, squares next to empty corners bad.
@@ -37,7 +35,7 @@ def baseline(game: Game, name: str) -> Model:
     if name == "nothing":
         features = FeatureSet(game, [Pattern(game.atoms[0].name, (0,))])
         return _by_hand(features, np.zeros(len(features), np.int16), name)
-    if game.values_are_relative:  # else nobody knows whose men are whose
+    if game.values_are_relative:  # else it is not known whose men are whose
         known.append("discs")
     if game.name == "othello":
         known.append("squares")

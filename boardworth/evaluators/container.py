@@ -9,18 +9,14 @@ from __future__ import annotations
 import hashlib
 import json
 import struct
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.errors import FormatError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
 
 _TYPES: dict[str, np.dtype[Any]] = {
     f"{letter}{8 * size}": np.dtype(f"<{kind}{size}")
@@ -31,13 +27,7 @@ _LENGTH = struct.Struct("<Q")
 
 
 def encode(name: str, about: dict[str, Any], tensors: Mapping[str, NDArray[Any]]) -> bytes:
-    """The bytes of a file.
-
-    Args:
-        name: of the format.
-        about: what JSON can hold.
-        tensors: integers of 8 to 64 bits and floating-point numbers of 32 or 64.
-    """
+    """The bytes of a file of a format: what JSON can hold, and tensors of numbers."""
     names = {dtype: letters for letters, dtype in _TYPES.items()}
     header: dict[str, Any] = {}
     offset = 0

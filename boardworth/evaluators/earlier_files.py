@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from numpy.typing import NDArray
+
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
     Content = dict[str, Any]
     Tensors = dict[str, NDArray[Any]]
 
@@ -21,7 +20,7 @@ def _patterns(content: Content, tensors: Tensors) -> tuple[Content, Tensors]:
         "features": {"kind": "patterns", "patterns": about.pop("patterns")},
         **{name: about.pop(name) for name in ("stages", "scale", "target")},
     }
-    playing = {name: about.pop(name, None) for name in ("selectivity", "player")}
+    playing = {"selectivity": about.pop("selectivity", None), "player": _method(about)}
     renamed = {
         f"features/{name}" if name.startswith("valid") else {"support": "counts"}.get(name, name): t
         for name, t in tensors.items()
@@ -34,8 +33,14 @@ def _role_functions(content: Content, tensors: Tensors) -> tuple[Content, Tensor
     about = dict(content)
     game = f"; {about.pop('name')}\n{about.pop('rules')}"
     evaluation = {"kind": "functions of roles", "functions": about.pop("functions")}
-    playing = {"player": about.pop("player")}
+    playing = {"player": _method(about)}
     return {**about, "game": game, "evaluation": evaluation, "playing": playing}, tensors
+
+
+def _method(about: Content) -> str | None:
+    """The method of playing, whose name had blanks in it then."""
+    name: str | None = about.pop("player", None)
+    return None if name is None else name.replace(" ", "-")
 
 
 # By the name of the format.

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
+
+from boardworth.errors import BoardworthError
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from boardworth import _core
     from boardworth.fitting import Explanation, Model
     from boardworth.rules import Game, Position
@@ -37,7 +38,14 @@ class Evaluator:
         return float(self.values(packed)[0])
 
     def values(self, positions: NDArray[np.uint8]) -> NDArray[np.float64]:
-        """The same for many packed positions."""
+        """The same for many packed positions, a row each."""
+        if not isinstance(positions, np.ndarray) or positions.dtype != np.uint8:
+            raise BoardworthError(
+                f"values takes an array of packed positions (uint8, a row each), not a "
+                f"{type(positions).__name__}; value takes one position"
+            )
+        if positions.ndim != 2:
+            raise BoardworthError(f"{positions.ndim} dimensions: packed positions are rows of two")
         return self._compiled.values(positions)
 
     def explain(self, position: Position, role: int | None = None) -> Explanation:

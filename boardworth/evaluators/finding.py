@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from boardworth.errors import BoardworthError
 from boardworth.evaluators.model_file import load_model, shipped_model
 from boardworth.files import FilePath, shipped_file
 from boardworth.rules import load_game
+from boardworth.rules.loading import shipped_sheet
 
 if TYPE_CHECKING:
     from boardworth.fitting import Model
@@ -19,24 +21,35 @@ RULE_SHEETS = (".gdl", ".kif", ".gdl.gz", ".kif.gz")
 
 
 def find_model(what: FilePath) -> Model:
-    """The model in a file, or the one that comes with Boardworth for a game of that name."""
-    path = Path(what)
-    if str(path) in _core.game_names() and not path.is_file():
-        return shipped_model(load_game(str(path)))
-    if is_rule_sheet(path):
-        raise BoardworthError(f"{path} is a rule sheet, not a model: boardworth build {path}")
+    """The model in a file, or the one that comes with Boardworth for a game of that name.
+
+    The name of a game is not a file, whatever files there are: `othello` is the model that comes
+    with Boardworth, `./othello` is a file.
+    """
+    name, path = os.fspath(what), Path(what)
+    if name in _core.game_names():
+        return shipped_model(load_game(name))
+    if is_rule_sheet(what):
+        raise BoardworthError(f"{name} is a rule sheet, not a model: boardworth build {name}")
     if path.is_dir():
-        raise BoardworthError(f"{path} is a folder, not a file")
+        raise BoardworthError(f"{name} is a folder, not a file")
     if not path.exists():
         shipped = [name for name in _core.game_names() if shipped_file(f"{name}.model")]
         raise BoardworthError(
-            f"no such file: {path} (models that come with Boardworth: {', '.join(shipped)})"
+            f"no such file: {name} (models that come with Boardworth: {', '.join(shipped)})"
         )
     return load_model(path)
 
 
-def is_rule_sheet(path: Path) -> bool:
+def is_shipped(what: FilePath) -> bool:
+    """Whether that is the name of a game or of a rule sheet that comes with Boardworth."""
+    name = os.fspath(what)
+    return name in _core.game_names() or shipped_sheet(name) is not None
+
+
+def is_rule_sheet(what: FilePath) -> bool:
     """Whether that is a rule sheet's file, or the name of one that comes with Boardworth."""
-    if path.exists():
-        return path.is_file() and path.name.lower().endswith(RULE_SHEETS)
-    return shipped_file(f"gdl/{path}.gdl") is not None
+    path = Path(what)
+    if shipped_sheet(os.fspath(what)) is not None:
+        return True
+    return path.is_file() and path.name.lower().endswith(RULE_SHEETS)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from numpy.typing import NDArray
 
 from boardworth.errors import BoardworthError, FormatError
 from boardworth.evaluators.container import decode, encode
@@ -19,8 +20,6 @@ from boardworth.files import FilePath, shipped_file, written_atomically
 from boardworth.fitting import EVALUATIONS, Model, Playing
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from boardworth.rules import Game
 
 FORMAT = "boardworth-model-2"
@@ -40,7 +39,7 @@ def save_model(model: Model, path: FilePath) -> None:
     """Writes a model file; it is either whole or not there."""
     evaluation, tensors = EVALUATIONS.write(model.evaluation)
     about = _About(
-        model.evaluation.definition,
+        model.game.definition,
         evaluation,
         model.playing,
         dict(model.metrics),

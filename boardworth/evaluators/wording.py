@@ -30,12 +30,7 @@ def worth(model: Model, units: int) -> float:
 
 
 def in_words(model: Model, units: int) -> str:
-    """A value for the side to move: points of score, or the chance of a win.
-
-    Args:
-        model: whose value it is.
-        units: the value, as searches and evaluators of the core give it.
-    """
+    """A value for the side to move: points of score, or the chance of a win."""
     if model.target != "win":
         return f"{units / model.scale:+.2f} points"
     if abs(units) >= _DECIDED:

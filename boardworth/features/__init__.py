@@ -1,17 +1,10 @@
 """Features: what an evaluation sums over."""
 
-from boardworth.features.activation import ActiveConfigurations, CoverDiagram
-from boardworth.features.configuration_set import ConfigurationSet
-from boardworth.features.configurations import Configurations, to_configurations
+from boardworth.features.configurations import Configurations, ConfigurationSet, to_configurations
 from boardworth.features.feature import FeatureSet
 from boardworth.features.from_board import board_patterns, short_tuples
 from boardworth.features.from_rules import Difference, Expression, RuleFeatures, rule_features
-from boardworth.features.genconf import (
-    MatchHeuristic,
-    genconf,
-    genconf_blocks,
-    genconf_counts,
-)
+from boardworth.features.genconf import MatchHeuristic, genconf, genconf_blocks, genconf_counts
 from boardworth.features.named import named_patterns
 from boardworth.features.numeric import JoinedFeatures, Mobility, NumericFeatures, PatternSums
 from boardworth.features.pattern import Configuration, Pattern
@@ -20,11 +13,9 @@ from boardworth.features.rows import Rows
 from boardworth.features.specialisation import SpecialisationDag
 
 __all__ = [
-    "ActiveConfigurations",
     "Configuration",
     "ConfigurationSet",
     "Configurations",
-    "CoverDiagram",
     "Difference",
     "Expression",
     "FeatureSet",

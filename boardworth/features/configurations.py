@@ -1,21 +1,34 @@
-"""Many configurations at once: a few arrays, and `Configuration` objects on demand."""
+"""Configurations by themselves: many at once as a few arrays, and sets of them with weights.
+
+Weights for configurations are GLEM's general case. Those that the game's symmetries map onto each
+other, an *orbit*, share a weight. Either all active configurations count for an evaluation, or only
+the most specific ones: those of which no specialisation is active (GLEM, section 4.3).
+"""
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
+from boardworth import _core
+from boardworth.errors import FormatError
 from boardworth.features.pattern import Configuration
+from boardworth.features.sections import PARTS
+from boardworth.features.specialisation import SpecialisationDag
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from boardworth.rules import Game, Position
 
-    from numpy.typing import NDArray
+Semantics: TypeAlias = Literal["most specific", "all"]
 
-    from boardworth.rules import Game
+# Stands behind the relations of a configuration shorter than the longest.
+_NOTHING = np.iinfo(np.uint16).max
 
 
 def max_values(game: Game) -> int:
@@ -29,18 +42,13 @@ class Configurations:
 
     A relation `atom = value` is the number ``atom * values + value``, where `values` is the most
     that any atom has.
-
-    Attributes:
-        game: whose atoms they speak of.
-        relations: all configurations' relations one after the other, each one's in ascending order.
-        lengths: [configurations], how many relations each has.
-        counts: [configurations], in how many positions each is active.
     """
 
-    game: Game
+    game: Game  # whose atoms they speak of
+    # All configurations' relations one after the other, each one's in ascending order.
     relations: NDArray[np.uint16]
-    lengths: NDArray[np.uint8]
-    counts: NDArray[np.uint32]
+    lengths: NDArray[np.uint8]  # [configurations], how many relations each has
+    counts: NDArray[np.uint32]  # [configurations], in how many positions each is active
 
     def __len__(self) -> int:
         return len(self.lengths)
@@ -105,3 +113,153 @@ def to_configurations(
         np.array([len(own) for own in numbers], np.uint8),
         np.array(counts if counts is not None else [0] * len(numbers), np.uint32),
     )
+
+
+@PARTS.register
+class ConfigurationSet:
+    """Configurations with all their images under the game's symmetries, one weight per orbit.
+
+    Weights are numbered in the order in which the orbits are first met.
+
+    Args:
+        configurations: any; images of those before them add nothing. For a fast search the most
+            frequent come first.
+        semantics: which of the active ones count.
+
+    Attributes:
+        members: all images, weight by weight.
+        weight_of_member: [members], the number of each one's weight.
+        weight_of_given: [configurations], the number of each given one's weight.
+    """
+
+    kind = "configurations"
+    name = "configuration"
+
+    def __init__(
+        self, configurations: Configurations, semantics: Semantics = "most specific"
+    ) -> None:
+        self.game = configurations.game
+        self.semantics = semantics
+        if semantics not in get_args(Semantics):
+            raise FormatError(
+                f"configurations count as 'most specific' or 'all', not '{semantics}'"
+            )
+        _check(configurations)
+        self.members, self.weight_of_member, self.weight_of_given = _with_images(configurations)
+
+    def __len__(self) -> int:
+        """The number of weights."""
+        return int(self.weight_of_member[-1]) + 1
+
+    def __repr__(self) -> str:
+        return f"<{len(self.members):,} configurations with {len(self):,} weights>"
+
+    @property
+    def definition(self) -> dict[str, Any]:
+        own = self.representatives
+        digest = hashlib.sha256(own.relations.tobytes() + own.lengths.tobytes()).hexdigest()
+        return {"semantics": self.semantics, "sha256": digest}
+
+    @property
+    def most_specific(self) -> bool:
+        """Whether only the most specific active configurations count."""
+        return self.semantics == "most specific"
+
+    @cached_property
+    def dag(self) -> SpecialisationDag:
+        """Of all members."""
+        return SpecialisationDag(self.members)
+
+    @cached_property
+    def representatives(self) -> Configurations:
+        """One configuration for every weight."""
+        return self.members.select(np.searchsorted(self.weight_of_member, np.arange(len(self))))
+
+    def rows(
+        self, positions: NDArray[np.uint8], first: int = 0, threads: int = 1
+    ) -> tuple[NDArray[np.uint64], NDArray[np.uint32]]:
+        relations = _core.RelationRows(self.game.core, np.ascontiguousarray(positions), threads)
+        numbers = self.weight_of_member + np.uint32(first)
+        return self.dag.core.active_rows(relations, numbers, self.most_specific, threads)
+
+    def active(self, position: Position) -> list[tuple[Configuration, int]]:
+        of = self.dag.most_specific if self.most_specific else self.dag.active
+        return [(self.members[n], int(self.weight_of_member[n])) for n in of(position)]
+
+    def describe(self, weight: int) -> Configuration:
+        return self.representatives[weight]
+
+    def core_part(
+        self, weights: NDArray[np.integer[Any]], stage_of: NDArray[np.uint8]
+    ) -> _core.EvaluatorPart:
+        of_members = np.ascontiguousarray(weights[:, self.weight_of_member], np.int32)
+        constants = [0] * len(weights)
+        return _core.EvaluatorPart.configurations(
+            self.dag.core, of_members, constants, stage_of.tolist(), self.semantics
+        )
+
+    def to_section(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+        return {"semantics": self.semantics}, {
+            "relations": self.representatives.relations.astype(np.uint32),
+            "lengths": self.representatives.lengths,
+        }
+
+    @staticmethod
+    def from_section(
+        game: Game, about: Mapping[str, Any], tensors: Mapping[str, NDArray[Any]]
+    ) -> ConfigurationSet:
+        relations, lengths = (tensors.get(name) for name in ("relations", "lengths"))
+        if relations is None or lengths is None or relations.ndim != 1 or lengths.ndim != 1:
+            raise FormatError("configurations are kept as relations and lengths")
+        if relations.max(initial=0) >= _NOTHING or lengths.dtype != np.uint8:
+            raise FormatError("configurations of relations that no game has")
+        counts = np.zeros(len(lengths), np.uint32)
+        found = Configurations(game, relations.astype(np.uint16), lengths, counts)
+        kept = ConfigurationSet(found, about.get("semantics", ""))
+        if len(kept) != len(lengths):
+            raise FormatError("two configurations are images of each other")
+        return kept
+
+
+def _check(configurations: Configurations) -> None:
+    """Raises FormatError unless they are conjunctions of the game's relations."""
+    game, lengths = configurations.game, configurations.lengths
+    if len(lengths) == 0 or (lengths == 0).any() or lengths.sum() != len(configurations.relations):
+        raise FormatError("configurations need relations, each of them at least one")
+    atoms, values = np.divmod(configurations.relations.astype(np.int64), max_values(game))
+    value_counts = np.array([len(atom.values) for atom in game.atoms])
+    if (atoms >= len(value_counts)).any() or (values >= value_counts[atoms]).any():
+        raise FormatError(f"configurations of relations that {game.name} does not have")
+    starts = np.cumsum(lengths, dtype=np.int64)[:-1]
+    if (np.delete(np.diff(atoms), starts - 1) <= 0).any():
+        raise FormatError("the relations of a configuration must ascend, one for an atom")
+
+
+def _with_images(
+    configurations: Configurations,
+) -> tuple[Configurations, NDArray[np.uint32], NDArray[np.int64]]:
+    """All images, orbit by orbit; the number of each one's orbit; that of each given one's."""
+    game, table = configurations.game, configurations.table()
+    atoms, values = np.divmod(table, max_values(game))
+    images = np.asarray(game.symmetries, np.int64)[:, atoms] * max_values(game) + values
+    images[:, table < 0] = _NOTHING
+    images.sort(axis=2)
+    longest = table.shape[1]
+    rows, inverse = np.unique(images.reshape(-1, longest), axis=0, return_inverse=True)
+    row_of = inverse.reshape(len(images), len(table))
+    # The least image stands for an orbit; orbits are numbered as they are first met.
+    _, first_met, of_given = np.unique(row_of.min(axis=0), return_index=True, return_inverse=True)
+    orbit_of_given = np.argsort(np.argsort(first_met))[of_given]
+    orbit = np.empty(len(rows), np.int64)
+    orbit[row_of] = orbit_of_given
+    counts = np.zeros(len(rows), np.uint32)
+    np.maximum.at(counts, row_of, configurations.counts[None, :])
+    by_orbit = np.argsort(orbit, kind="stable")
+    kept = rows[by_orbit]
+    members = Configurations(
+        game,
+        kept[kept != _NOTHING].astype(np.uint16),
+        np.count_nonzero(kept != _NOTHING, axis=1).astype(np.uint8),
+        counts[by_orbit],
+    )
+    return members, orbit[by_orbit].astype(np.uint32), orbit_of_given

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from boardworth.rules.gdl import Literal, Term, Variable
+from boardworth.rules.gdl import Literal, Rule, RuleSheet, Term, Variable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from boardworth.rules.gdl import Rule, RuleSheet
     from boardworth.rules.gdl.syntax.terms import Argument
 
 # What holds in states is said in these.

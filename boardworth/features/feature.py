@@ -6,31 +6,22 @@ the game's symmetries tell apart; beside them, other parts such as configuration
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth import _core
 from boardworth.errors import FormatError, NotFitted
 from boardworth.features.pattern import Configuration, Pattern
 from boardworth.features.rows import Rows, joined_rows
 from boardworth.features.sections import FEATURES, PARTS, inner, outer, tensor_of
-from boardworth.features.tables import (
-    DenseTable,
-    SparseTable,
-    Table,
-    check_size,
-    middle_of,
-    split,
-)
+from boardworth.features.tables import SparseTable, Table, check_size, dense_table, middle_of, split
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
     from boardworth.features.part import Part
     from boardworth.features.sections import Section, Tensors
     from boardworth.rules import Game, Position
@@ -56,7 +47,7 @@ class FeatureSet:
     weights among its own configurations (its *orbits*). Weights are numbered pattern by pattern,
     the sparse ones last, orbit by orbit; then part by part; the last one belongs to the constant.
 
-    Which configurations of sparse patterns are valid is known once positions have been seen: until
+    Which configurations of sparse patterns are valid is known once positions are counted: until
     `with_valid` there are no weights. A fit sees to that by itself.
 
     Args:
@@ -109,16 +100,16 @@ class FeatureSet:
         )
 
     def with_valid(
-        self, positions: NDArray[np.uint8], least: int = MIN_COUNT, threads: int = 1
+        self, positions: NDArray[np.uint8], min_count: int = MIN_COUNT, threads: int = 1
     ) -> FeatureSet:
-        """The same patterns; of the sparse ones, what packed positions show `least` times is valid.
+        """The same; of sparse patterns, what packed positions show `min_count` times is valid.
 
         Every instance counts, the mover's view. What is known to be valid already stays so.
         """
         if self.valid is not None:
             return self
-        if least < 1:
-            raise FormatError(f"a valid configuration is seen at least once, not {least} times")
+        if min_count < 1:
+            raise FormatError(f"a valid configuration occurs at least once, not {min_count} times")
         valid = []
         for number in self._sparse_patterns:
             halves = split(self.game, self.patterns[number])
@@ -134,7 +125,7 @@ class FeatureSet:
                     halves.first,
                     halves.second,
                     positions,
-                    least,
+                    min_count,
                     threads,
                 )
             )
@@ -143,32 +134,20 @@ class FeatureSet:
     @cached_property
     def tables(self) -> tuple[Table, ...]:
         """Of every pattern, the entries and the weights they use."""
-        if self.valid is None:
-            name = self.patterns[self._sparse_patterns[0]].name
-            raise NotFitted(
-                f"which configurations of '{name}' are valid is not known yet: "
-                "with_valid(positions) finds out"
-            )
-        valid = iter(self.valid)
-        return tuple(
-            SparseTable(split(self.game, pattern), next(valid))
-            if pattern.sparse
-            else DenseTable(self.game, pattern)
-            for pattern in self.patterns
-        )
+        return (*self._dense_tables, *self._sparse_tables)
 
     @cached_property
     def core(self) -> _core.Patterns:
         """The compiled index."""
         sparse = [
-            (table.core, *lanes)
-            for table, lanes in zip(self._sparse_tables, self.sparse_lanes, strict=True)
+            (table.core, *halves)
+            for table, halves in zip(self._instance_tables, self.half_indices, strict=True)
         ]
-        return _core.Patterns(self.game.core, self.lanes, sparse)
+        return _core.Patterns(self.game.core, self.index_atoms, sparse)
 
     @cached_property
-    def lanes(self) -> list[tuple[int, ...]]:
-        """The atoms that each lane of the compiled index spells.
+    def index_atoms(self) -> list[tuple[int, ...]]:
+        """The atoms that each index of a position spells.
 
         First come the dense instances, then those halves of sparse ones that are not among them.
         """
@@ -176,15 +155,15 @@ class FeatureSet:
         return list(dict.fromkeys([*self.instances[: self._dense], *sparse]))
 
     @cached_property
-    def sparse_lanes(self) -> list[tuple[int, int]]:
-        """The lanes of both halves of every sparse instance."""
-        number = {atoms: lane for lane, atoms in enumerate(self.lanes)}
+    def half_indices(self) -> list[tuple[int, int]]:
+        """The indices that spell both halves of every sparse instance."""
+        number = {atoms: index for index, atoms in enumerate(self.index_atoms)}
         halves = [halves_of(atoms) for atoms in self._sparse_instances]
         return [(number[first], number[second]) for first, second in halves]
 
     def rows(self, positions: NDArray[np.uint8], threads: int = 1) -> Rows:
         """The sparse rows of packed positions."""
-        dense = [table.orbits for table in self.tables if isinstance(table, DenseTable)]
+        dense = [table.orbits for table in self._dense_tables]
         indices = self.core.rows(
             positions,
             np.concatenate([np.empty(0, np.uint16), *dense]),
@@ -253,7 +232,7 @@ class FeatureSet:
         spelled = self.core.indices(position.packed).tolist()
         indices = spelled[: self._dense] + [
             spelled[first] * table.halves.sizes[1] + spelled[second]
-            for (first, second), table in zip(self.sparse_lanes, self._sparse_tables, strict=True)
+            for (first, second), table in zip(self.half_indices, self._instance_tables, strict=True)
         ]
         for instance, index in enumerate(indices):
             pattern = self.pattern_of_instance[instance]
@@ -343,11 +322,27 @@ class FeatureSet:
     def _sparse_patterns(self) -> list[int]:
         return [number for number, pattern in enumerate(self.patterns) if pattern.sparse]
 
-    @property
+    @cached_property
+    def _dense_tables(self) -> list[Table]:
+        return [dense_table(self.game, pattern) for pattern in self.patterns if not pattern.sparse]
+
+    @cached_property
     def _sparse_tables(self) -> list[SparseTable]:
+        sparse = [self.patterns[number] for number in self._sparse_patterns]
+        if self.valid is None:
+            raise NotFitted(
+                f"which configurations of '{sparse[0].name}' are valid is not known yet: "
+                "with_valid(positions) finds out"
+            )
+        return [
+            SparseTable(split(self.game, p), v) for p, v in zip(sparse, self.valid, strict=True)
+        ]
+
+    @property
+    def _instance_tables(self) -> list[SparseTable]:
         """Of every sparse instance."""
-        tables = [self.tables[number] for number in self.pattern_of_instance]
-        return [table for table in tables if isinstance(table, SparseTable)]
+        first = len(self._dense_tables)
+        return [self._sparse_tables[n - first] for n in self.pattern_of_instance[self._dense :]]
 
     def _check(self, pattern: Pattern) -> None:
         unknown = [atom for atom in pattern.atoms if not 0 <= atom < len(self.game.atoms)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -13,8 +14,6 @@ from boardworth.features.feature import FeatureSet
 from boardworth.features.pattern import Pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from boardworth.rules import Game
 
 # Across, down and both diagonals, in (column, row) steps.
@@ -25,28 +24,28 @@ SHORT = 30
 MAX_PAIRED = 24
 
 
-def board_patterns(game: Game, most: int = 20_000, shortest: int = 3) -> FeatureSet:
-    """Every straight line and every rectangle that is as large as a table of `most` entries allows.
+def board_patterns(game: Game, max_entries: int = 20_000, min_length: int = 3) -> FeatureSet:
+    """Straight lines and rectangles, as large as tables of `max_entries` allow.
 
     Lines run from edge to edge where they fit, else they are cut to all their longest pieces;
     rectangles of every proportion are as long as they can be for their width. What a position
     tells beside the board is added atom by atom, and so are the squares where no line fits.
     """
-    on_board = [*_lines(game, most, shortest), *_rectangles(game, most)]
+    on_board = [*_lines(game, max_entries, min_length), *_rectangles(game, max_entries)]
     squares = () if on_board else range(game.board.columns * game.board.rows)
     alone = _alone(game, (*filter(partial(_varies, game), squares), *game.loose_atoms))
     return _feature_set(game, [*on_board, *alone])
 
 
-def short_tuples(game: Game, most: int = SHORT) -> FeatureSet:
+def short_tuples(game: Game, max_entries: int = SHORT) -> FeatureSet:
     """What little data can tell: every atom alone, and small lines and rectangles of squares.
 
     Where there are few atoms beside the board, all pairs of them are added.
     """
     squares = range(game.board.columns * game.board.rows)
     alone = _alone(game, (*filter(partial(_varies, game), squares), *game.loose_atoms))
-    on_board = [*_lines(game, most, shortest=2), *_rectangles(game, most)]
-    return _feature_set(game, [*on_board, *alone, *_pairs(game, most)])
+    on_board = [*_lines(game, max_entries, min_length=2), *_rectangles(game, max_entries)]
+    return _feature_set(game, [*on_board, *alone, *_pairs(game, max_entries)])
 
 
 def _feature_set(game: Game, tuples: list[tuple[str, tuple[int, ...]]]) -> FeatureSet:
@@ -67,17 +66,18 @@ def _alone(game: Game, atoms: Iterable[int]) -> list[tuple[str, tuple[int, ...]]
     return [(game.atoms[atom].name, (atom,)) for atom in atoms]
 
 
-def _pairs(game: Game, most: int) -> Iterator[tuple[str, tuple[int, ...]]]:
+def _pairs(game: Game, max_entries: int) -> Iterator[tuple[str, tuple[int, ...]]]:
     if len(game.loose_atoms) > MAX_PAIRED:
         return
     for pair in combinations(game.loose_atoms, 2):
-        if np.prod([len(game.atoms[atom].values) for atom in (*game.view_atoms, *pair)]) <= most:
+        entries = np.prod([len(game.atoms[atom].values) for atom in (*game.view_atoms, *pair)])
+        if entries <= max_entries:
             yield " and ".join(game.atoms[atom].name for atom in pair), pair
 
 
-def _lines(game: Game, most: int, shortest: int) -> Iterator[tuple[str, tuple[int, ...]]]:
+def _lines(game: Game, max_entries: int, min_length: int) -> Iterator[tuple[str, tuple[int, ...]]]:
     columns, rows = game.board.columns, game.board.rows
-    longest = _longest(game, most)
+    max_length = _max_length(game, max_entries)
     for column, row in np.ndindex(columns, rows):
         for across, down in _DIRECTIONS:
             before = (column - across, row - down)
@@ -88,18 +88,18 @@ def _lines(game: Game, most: int, shortest: int) -> Iterator[tuple[str, tuple[in
             while _on_board(game, *at):
                 line.append(at[1] * columns + at[0])
                 at = (at[0] + across, at[1] + down)
-            length = min(len(line), longest)
+            length = min(len(line), max_length)
             for first in range(len(line) - length + 1):
                 piece = tuple(line[first : first + length])
-                if length >= shortest:
+                if length >= min_length:
                     yield f"line {_span(game, piece)}", piece
 
 
-def _rectangles(game: Game, most: int) -> Iterator[tuple[str, tuple[int, ...]]]:
-    longest = _longest(game, most)
+def _rectangles(game: Game, max_entries: int) -> Iterator[tuple[str, tuple[int, ...]]]:
+    max_length = _max_length(game, max_entries)
     columns, rows = game.board.columns, game.board.rows
     for height in range(2, rows + 1):
-        width = min(longest // height, columns)
+        width = min(max_length // height, columns)
         if width < height:
             break
         for wide, high in {(width, height), (height, width)}:
@@ -112,12 +112,12 @@ def _rectangles(game: Game, most: int) -> Iterator[tuple[str, tuple[int, ...]]]:
                         yield f"{wide}x{high} {_span(game, squares)}", squares
 
 
-def _longest(game: Game, most: int) -> int:
+def _max_length(game: Game, max_entries: int) -> int:
     """Squares of a pattern, beside what every pattern has."""
     squares = range(game.board.columns * game.board.rows)
     values = max((len(game.atoms[square].values) for square in squares), default=2)
     for_all = np.prod([len(game.atoms[atom].values) for atom in game.view_atoms])
-    return int(np.log(most / for_all) / np.log(values) + 1e-9)
+    return int(np.log(max_entries / for_all) / np.log(values) + 1e-9)
 
 
 def _on_board(game: Game, column: int, row: int) -> bool:

@@ -7,22 +7,18 @@ its arguments can have, and compared in pairs.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, product
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from boardworth.features.domains import StatedDomains, state_terms
-from boardworth.rules.gdl import Term, Variable
+from boardworth.features.domains import Domains, StatedDomains, state_terms
+from boardworth.rules.gdl import RuleSheet, Term, Variable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    from boardworth.features.domains import Domains
-    from boardworth.rules.gdl import RuleSheet
     from boardworth.rules.gdl.syntax.terms import Argument, Signature
 
 # Whatever stands in this place; written "?".
@@ -49,6 +45,11 @@ class Expression:
 
     term: Term
 
+    @property
+    def parts(self) -> tuple[tuple[int, Expression], ...]:
+        """The expressions that a feature adds up, each with its sign."""
+        return ((1, self),)
+
     def value(self, state: Iterable[Term]) -> int:
         """How many of the fluents that hold match."""
         return sum(_matches(self.term, fluent) for fluent in state)
@@ -63,6 +64,11 @@ class Difference:
 
     more: Expression
     less: Expression
+
+    @property
+    def parts(self) -> tuple[tuple[int, Expression], ...]:
+        """Both, with their signs."""
+        return ((1, self.more), (-1, self.less))
 
     def value(self, state: Sequence[Term]) -> int:
         """The difference of the expressions' values."""
@@ -228,7 +234,7 @@ class _Choices:
 
 
 def _features(sizes: Sequence[int], at_once: int) -> int:
-    """How many expressions and differences there are with at most so many constants at once."""
+    """How many expressions and differences there are with at most `at_once` constants."""
     differences = (
         size * (size - 1) // 2 * _expressions([*sizes[:n], *sizes[n + 1 :]], at_once - 1)
         for n, size in enumerate(sizes)

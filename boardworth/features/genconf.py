@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth import _core
 from boardworth.errors import BoardworthError, TooMany
 from boardworth.features.configurations import Configurations, joined
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
     from boardworth.rules import Game
 
 # Told what share of the work is done, roughly.
 Progress: TypeAlias = Callable[[float], None]
 
-MOST = 5_000_000
+MAX_FOUND = 5_000_000
 _LINE = 512  # positions that the core counts at once
 _PIECES_AT_ONCE = 16  # whatever the threads: the bound on what is found must not depend on them
 
@@ -37,16 +34,11 @@ class MatchHeuristic:
     If only candidates of the greatest length are left, just one chunk is prepared; those that it
     leaves undecided are counted. Supports of configurations of the greatest length are then
     estimates, u m / d; all others are counted before they are extended, so errors do not add up.
-
-    Args:
-        chunk: positions between two looks, a multiple of 512.
-        confidence: t; the larger, the slower and the surer.
-        seed: of the random order.
     """
 
-    chunk: int = 512
-    confidence: float = 0.8
-    seed: int = 0
+    chunk: int = 512  # positions between two looks, a multiple of 512
+    confidence: float = 0.8  # t; the larger, the slower and the surer
+    seed: int = 0  # of the random order
 
     def __post_init__(self) -> None:
         if self.chunk < _LINE or self.chunk % _LINE:
@@ -57,15 +49,10 @@ class MatchHeuristic:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many configurations there are.
+    """How many configurations there are."""
 
-    Attributes:
-        by_length: of 1, 2, ... relations.
-        candidates: how many had to be tried for that.
-    """
-
-    by_length: tuple[int, ...]
-    candidates: int
+    by_length: tuple[int, ...]  # of 1, 2, ... relations
+    candidates: int  # how many had to be tried for that
 
     @property
     def total(self) -> int:
@@ -80,7 +67,7 @@ def genconf(
     *,
     max_length: int | None = None,
     heuristic: MatchHeuristic | None = None,
-    most: int = MOST,
+    max_found: int = MAX_FOUND,
     threads: int = 1,
     progress: Progress | None = None,
 ) -> Configurations:
@@ -104,18 +91,18 @@ def genconf(
         min_count: the least number of positions, n.
         max_length: the greatest number of relations; any number if not given.
         heuristic: decide by a sample; else all counts are exact.
-        most: raise TooMany rather than find more configurations than this.
+        max_found: raise TooMany rather than find more configurations than this.
         threads: how many to use; they do not change the result.
         progress: told the share that is done, now and then.
     """
     parts: list[Configurations] = []
     work = _Work(game, positions, min_count, max_length, heuristic, threads)
     found = 0
-    for part in work.blocks(0, most):
+    for part in work.blocks(0, max_found):
         parts.append(part)
         found += len(part)
-        if found > most:
-            raise work.too_many(most)
+        if found > max_found:
+            raise work.too_many(max_found)
         if progress:
             progress(work.share(len(parts)))
     return joined(game, parts).most_frequent_first()
@@ -128,7 +115,7 @@ def genconf_blocks(
     *,
     max_length: int | None = None,
     heuristic: MatchHeuristic | None = None,
-    most: int = 4 * MOST,
+    max_found: int = 4 * MAX_FOUND,
     threads: int = 1,
     start: int = 0,
 ) -> Iterator[Configurations]:
@@ -136,9 +123,11 @@ def genconf_blocks(
 
     A block holds the configurations whose rarest relation is the same. Blocks come in a fixed
     order: `start` leaves the first ones out, so work that was interrupted can go on where it was.
-    16 blocks are made at once; TooMany is raised if they hold more than `most` configurations.
+    16 blocks are made at once; TooMany is raised if they hold more than `max_found` configurations.
     """
-    return _Work(game, positions, min_count, max_length, heuristic, threads).blocks(start, most)
+    return _Work(game, positions, min_count, max_length, heuristic, threads).blocks(
+        start, max_found
+    )
 
 
 def genconf_counts(
@@ -197,23 +186,23 @@ class _Work:
         min_count = min(min_count, len(positions) + 1)
         self.miner = _core.Miner(rows, min_count, self.max_length, chunk_lines, confidence)
 
-    def pieces(self, start: int, most: int | None) -> Iterator[_Piece]:
+    def pieces(self, start: int, max_found: int | None) -> Iterator[_Piece]:
         """What the core finds, piece by piece; a few pieces are worked on at once."""
         for first in range(start, self.miner.pieces, _PIECES_AT_ONCE):
-            yield from self.miner.mine(first, _PIECES_AT_ONCE, most, self.kernel, self.threads)
+            yield from self.miner.mine(first, _PIECES_AT_ONCE, max_found, self.kernel, self.threads)
 
-    def blocks(self, start: int, most: int) -> Iterator[Configurations]:
-        """The configurations of every piece; no more than so many at once."""
+    def blocks(self, start: int, max_found: int) -> Iterator[Configurations]:
+        """The configurations of every piece; at most `max_found` of them at once."""
         try:
-            for relations, lengths, counts, *_ in self.pieces(start, most):
+            for relations, lengths, counts, *_ in self.pieces(start, max_found):
                 yield Configurations(self.game, relations, lengths, counts)
         except TooMany:
-            raise self.too_many(most) from None
+            raise self.too_many(max_found) from None
 
-    def too_many(self, most: int) -> TooMany:
+    def too_many(self, max_found: int) -> TooMany:
         """What to tell someone whose settings find more than that."""
         return TooMany(
-            f"more than {most:,} configurations are active in at least {self.min_count:,} of "
+            f"more than {max_found:,} configurations are active in at least {self.min_count:,} of "
             f"{self.positions:,} positions: ask for a larger count or for shorter ones"
         )
 

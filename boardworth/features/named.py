@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,8 +12,6 @@ from boardworth.features.from_board import board_patterns
 from boardworth.features.pictures import read_pictures, shipped_pictures
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from boardworth.features.pattern import Pattern
     from boardworth.rules import Game
 

@@ -11,14 +11,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth import _core
 from boardworth.errors import FormatError, RulesError
 from boardworth.features.sections import FEATURES, NUMBERS, inner, outer, tensor_of
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from boardworth.features.feature import FeatureSet
     from boardworth.features.sections import Section, Tensors
     from boardworth.rules import Game
@@ -31,6 +30,16 @@ class NumericFeatures(Protocol):
     """A few numbers read off every position, the mover's view."""
 
     kind: ClassVar[str]
+    # Whether they are moves and potential moves, which searches count by themselves.
+    counts_mobility: ClassVar[bool]
+
+    @property
+    def tables(self) -> PatternSums | None:
+        """Themselves, if they are sums over tables of patterns."""
+
+    @property
+    def parts(self) -> tuple[NumericFeatures, ...]:
+        """The sets that they are joined of; else themselves."""
 
     @property
     def game(self) -> Game:
@@ -50,18 +59,14 @@ class NumericFeatures(Protocol):
 @NUMBERS.register
 @dataclass(frozen=True)
 class PatternSums:
-    """For every pattern one number: the weights of its instances' configurations, added up.
+    """For every pattern one number: the weights of its instances' configurations, added up."""
 
-    Attributes:
-        features: the patterns.
-        weights: [stages, weights]; the constant's, the last of a stage, is not used.
-        stage_of: [max_progress + 1], which stage's weights a progress has.
-    """
-
-    features: FeatureSet
+    features: FeatureSet  # the patterns
+    # [stages, weights]; the constant's, the last of a stage, is not used.
     weights: NDArray[np.floating]
-    stage_of: NDArray[np.uint8]
+    stage_of: NDArray[np.uint8]  # [max_progress + 1], which stage's weights a progress has
     kind: ClassVar[str] = "pattern sums"
+    counts_mobility: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         if self.features.parts:
@@ -76,17 +81,22 @@ class PatternSums:
             )
 
     @property
+    def tables(self) -> PatternSums:
+        return self
+
+    @property
+    def parts(self) -> tuple[NumericFeatures, ...]:
+        return (self,)
+
+    @property
     def game(self) -> Game:
-        """The patterns' game."""
         return self.features.game
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The patterns'."""
         return tuple(pattern.name for pattern in self.features.patterns)
 
     def values(self, positions: Positions, threads: int = 1) -> Floats:
-        """[positions, patterns]."""
         sums = np.empty((len(positions), len(self.names)))
         # Instances are in the order of their patterns.
         firsts = np.searchsorted(self.features.pattern_of_instance, np.arange(len(self.names)))
@@ -99,14 +109,12 @@ class PatternSums:
         return sums
 
     def to_section(self) -> Section:
-        """The patterns and the numbers of their tables."""
         features, tensors = FEATURES.write(self.features)
         own = {"weights": self.weights, "stage_of": self.stage_of}
         return {"features": features}, {**own, **outer("features", tensors)}
 
     @classmethod
     def from_section(cls, game: Game, content: dict[str, Any], tensors: Tensors) -> PatternSums:
-        """What `to_section` wrote. Raises FormatError."""
         return cls(
             FEATURES.read(game, content["features"], inner("features", tensors)),
             tensor_of(tensors, "weights", "float32 float64", (None, None)),
@@ -124,6 +132,8 @@ class Mobility:
 
     game: Game
     kind: ClassVar[str] = "mobility"
+    counts_mobility: ClassVar[bool] = True
+    tables: ClassVar[None] = None
     names: ClassVar[tuple[str, ...]] = ("mobility", "potential mobility")
 
     def __post_init__(self) -> None:
@@ -134,21 +144,24 @@ class Mobility:
         start = self.game.start()
         turned = self.game.parse(self._turned_text(start.packed, start.mover))
         if turned.mover == start.mover:
-            raise RulesError(f"{self.game.name}: nobody can say what the opponent could move")
+            raise RulesError(
+                f"{self.game.name}: its texts do not tell what the opponent could move"
+            )
+
+    @property
+    def parts(self) -> tuple[NumericFeatures, ...]:
+        return (self,)
 
     def values(self, positions: Positions, threads: int = 1) -> Floats:
-        """[positions, 2]."""
         own, opponent = self.moves(positions)
         own_reach, opponent_reach = self.potential_moves(positions, threads)
         return np.stack([own - opponent, own_reach - opponent_reach], axis=1).astype(np.float64)
 
     def to_section(self) -> Section:
-        """Nothing: it is the same in all models of a game."""
-        return {}, {}
+        return {}, {}  # it is the same in all models of a game
 
     @classmethod
     def from_section(cls, game: Game, _content: dict[str, Any], _tensors: Tensors) -> Mobility:
-        """What `to_section` wrote."""
         return cls(game)
 
     def moves(self, positions: Positions) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -170,10 +183,7 @@ class Mobility:
         values = len(self.game.atoms[0].values)
         # A pattern of one square spells its contents.
         contents = self._squares.rows(
-            positions,
-            np.arange(values, dtype=np.uint16),
-            np.zeros(squares, np.uint32),
-            threads,
+            positions, np.arange(values, dtype=np.uint16), np.zeros(squares, np.uint32), threads
         )
         empty = contents == 1
         mover, opponent = (
@@ -220,28 +230,27 @@ class JoinedFeatures:
 
     parts: tuple[NumericFeatures, ...]
     kind: ClassVar[str] = "joined"
+    counts_mobility: ClassVar[bool] = False
+    tables: ClassVar[None] = None
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "parts", tuple(p for joined in self.parts for p in joined.parts))
         games = {part.game.name for part in self.parts}
         if len(games) != 1:
             raise RulesError(f"features of one game expected, found {', '.join(sorted(games))}")
 
     @property
     def game(self) -> Game:
-        """Theirs."""
         return self.parts[0].game
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All parts', in their order."""
         return tuple(name for part in self.parts for name in part.names)
 
     def values(self, positions: Positions, threads: int = 1) -> Floats:
-        """[positions, names]."""
         return np.concatenate([part.values(positions, threads) for part in self.parts], axis=1)
 
     def to_section(self) -> Section:
-        """Those of the parts."""
         sections = [NUMBERS.write(part) for part in self.parts]
         tensors = {
             name: tensor
@@ -252,6 +261,5 @@ class JoinedFeatures:
 
     @classmethod
     def from_section(cls, game: Game, content: dict[str, Any], tensors: Tensors) -> JoinedFeatures:
-        """What `to_section` wrote. Raises FormatError."""
         parts = enumerate(content["parts"])
         return cls(tuple(NUMBERS.read(game, p, inner(str(n), tensors)) for n, p in parts))

@@ -11,17 +11,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """Some atoms indexed jointly.
+    """Some atoms indexed jointly."""
 
-    Attributes:
-        name: for people.
-        atoms: the most significant first.
-        sparse: whether only those configurations have a weight that training has seen often enough;
-            else every configuration has one.
-    """
-
-    name: str
-    atoms: tuple[int, ...]
+    name: str  # for people
+    atoms: tuple[int, ...]  # the most significant first
+    # Whether only those configurations have a weight that training has seen often enough; else
+    # every configuration has one.
     sparse: bool = False
 
 

@@ -14,10 +14,9 @@ from boardworth.errors import FormatError
 from boardworth.features.feature import FeatureSet
 from boardworth.features.pattern import Pattern
 from boardworth.features.tables import is_large
-from boardworth.files import read_text, shipped_file
+from boardworth.files import FilePath, read_text, shipped_file
 
 if TYPE_CHECKING:
-    from boardworth.files import FilePath
     from boardworth.rules import Game
 
 _SQUARES = frozenset("#.")

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth import _core
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
 
 Compressed: TypeAlias = "tuple[NDArray[np.uint64], NDArray[np.uint32]]"
 
@@ -35,26 +31,20 @@ def joined_rows(parts: Sequence[Compressed]) -> Compressed:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The 0/1 matrix X of a linear fit, stored as one number per active configuration.
+    """The 0/1 matrix X of a linear fit, stored as one number per active configuration."""
 
-    Attributes:
-        indices: [rows, instances], a weight's number counted from its pattern's first weight.
-        bases: [instances], the number of that first weight.
-        weights: how many there are; the last is the constant's, used by every row.
-        threads: how many threads a pass may use; it does not change any result.
-        sparse: [rows, sparse instances], of patterns without a table: the number of the weight
-            itself, or `weights` where no configuration holds.
-        starts: [rows + 1], where the compressed part of each row begins.
-        numbers: row i also uses the weights numbers[starts[i]:starts[i + 1]], any number of them:
-            configurations that stand by themselves.
-    """
-
+    # [rows, instances], a weight's number counted from its pattern's first weight.
     indices: NDArray[np.uint16]
-    bases: NDArray[np.uint32]
-    weights: int
-    threads: int = 1
+    bases: NDArray[np.uint32]  # [instances], the number of that first weight
+    weights: int  # how many there are; the last is the constant's, used by every row
+    threads: int = 1  # how many threads a pass may use; it does not change any result
+    # [rows, sparse instances], of patterns without a table: the number of the weight itself, or
+    # `weights` where no configuration holds.
     sparse: NDArray[np.uint32] = field(default_factory=lambda: np.empty((0, 0), np.uint32))
+    # [rows + 1], where the compressed part of each row begins.
     starts: NDArray[np.uint64] = field(default_factory=lambda: np.zeros(1, np.uint64))
+    # Row i also uses the weights numbers[starts[i]:starts[i + 1]], any number of them:
+    # configurations that stand by themselves.
     numbers: NDArray[np.uint32] = field(default_factory=lambda: np.empty(0, np.uint32))
 
     def __post_init__(self) -> None:
@@ -62,7 +52,7 @@ class Rows:
             object.__setattr__(self, "sparse", np.empty((len(self), 0), np.uint32))
         if len(self.numbers) == 0:
             object.__setattr__(self, "starts", np.zeros(len(self) + 1, np.uint64))
-        if not _core.well_formed(*self._arrays, self.weights):
+        if not _core.well_formed(self._arrays, self.weights):
             raise ValueError(f"rows that use weights beyond the last of {self.weights}")
 
     def __len__(self) -> int:
@@ -76,17 +66,17 @@ class Rows:
 
     def predict(self, weights: NDArray[np.float32]) -> NDArray[np.float32]:
         """X w."""
-        return _core.predict(*self._arrays, weights, self.threads)
+        return _core.predict(self._arrays, weights, self.threads)
 
     def transposed_product(self, residuals: NDArray[np.float32]) -> NDArray[np.float32]:
         """X' r."""
-        return _core.transposed_product(*self._arrays, self.weights, residuals, self.threads)
+        return _core.transposed_product(self._arrays, self.weights, residuals, self.threads)
 
     def gram_product(
         self, importance: NDArray[np.float32], vector: NDArray[np.float32]
     ) -> NDArray[np.float32]:
         """X' D X v, D = diag(importance), in one pass."""
-        return _core.gram_product(*self._arrays, importance, vector, self.threads)
+        return _core.gram_product(self._arrays, importance, vector, self.threads)
 
     def counts(self) -> NDArray[np.float32]:
         """How often each weight is used."""

@@ -1,23 +1,21 @@
 """Sections of model files: how a kind of thing is written as JSON and tensors, and found again.
 
-A section is a pair: what JSON can hold, and tensors by name. Whoever is stored says how
+A section is a pair: what JSON can hold, and tensors by name. What is stored says how
 (`to_section`), and its class reads it back (`from_section`); a registry finds the class by the
 section's kind. The tensors of a section inside another one have its name before theirs.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.errors import FormatError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import NDArray
-
     Tensors: TypeAlias = Mapping[str, NDArray[Any]]
     Section: TypeAlias = tuple[dict[str, Any], dict[str, NDArray[Any]]]
 
@@ -40,11 +38,7 @@ Registered = TypeVar("Registered", bound=type[Any])
 
 
 class Registry(Generic[Kind]):
-    """The kinds of things that a section of a model file may hold.
-
-    Args:
-        what: what they are, for messages.
-    """
+    """The kinds of things that a section of a model file may hold."""
 
     def __init__(self, what: str) -> None:
         self.what = what
@@ -86,14 +80,7 @@ def inner(name: str, tensors: Tensors) -> dict[str, NDArray[Any]]:
 def tensor_of(
     tensors: Tensors, name: str, dtypes: str, shape: tuple[int | None, ...]
 ) -> NDArray[Any]:
-    """A tensor that must be there. Raises FormatError.
-
-    Args:
-        tensors: of a section.
-        name: its name.
-        dtypes: the types that it may have: "float32 float64".
-        shape: None for a length that may be any.
-    """
+    """A tensor of one of some types, and of a shape (None: any length). Raises FormatError."""
     if name not in tensors:
         raise FormatError(f"there is no tensor '{name}'")
     tensor = tensors[name]

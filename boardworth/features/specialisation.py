@@ -10,8 +10,6 @@ import numpy as np
 from boardworth import _core
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from boardworth.features.configurations import Configurations
     from boardworth.rules import Position
 
@@ -19,8 +17,7 @@ if TYPE_CHECKING:
 class SpecialisationDag:
     """Configurations as nodes, with arcs to their direct specialisations.
 
-    A depth-first search from the root visits active nodes and their direct specialisations only. An
-    active configuration counts for an evaluation if no specialisation of it is active: its
+    An active configuration counts for an evaluation if no specialisation of it is active: its
     generalisations say nothing new.
     """
 
@@ -41,11 +38,9 @@ class SpecialisationDag:
         """The numbers of those that hold while none of their specialisations does."""
         return self._numbers(position, most_specific=True)
 
-    def rows(self, positions: NDArray[np.uint8]) -> tuple[NDArray[np.uint64], NDArray[np.uint32]]:
-        """Starts and numbers: those of position i are numbers[starts[i]:starts[i + 1]]."""
-        return self.core.active(positions, most_specific=True)
-
     def _numbers(self, position: Position, *, most_specific: bool) -> list[int]:
         packed = np.frombuffer(position.packed, np.uint8).reshape(1, -1)
-        numbers: list[int] = self.core.active(packed, most_specific)[1].tolist()
+        relations = _core.RelationRows(position.game.core, packed, 1)
+        own = np.arange(len(self.configurations), dtype=np.uint32)
+        numbers: list[int] = self.core.active_rows(relations, own, most_specific, 1)[1].tolist()
         return numbers

@@ -7,20 +7,18 @@ own symmetries map onto each other, an *orbit*, share a weight.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth import _core
 from boardworth.errors import FormatError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
     from boardworth.features.pattern import Pattern
     from boardworth.rules import Game
 
@@ -30,39 +28,34 @@ MAX_CONFIGURATIONS = 65_536
 MAX_OF_A_HALF = 65_535
 
 
-class Table(Protocol):
-    """The entries of a pattern."""
+class Table:
+    """The entries of a pattern: for each the index of its configuration, and what weight it uses.
 
-    @property
-    def weights(self) -> int:
-        """How many: one for each orbit."""
+    Args:
+        indices: [entries], ascending: the configuration of each.
+        orbits: [entries], the number of the weight that each uses: one for each orbit.
+        weights: how many.
+    """
 
-    @property
-    def indices(self) -> NDArray[np.int64]:
-        """[entries], ascending: the configuration of each."""
-
-    @property
-    def orbits(self) -> NDArray[np.unsignedinteger]:
-        """[entries], the number of the weight that each uses."""
+    def __init__(
+        self, indices: NDArray[np.int64], orbits: NDArray[np.unsignedinteger], weights: int
+    ) -> None:
+        self.indices = indices
+        self.orbits = orbits
+        self.weights = weights
 
     def entry(self, index: int) -> int | None:
         """Where a configuration stands; None if it has no weight."""
+        place = int(np.searchsorted(self.indices, index))
+        return place if place < len(self.indices) and self.indices[place] == index else None
 
 
-class DenseTable:
+def dense_table(game: Game, pattern: Pattern) -> Table:
     """An entry for every configuration."""
-
-    def __init__(self, game: Game, pattern: Pattern) -> None:
-        radices = radices_of(game, pattern.atoms)
-        images = [_sums(radices, steps) for steps in _own_steps(game, pattern)]
-        least = np.minimum.reduce(images)
-        self.indices = np.arange(len(least))
-        self.orbits = np.unique(least, return_inverse=True)[1].astype(np.uint16)
-        self.weights = int(self.orbits.max()) + 1
-
-    def entry(self, index: int) -> int:
-        """The configuration's index itself."""
-        return index
+    radices = radices_of(game, pattern.atoms)
+    least = np.minimum.reduce([_sums(radices, steps) for steps in _own_steps(game, pattern)])
+    orbits = np.unique(least, return_inverse=True)[1].astype(np.uint16)
+    return Table(np.arange(len(least)), orbits, int(orbits.max()) + 1)
 
 
 @dataclass(frozen=True)
@@ -101,13 +94,8 @@ def split(game: Game, pattern: Pattern) -> Halves:
     return Halves(sums(slice(middle)), sums(slice(middle, None)))
 
 
-class SparseTable:
-    """An entry for every valid configuration.
-
-    Args:
-        halves: of the pattern.
-        valid: the indices of the valid configurations, ascending, the least of each orbit.
-    """
+class SparseTable(Table):
+    """An entry for every valid configuration; `valid` has the least index of each orbit."""
 
     def __init__(self, halves: Halves, valid: NDArray[np.uint32]) -> None:
         first, second = halves.sizes
@@ -117,16 +105,9 @@ class SparseTable:
         if (images.min(axis=0, initial=np.iinfo(np.uint32).max) != valid).any():
             raise FormatError("valid configurations must be the least of their mirror images")
         self.halves = halves
-        self.valid = valid
-        self.weights = len(valid)
         members, places = np.unique(images.ravel(), return_index=True)
-        self.indices = members.astype(np.int64)
-        self.orbits = (places % max(len(valid), 1)).astype(np.uint32)
-
-    def entry(self, index: int) -> int | None:
-        """The place of a valid configuration among all."""
-        place = int(np.searchsorted(self.indices, index))
-        return place if place < len(self.indices) and self.indices[place] == index else None
+        orbits = (places % max(len(valid), 1)).astype(np.uint32)
+        super().__init__(members.astype(np.int64), orbits, len(valid))
 
     @cached_property
     def core(self) -> _core.SparseTable:

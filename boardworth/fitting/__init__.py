@@ -2,13 +2,13 @@
 
 from boardworth.fitting.classified import ClassifiedRows, CombinationFitter
 from boardworth.fitting.combination import Combination, Discriminant
+from boardworth.fitting.combination_tables import folded
 from boardworth.fitting.correlation import Correlation
 from boardworth.fitting.densities import CovarianceComparison, compare_covariances
 from boardworth.fitting.discriminant import Fisher, Log, Quad
 from boardworth.fitting.evaluation import EVALUATIONS, Evaluation, Target
 from boardworth.fitting.explanation import Explanation, Term
 from boardworth.fitting.fitter import StagewiseFitter
-from boardworth.fitting.folding import folded
 from boardworth.fitting.least_squares import LeastSquares
 from boardworth.fitting.logistic import Logistic
 from boardworth.fitting.model import Fitter, Model

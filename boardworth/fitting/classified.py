@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.errors import NotFitted
-from boardworth.fitting.combination import Combination
+from boardworth.fitting.combination import Combination, Discriminant
 from boardworth.fitting.fitter import MIN_ROWS
-from boardworth.fitting.model import Model
+from boardworth.fitting.model import Model, Progress
 from boardworth.fitting.scoring import scored
-from boardworth.fitting.stages import Stages
+from boardworth.fitting.stages import Stages, check_settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
     from boardworth.features import NumericFeatures
-    from boardworth.fitting.combination import Discriminant
-    from boardworth.fitting.model import Progress
     from boardworth.positions import Dataset
 
     Floats = NDArray[np.float64]
@@ -30,19 +26,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ClassifiedRows:
-    """Classified positions, as numbers.
+    """Classified positions, as numbers."""
 
-    Attributes:
-        names: of the features.
-        x: [rows, features].
-        results: [rows], 1 for a win of the mover's, 0 for a draw, -1 for a loss.
-        importance: [rows], how much each counts.
-    """
-
-    names: tuple[str, ...]
-    x: Floats
-    results: Floats
-    importance: Floats
+    names: tuple[str, ...]  # of the features
+    x: Floats  # [rows, features]
+    results: Floats  # [rows], 1 for a win of the mover's, 0 for a draw, -1 for a loss
+    importance: Floats  # [rows], how much each counts
 
     def __post_init__(self) -> None:
         wrong = np.argwhere(~np.isfinite(self.x))
@@ -103,17 +92,16 @@ class ClassifiedRows:
 
 @dataclass(frozen=True)
 class CombinationFitter(ABC):
-    """Groups positions by game phase and fits every group. Subclasses say how one is fitted.
+    """Groups positions by game phase and fits every group. Subclasses say how one is fitted."""
 
-    Args:
-        stages: how many groups.
-        pool: positions of adjacent groups that are this far outside count too, less the farther
-            they are. A group borrows from still farther away if it has few positions, too few of
-            a class, or a feature that does not vary.
-    """
-
-    stages: int = 13
+    stages: int = 13  # how many groups
+    # Positions of adjacent groups that are this far outside count too, less the farther they are. A
+    # group borrows from still farther away if it has few positions, too few of a class, or a
+    # feature that does not vary.
     pool: int = 6
+
+    def __post_init__(self) -> None:
+        check_settings(self, stages=1, pool=0)
 
     @abstractmethod
     def fit_group(self, examples: ClassifiedRows) -> Discriminant:

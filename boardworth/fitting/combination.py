@@ -6,54 +6,39 @@ combinations.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
-from boardworth.errors import FormatError, MissingCapability
+from boardworth.errors import FormatError
 from boardworth.features.sections import NUMBERS, inner, outer, tensor_of
-from boardworth.fitting.combined import compiled_combination
-from boardworth.fitting.evaluation import EVALUATIONS
+from boardworth.fitting.combination_tables import compiled_combination, folded_sum
+from boardworth.fitting.evaluation import EVALUATIONS, StagedEvaluation, Target
 from boardworth.fitting.explanation import Explanation, Term
-from boardworth.fitting.folding import folded_sum
 from boardworth.fitting.scoring import probability
 from boardworth.fitting.stages import Stages  # noqa: TC001 - read by msgspec
-from boardworth.fitting.weighted_sum import MAX_SCALE, mover_sign
-from boardworth.rules import load_game
+from boardworth.fitting.weighted_sum import MAX_SCALE, WeightedSum, mover_sign
+from boardworth.rules import Position, load_game
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from boardworth import _core
     from boardworth.features import NumericFeatures
     from boardworth.features.sections import Section, Tensors
     from boardworth.fitting.compiled import CompiledTables
-    from boardworth.fitting.evaluation import Target
-    from boardworth.fitting.playing import PlayerName
-    from boardworth.fitting.weighted_sum import WeightedSum
-    from boardworth.rules import Game, Position
-    from boardworth.rules.gdl.propnet_machine import PropnetMachine
 
     Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Discriminant:
-    """f(x) = constant + x linear + x quadratic x': the log-odds of a win.
+    """f(x) = constant + x linear + x quadratic x': the log-odds of a win."""
 
-    Attributes:
-        constant: the value of x = 0.
-        linear: [features].
-        quadratic: [features, features], symmetric; None for a linear function.
-    """
-
-    constant: float
-    linear: Floats
-    quadratic: Floats | None = None
+    constant: float  # the value of x = 0
+    linear: Floats  # [features]
+    quadratic: Floats | None = None  # [features, features], symmetric; None for a linear function
 
     def log_odds(self, x: Floats) -> Floats:
         """F of every row of x."""
@@ -75,7 +60,7 @@ class _Section(msgspec.Struct, forbid_unknown_fields=True):
 
 @EVALUATIONS.register
 @dataclass(frozen=True)
-class Combination:
+class Combination(StagedEvaluation):
     """What a fit finds: a discriminant for every stage of the game.
 
     A search takes its log-odds in units of 1 / scale.
@@ -87,8 +72,6 @@ class Combination:
     scale: ClassVar[int] = MAX_SCALE
     target: ClassVar[Target] = "win"
     kind: ClassVar[str] = "combination"
-    by_role: ClassVar[bool] = False
-    usual_player: ClassVar[PlayerName] = "alpha-beta"
 
     def __post_init__(self) -> None:
         if self.stages.max_progress != self.game.max_progress or not self.stages.sound():
@@ -104,24 +87,13 @@ class Combination:
             raise FormatError("a combination needs a coefficient of every number in every stage")
 
     @property
-    def game(self) -> Game:
-        """The game whose positions it values."""
-        return self.features.game
-
-    @property
-    def definition(self) -> str:
-        """The game as `load_game` takes it."""
-        return self.game.definition
-
-    @property
     def weighted_sum(self) -> WeightedSum:
         """Every table multiplied by its coefficient. Raises MissingCapability."""
         return folded_sum(self)
 
     def predict(self, positions: NDArray[np.uint8], threads: int = 1) -> Floats:
-        """The log-odds of a win for the mover of every packed position."""
         x = self.features.values(positions, threads)
-        stage_of = self.stages.table()[self.game.progress(positions)]
+        stage_of = self.stage_of(positions)
         values = np.empty(len(x))
         for stage, discriminant in enumerate(self.discriminants):
             inside = stage_of == stage
@@ -136,7 +108,7 @@ class Combination:
         """The constant, and every number's part x_j (linear_j + sum_k quadratic_jk x_k)."""
         sign = mover_sign(position, role)
         packed = np.frombuffer(position.packed, np.uint8).reshape(1, -1)
-        stage = int(self.stages.table()[self.game.progress(packed)[0]])
+        stage = int(self.stage_of(packed)[0])
         discriminant = self.discriminants[stage]
         x = self.features.values(packed)[0]
         slopes = discriminant.linear.copy()
@@ -147,20 +119,10 @@ class Combination:
         terms += [Term(name, f"is {number:g}", part) for name, number, part in parts]
         return Explanation.of(sum(term.contribution for term in terms), terms, stage)
 
-    def state_function(self, machine: PropnetMachine | None = None) -> _core.StateFunction:  # noqa: ARG002
-        """Its values as points of 0 to 100, for states of a game of the same rules."""
-        return self.compiled().core.state_function()
-
-    def fluent_sum(self, machine: PropnetMachine | None = None) -> _core.FluentSum:  # noqa: ARG002
-        """MTD(f) for a role does not play with combinations."""
-        raise MissingCapability("mtdf does not play with a combination of numbers")
-
     def summary(self) -> str:
-        """How many numbers."""
         return f"{len(self.features.names)} numbers combined in each of {len(self.stages)} stages"
 
     def to_section(self) -> Section:
-        """The numbers, and tensors of coefficients."""
         features, tensors = NUMBERS.write(self.features)
         matrices = [d.quadratic for d in self.discriminants if d.quadratic is not None]
         content = _Section(
@@ -177,7 +139,6 @@ class Combination:
     def from_section(
         cls, definition: str, content: dict[str, Any], tensors: Tensors
     ) -> Combination:
-        """What `to_section` wrote. Raises FormatError."""
         section = msgspec.convert(content, _Section)
         features = NUMBERS.read(load_game(definition), section.features, inner("features", tensors))
         stages, count = len(section.quadratic), len(features.names)

@@ -6,27 +6,21 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth import _core
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from boardworth.features import FeatureSet
     from boardworth.fitting.evaluation import Target
 
 
 @dataclass(frozen=True, slots=True)
 class CompiledTables:
-    """Tables in the core, and what their integers are worth.
+    """Tables in the core, and what their integers are worth."""
 
-    Attributes:
-        core: what a search evaluates with.
-        scale: units per point of score, or per unit of log-odds.
-    """
-
-    core: _core.Evaluator
-    scale: int
+    core: _core.Evaluator  # what a search evaluates with
+    scale: int  # units per point of score, or per unit of log-odds
 
     def values(self, positions: NDArray[np.uint8]) -> NDArray[np.float64]:
         """The mover's value of every packed position."""
@@ -34,32 +28,20 @@ class CompiledTables:
 
 
 def compiled(
-    features: FeatureSet,
-    weights: NDArray[np.int16],
-    stage_of: NDArray[np.uint8],
-    scale: int,
-    target: Target,
+    features: FeatureSet,  # what the weights belong to
+    weights: NDArray[np.int16],  # [stages, weights], the constant's last
+    stage_of: NDArray[np.uint8],  # [max_progress + 1], which stage's weights a progress has
+    scale: int,  # units of a value per point of score or per unit of log-odds
+    target: Target,  # what a value estimates
+    # How patterns' sums are combined, if they are not added up.
     combination: _core.Combination | None = None,
-) -> _core.Evaluator:
-    """Weights as tables, added up, or combined in another way.
-
-    Args:
-        features: what the weights belong to.
-        weights: [stages, weights], the constant's last.
-        stage_of: [max_progress + 1], which stage's weights a progress has.
-        scale: units of a value per point of score or per unit of log-odds.
-        target: what a value estimates.
-        combination: how patterns' sums are combined, if they are not added up.
-    """
+) -> CompiledTables:
+    """Weights as tables, added up, or combined in another way."""
     tables = np.ascontiguousarray(weights[:, features.table_weights])
     constants = weights[:, -1].astype(int).tolist()
     offsets, stages = features.table_offsets.tolist(), stage_of.tolist()
-    if not features.parts:
-        return _core.Evaluator(
-            features.core, tables, constants, offsets, stages, scale, target, combination
-        )
     patterns = _core.EvaluatorPart.tables(
         features.core, tables, constants, offsets, stages, combination
     )
     parts = [patterns, *features.core_parts(weights, stage_of)]
-    return _core.Evaluator.sum(features.game.core, parts, scale, target)
+    return CompiledTables(_core.Evaluator(features.game.core, parts, scale, target), scale)

@@ -11,28 +11,25 @@ role's function has the features with the largest min(|c|, s), with weights c s.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.errors import NotFitted
-from boardworth.features.from_rules import fluent_masks
-from boardworth.fitting.model import Model
+from boardworth.features.from_rules import RuleFeatures, fluent_masks
+from boardworth.fitting.model import Model, Progress
 from boardworth.fitting.role_functions import RoleFunctions, fluent_weights, mask_numbers
 from boardworth.fitting.scoring import agreement
+from boardworth.fitting.stages import check_settings
 from boardworth.fitting.weighted_expressions import RoleFunction, WeightedFeature
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    from boardworth.features.from_rules import RuleFeatures
-    from boardworth.fitting.model import Progress
     from boardworth.positions.sequences import SequenceSample
 
-# Values that are looked at together: so many that they stay in the cache.
+# Values that are looked at together: as many as stay in the cache.
 _VALUES_AT_ONCE = 1 << 18
 
 
@@ -49,18 +46,17 @@ class FeatureStatistics:
 
 @dataclass(frozen=True, slots=True)
 class Correlation:
-    """A fitter of role functions.
+    """A fitter of role functions."""
 
-    Attributes:
-        terms: most features of a function.
-        scaled: the paper's weights only tell better from worse, and its values hardly differ from
-            the average score. Scaled, the sum of a role's terms is multiplied by one factor, and
-            the constant moved, so that the squared error on the sample is least: values are then
-            points that can be compared with the results of random games.
-    """
-
-    terms: int = 30
+    terms: int = 30  # most features of a function
+    # The paper's weights only tell better from worse, and its values hardly differ from the average
+    # score. Scaled, the sum of a role's terms is multiplied by one factor, and the constant moved,
+    # so that the squared error on the sample is least: values are then points that can be compared
+    # with the results of random games.
     scaled: bool = False
+
+    def __post_init__(self) -> None:
+        check_settings(self, terms=1)
 
     def fit(
         self,

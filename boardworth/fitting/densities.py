@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.errors import NotFitted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
     from boardworth.fitting.classified import ClassifiedRows
 
     Floats = NDArray[np.float64]
@@ -24,19 +22,12 @@ SMALLEST_EIGENVALUE = 1e-10
 
 @dataclass(frozen=True)
 class Normal:
-    """A normal density.
+    """A normal density."""
 
-    Attributes:
-        mean: [features].
-        covariance: [features, features].
-        precision: the inverse of the covariance.
-        log_determinant: of the covariance.
-    """
-
-    mean: Floats
-    covariance: Floats
-    precision: Floats
-    log_determinant: float
+    mean: Floats  # [features]
+    covariance: Floats  # [features, features]
+    precision: Floats  # the inverse of the covariance
+    log_determinant: float  # of the covariance
 
     @classmethod
     def of(cls, mean: Floats, covariance: Floats, names: Sequence[str], whose: str) -> Normal:
@@ -65,17 +56,11 @@ class Normal:
 
 @dataclass(frozen=True)
 class ClassDensities:
-    """Maximum likelihood estimates: of each class, and of a covariance that both share.
+    """Maximum likelihood estimates: of each class, and of a covariance that both share."""
 
-    Attributes:
-        won: mean and covariance of the won positions.
-        lost: of the lost ones.
-        counts: how many positions were won and lost, half of the draws in each.
-    """
-
-    won: tuple[Floats, Floats]
-    lost: tuple[Floats, Floats]
-    counts: tuple[float, float]
+    won: tuple[Floats, Floats]  # mean and covariance of the won positions
+    lost: tuple[Floats, Floats]  # of the lost ones
+    counts: tuple[float, float]  # how many positions were won and lost, half of the draws in each
 
     @classmethod
     def of(cls, examples: ClassifiedRows) -> ClassDensities:
@@ -93,24 +78,19 @@ class ClassDensities:
 
 @dataclass(frozen=True)
 class CovarianceComparison:
-    """Whether the classes' covariances differ, which is what QUAD lives by.
+    """Whether the classes' covariances differ, which is what QUAD lives by."""
 
-    Attributes:
-        ratios: [features], ascending: the variance among won positions over that among lost ones,
-            along the directions in which they differ most; all 1 if the covariances are equal.
-        box_m: Box's statistic. If the covariances are equal it is about as large as `degrees`,
-            give or take sqrt(2 degrees). It grows with the number of positions.
-        degrees: its degrees of freedom.
-        by_covariances: divergence of the two densities that is due to their covariances: the
-            difference in mean log-odds between won and lost positions, in nats a position.
-        by_means: what is due to their means.
-    """
-
+    # [features], ascending: the variance among won positions over that among lost ones, along the
+    # directions in which they differ most; all 1 if the covariances are equal.
     ratios: Floats
+    # Box's statistic. If the covariances are equal it is about as large as `degrees`, give or take
+    # sqrt(2 degrees). It grows with the number of positions.
     box_m: float
-    degrees: int
+    degrees: int  # its degrees of freedom
+    # Divergence of the two densities that is due to their covariances: the difference in mean
+    # log-odds between won and lost positions, in nats a position.
     by_covariances: float
-    by_means: float
+    by_means: float  # what is due to their means
 
     @property
     def divergence(self) -> float:

@@ -6,18 +6,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.errors import NotFitted
-from boardworth.fitting.classified import CombinationFitter
+from boardworth.fitting.classified import ClassifiedRows, CombinationFitter
 from boardworth.fitting.combination import Discriminant
 from boardworth.fitting.densities import ClassDensities, Normal, moments
 from boardworth.fitting.scoring import probability
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from boardworth.fitting.classified import ClassifiedRows
-
     Floats = NDArray[np.float64]
 
 
@@ -68,16 +65,11 @@ class Log(CombinationFitter):
 
     Every position stands for n trials, of which a win wins all but one, a loss one, a draw half:
     with 0 < y < n there is always a unique maximum.
-
-    Args:
-        trials: n.
-        steps: of Newton-Raphson, at most.
-        tolerance: change of b, as a share of b, at which to stop.
     """
 
-    trials: int = 100
-    steps: int = 50
-    tolerance: float = 1e-9
+    trials: int = 100  # n
+    steps: int = 50  # of Newton-Raphson, at most
+    tolerance: float = 1e-9  # change of b, as a share of b, at which to stop
 
     def fit_group(self, examples: ClassifiedRows) -> Discriminant:
         """Iterates on features of mean 0 and variance 1, which changes no step."""
@@ -109,19 +101,12 @@ class Log(CombinationFitter):
 
 @dataclass(frozen=True)
 class Likelihood:
-    """log L(b) = sum_i d_i {y_i x_i b - n log(1 + exp(x_i b))}.
+    """log L(b) = sum_i d_i {y_i x_i b - n log(1 + exp(x_i b))}."""
 
-    Attributes:
-        x: [rows, 1 + features], the first column 1.
-        y: [rows], how many of the trials are won.
-        n: trials of each row.
-        d: [rows], how much each counts.
-    """
-
-    x: Floats
-    y: Floats
-    n: float
-    d: Floats
+    x: Floats  # [rows, 1 + features], the first column 1
+    y: Floats  # [rows], how many of the trials are won
+    n: float  # trials of each row
+    d: Floats  # [rows], how much each counts
 
     def log_odds(self, b: Floats) -> Floats:
         """X b."""

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeAlias
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NoReturn, Protocol, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
+from boardworth.errors import MissingCapability
 from boardworth.features.sections import Registry
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from boardworth import _core
+    from boardworth.features import FeatureSet, NumericFeatures
     from boardworth.features.sections import Section
+    from boardworth.fitting.compiled import CompiledTables
     from boardworth.fitting.explanation import Explanation
     from boardworth.fitting.playing import PlayerName
     from boardworth.fitting.stages import Stages
@@ -48,16 +52,12 @@ class Evaluation(Protocol):
     kind: ClassVar[str]
     # Whether it has a value of its own for every role; else one's gain is the other's loss.
     by_role: ClassVar[bool]
-    # Who plays with it if nobody has tried.
+    # What plays with it if no method was tried.
     usual_player: ClassVar[PlayerName]
 
     @property
     def game(self) -> Game:
         """Whose positions it values."""
-
-    @property
-    def definition(self) -> str:
-        """The game as `load_game` takes it."""
 
     @property
     def scale(self) -> int:
@@ -95,6 +95,37 @@ class Evaluation(Protocol):
 
     def to_section(self) -> Section:
         """How a model file holds it."""
+
+
+class StagedEvaluation(ABC):
+    """What weighted sums and combinations share: features, and weights by the game's stages."""
+
+    kind: ClassVar[str]
+    by_role: ClassVar[bool] = False
+    usual_player: ClassVar[PlayerName] = "alpha-beta"
+    features: FeatureSet | NumericFeatures
+    stages: Stages
+
+    @property
+    def game(self) -> Game:
+        """The features' game."""
+        return self.features.game
+
+    def stage_of(self, positions: Positions) -> NDArray[np.uint8]:
+        """Whose weights each packed position has."""
+        return self.stages.table()[self.game.progress(positions)]
+
+    @abstractmethod
+    def compiled(self) -> CompiledTables:
+        """The weights as tables."""
+
+    def state_function(self, machine: PropnetMachine | None = None) -> _core.StateFunction:  # noqa: ARG002
+        """Its values as points of 0 to 100, for states of a game of the same rules."""
+        return self.compiled().core.state_function()
+
+    def fluent_sum(self, machine: PropnetMachine | None = None) -> NoReturn:  # noqa: ARG002
+        """MTD(f) for a role plays with functions of roles alone."""
+        raise MissingCapability(f"mtdf does not play with a {self.kind}")
 
 
 # By the kind that stands in a model file.

@@ -2,48 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from boardworth.rules.position import Board
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One part of a value.
+    """One part of a value."""
 
-    Attributes:
-        name: of what adds it: a pattern and where it lies, a number, an expression, "constant".
-        holds: what holds in the position, in words; empty for what always does.
-        contribution: what it adds, in the value's measure.
-        count: how often this was met in training: at least so often, and less than twice as often.
-            None where nothing was counted.
-        atoms: the facts it speaks of, by number; the squares of a board come first.
-    """
-
-    name: str
-    holds: str
-    contribution: float
+    name: str  # of what adds it: a pattern and where it lies, a number, an expression, "constant"
+    holds: str  # what holds in the position, in words; empty for what always does
+    contribution: float  # what it adds, in the value's measure
+    # How often this was met in training: at least so often, and less than twice as often. None
+    # where nothing was counted.
     count: int | None = None
+    # The facts it speaks of, by number; the squares of a board come first.
     atoms: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A value and its terms, the largest first. The terms add up to the value.
+    """A value and its terms, the largest first. The terms add up to the value."""
 
-    Attributes:
-        value: in the measure of the model.
-        terms: its parts.
-        stage: whose weights these are.
-    """
-
-    value: float
-    terms: tuple[Term, ...]
-    stage: int = 0
+    value: float  # in the measure of the model
+    terms: tuple[Term, ...]  # its parts
+    stage: int = 0  # whose weights these are
 
     @staticmethod
     def of(value: float, terms: Iterable[Term], stage: int = 0) -> Explanation:

@@ -8,26 +8,21 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.errors import NotFitted
 from boardworth.features.feature import MIN_COUNT
-from boardworth.fitting.model import Model
+from boardworth.fitting.model import Model, Progress
 from boardworth.fitting.scoring import scored
-from boardworth.fitting.sharing import SharedRows
-from boardworth.fitting.solvers import DiagonalPenalty
-from boardworth.fitting.stages import Stages
+from boardworth.fitting.sharing import Binding, SharedRows, Sharing
+from boardworth.fitting.solvers import DiagonalPenalty, Penalty
+from boardworth.fitting.stages import Stages, check_settings
 from boardworth.fitting.weighted_sum import WeightedSum, bit_lengths, quantised
-from boardworth.positions import no_positions
+from boardworth.positions import Dataset, no_positions
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from boardworth.features import FeatureSet, Rows
     from boardworth.fitting.evaluation import Target
-    from boardworth.fitting.model import Progress
-    from boardworth.fitting.sharing import Binding, Sharing
-    from boardworth.fitting.solvers import Penalty
-    from boardworth.positions import Dataset
 
 # With fewer positions than this a stage borrows from stages farther and farther away.
 MIN_ROWS = 1000
@@ -107,21 +102,19 @@ class Watch:
 
 @dataclass(frozen=True)
 class StagewiseFitter(ABC):
-    """Fits every stage by itself, or all at once. Subclasses say what is fitted, and how.
+    """Fits every stage by itself, or all at once. Subclasses say what is fitted, and how."""
 
-    Args:
-        stages: how many.
-        pool: positions this far outside a stage count too, less the farther they are.
-        min_count: how often the training positions must show a configuration of a sparse pattern
-            for it to have weights.
-        sharing: fits all stages at once, bound together in this way instead of pooled.
-    """
-
-    stages: int = 13
-    pool: int = 6
+    stages: int = 13  # how many
+    pool: int = 6  # positions this far outside a stage count too, less the farther they are
+    # How often the training positions must show a configuration of a sparse pattern for it to have
+    # weights.
     min_count: int = MIN_COUNT
+    # Fits all stages at once, bound together in this way instead of pooled.
     sharing: Sharing | None = None
     target: ClassVar[Target]
+
+    def __post_init__(self) -> None:
+        check_settings(self, stages=1, pool=0, min_count=1)
 
     @abstractmethod
     def labels(self, scores: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -179,11 +172,7 @@ class StagewiseFitter(ABC):
         rows, scores = data.rows(inside)
         held_out, held_out_scores = data.held_out_rows(stage)
         task = StageTask(
-            rows,
-            importance[inside],
-            self.labels(scores),
-            held_out,
-            self.labels(held_out_scores),
+            rows, importance[inside], self.labels(scores), held_out, self.labels(held_out_scores)
         )
         watch = self.fit_stage(task)
         return _StageFit(watch.best, rows.counts(), _figures(task.targets, watch.curve))

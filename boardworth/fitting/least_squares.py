@@ -6,36 +6,28 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
-from boardworth.fitting.fitter import StagewiseFitter, Watch
-from boardworth.fitting.solvers import (
-    SMALLEST_DIAGONAL,
-    ConjugateGradients,
-    Quadratic,
-    Solver,
-)
+from boardworth.fitting.fitter import StageTask, StagewiseFitter, Watch
+from boardworth.fitting.solvers import SMALLEST_DIAGONAL, ConjugateGradients, Quadratic, Solver
+from boardworth.fitting.stages import check_settings
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from boardworth.fitting.evaluation import Target
-    from boardworth.fitting.fitter import StageTask
 
 
 @dataclass(frozen=True)
 class LeastSquares(StagewiseFitter):
-    """Minimises, per stage, sum_i d_i (y_i - x_i w)^2 + l2 |w|^2 over the rows of the stage.
+    """Minimises, per stage, sum_i d_i (y_i - x_i w)^2 + l2 |w|^2 over the rows of the stage."""
 
-    Args:
-        l2: penalty, in occurrences: a weight seen l2 times goes half of its way.
-        solver: how the minimum is found.
-        patience: passes without a better held-out error after which a stage is finished.
-    """
-
-    l2: float = 20.0
-    solver: Solver = field(default_factory=ConjugateGradients)
-    patience: int = 5
+    l2: float = 20.0  # penalty, in occurrences: a weight seen l2 times goes half of its way
+    solver: Solver = field(default_factory=ConjugateGradients)  # how the minimum is found
+    patience: int = 5  # passes without a better held-out error after which a stage is finished
     target: ClassVar[Target] = "score"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_settings(self, l2=0, patience=1)
 
     def labels(self, scores: NDArray[np.float32]) -> NDArray[np.float32]:
         """The scores themselves."""

@@ -6,17 +6,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
-from boardworth.fitting.fitter import StagewiseFitter, Watch
+from boardworth.fitting.fitter import StageTask, StagewiseFitter, Watch
 from boardworth.fitting.quasi_newton import QuasiNewton
 from boardworth.fitting.scoring import probability
 from boardworth.fitting.solvers import SMALLEST_DIAGONAL, dot
+from boardworth.fitting.stages import check_settings
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from boardworth.fitting.evaluation import Target
-    from boardworth.fitting.fitter import StageTask
 
 
 @dataclass(frozen=True)
@@ -24,19 +23,17 @@ class Logistic(StagewiseFitter):
     """Minimises, per stage, the cross-entropy of 1 / (1 + exp(-x w)) and wins, plus l2 |w|^2 / 2.
 
     By L-BFGS, scaled by the diagonal of the curvature.
-
-    Args:
-        l2: penalty, in units of the loss's curvature.
-        win: the target of a won position; a lost one has 1 - win, a drawn one 0.5.
-        solver: how the minimum is found.
-        patience: passes without a better held-out loss after which a stage is finished.
     """
 
-    l2: float = 5.0
-    win: float = 0.9
-    solver: QuasiNewton = field(default_factory=QuasiNewton)
-    patience: int = 5
+    l2: float = 5.0  # penalty, in units of the loss's curvature
+    win: float = 0.9  # the target of a won position; a lost one has 1 - win, a drawn one 0.5
+    solver: QuasiNewton = field(default_factory=QuasiNewton)  # how the minimum is found
+    patience: int = 5  # passes without a better held-out loss after which a stage is finished
     target: ClassVar[Target] = "win"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_settings(self, l2=0, patience=1)
 
     def labels(self, scores: NDArray[np.float32]) -> NDArray[np.float32]:
         """The target probability of a win."""

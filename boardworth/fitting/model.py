@@ -1,24 +1,20 @@
-"""A fitted evaluation and all that must be known to use and to trust it; and who makes one."""
+"""A fitted evaluation with all that is needed to use and trust it; and the contract of fitters."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 import msgspec
+import numpy as np
+from numpy.typing import NDArray
 
-from boardworth.fitting.playing import Playing
+from boardworth.features import PatternSums
+from boardworth.fitting.playing import PlayerName, Playing
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from boardworth.features import PatternSums
     from boardworth.fitting.evaluation import Evaluation, Target
-    from boardworth.fitting.playing import PlayerName
     from boardworth.fitting.selectivity import Selectivity
     from boardworth.fitting.stages import Stages
     from boardworth.fitting.weighted_sum import WeightedSum
@@ -30,19 +26,14 @@ _UNITS: dict[Target, str] = {"score": "points", "win": "log-odds of a win", "goa
 
 @dataclass(frozen=True)
 class Model:
-    """What a fitter returns.
+    """What a fitter returns."""
 
-    Attributes:
-        evaluation: what is summed up, combined, or computed for every role.
-        metrics: figures of the fit, among them the held-out error.
-        provenance: where it comes from: data, seed, settings, versions.
-        playing: how to play with it.
-    """
-
-    evaluation: Evaluation
+    evaluation: Evaluation  # what is summed up, combined, or computed for every role
+    # Figures of the fit, among them the held-out error.
     metrics: Mapping[str, Any] = field(default_factory=dict)
+    # Where it comes from: data, seed, settings, versions.
     provenance: Mapping[str, Any] = field(default_factory=dict)
-    playing: Playing = field(default_factory=Playing)
+    playing: Playing = field(default_factory=Playing)  # how to play with it
 
     @property
     def game(self) -> Game:
@@ -94,7 +85,8 @@ class Model:
 
     def pattern_sums(self) -> PatternSums:
         """Its patterns as numeric features: the part that each has in the value."""
-        return self.weighted_sum.pattern_sums()
+        found = self.weighted_sum
+        return PatternSums(found.features, found.weights / found.scale, found.stages.table())
 
 
 # Told what share of the fit is done.

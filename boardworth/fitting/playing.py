@@ -8,21 +8,17 @@ import msgspec
 
 from boardworth.fitting.selectivity import Selectivity  # noqa: TC001 - read by msgspec
 
-# Ways to play with an evaluation; the last one leaves it alone.
-PlayerName = Literal["alpha-beta", "mtdf", "guided uct", "lightly guided uct", "uct"]
+# Methods of playing with an evaluation; the last one leaves it alone.
+PlayerName = Literal["alpha-beta", "mtdf", "guided-uct", "lightly-guided-uct", "uct"]
 
 
 class Playing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the search stage knows about a model.
+    """What the search stage knows about a model."""
 
-    Attributes:
-        player: the method that plays best with it, if that was tried.
-        selectivity: how well its shallow searches predict deep ones, once it is calibrated.
-    """
-
-    player: PlayerName | None = None
+    player: PlayerName | None = None  # the method that plays best with it, if that was tried
+    # How well its shallow searches predict deep ones, once it is calibrated.
     selectivity: Selectivity | None = None
 
     def sound(self) -> bool:
-        """Whether its numbers are such as a calibration can give: anybody may write a file."""
+        """Whether its numbers are such as a calibration can give: a file may hold anything."""
         return self.selectivity is None or self.selectivity.sound()

@@ -24,17 +24,11 @@ _SHORTEST = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class QuasiNewton:
-    """L-BFGS: steps that know the curvature from the last few, and from a diagonal to begin with.
+    """L-BFGS: steps that know the curvature from the last few, and at first from a diagonal."""
 
-    Args:
-        tolerance: relative size of the gradient at which to stop.
-        passes: evaluations of the function, at most.
-        memory: how many steps are remembered.
-    """
-
-    tolerance: float = 1e-3
-    passes: int = 150
-    memory: int = 10
+    tolerance: float = 1e-3  # relative size of the gradient at which to stop
+    passes: int = 150  # evaluations of the function, at most
+    memory: int = 10  # how many steps are remembered
 
     def minimise(
         self, function: Function, diagonal: Vector, first: float, monitor: Monitor

@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth import _core
 from boardworth.errors import FormatError, MissingCapability
-from boardworth.features.from_rules import Expression, fluent_masks
+from boardworth.features.from_rules import fluent_masks
 from boardworth.fitting.evaluation import EVALUATIONS
 from boardworth.fitting.explanation import Explanation, Term
 from boardworth.fitting.stages import Stages
 from boardworth.fitting.weighted_expressions import WrittenFunction, read_function, written_function
-from boardworth.rules import load_game
-from boardworth.rules.gdl.game import RuleGame
+from boardworth.rules.loading import load_rule_game
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from numpy.typing import NDArray
-
     from boardworth.features.sections import Section, Tensors
     from boardworth.fitting.evaluation import Target
     from boardworth.fitting.playing import PlayerName
     from boardworth.fitting.weighted_expressions import RoleFunction, WeightedFeature
     from boardworth.rules import Position
     from boardworth.rules.gdl import Term as Fluent
+    from boardworth.rules.gdl.game import RuleGame
     from boardworth.rules.gdl.propnet_machine import PropnetMachine
 
 MAX_POINTS = 100.0
@@ -41,18 +39,13 @@ class _Section(msgspec.Struct, forbid_unknown_fields=True):
 @EVALUATIONS.register
 @dataclass(frozen=True)
 class RoleFunctions:
-    """A function for each role of a rule sheet; values are points of goal, from 0 to 100.
+    """A function for each role of a rule sheet; values are points of goal, from 0 to 100."""
 
-    Attributes:
-        game: the rule sheet's.
-        functions: role by role, in the order of joint moves.
-    """
-
-    game: RuleGame
-    functions: tuple[RoleFunction, ...]
+    game: RuleGame  # the rule sheet's
+    functions: tuple[RoleFunction, ...]  # role by role, in the order of joint moves
     kind: ClassVar[str] = "functions of roles"
     by_role: ClassVar[bool] = True
-    usual_player: ClassVar[PlayerName] = "guided uct"
+    usual_player: ClassVar[PlayerName] = "guided-uct"
     scale: ClassVar[int] = 1
     target: ClassVar[Target] = "goal"
 
@@ -67,18 +60,11 @@ class RoleFunctions:
         return self.game.require_propnet("an evaluation")
 
     @property
-    def definition(self) -> str:
-        """The game as load_game takes it."""
-        return self.game.definition
-
-    @property
     def stages(self) -> Stages:
-        """One for all positions."""
         return Stages((0,), self.game.max_progress)
 
     @property
     def weighted_sum(self) -> NoReturn:
-        """Expressions count fluents: they are no conjunctions of atoms."""
         raise MissingCapability(f"{self.game.name}: functions of roles are no sum over patterns")
 
     def predict(
@@ -86,7 +72,6 @@ class RoleFunctions:
         positions: NDArray[np.uint8],
         threads: int = 1,  # noqa: ARG002
     ) -> NDArray[np.float64]:
-        """The mover's points in every packed position."""
         weights, constants = self._table(self.state_machine)
         bits = np.unpackbits(positions, axis=1, count=weights.shape[1], bitorder="little")
         movers = self.game.movers(positions)
@@ -94,7 +79,6 @@ class RoleFunctions:
         return np.asarray(np.clip(sums, 0.0, MAX_POINTS))
 
     def compiled(self) -> CompiledRoles:
-        """A weight for every role and fluent, in the core."""
         return CompiledRoles(self, self.fluent_sum())
 
     def explain(self, position: Position, role: int | None = None) -> Explanation:
@@ -113,11 +97,9 @@ class RoleFunctions:
         return Explanation.of(value, terms)
 
     def state_function(self, machine: PropnetMachine | None = None) -> _core.StateFunction:
-        """A weight for every role and fluent of a machine of the same rules."""
         return self.fluent_sum(machine)
 
     def fluent_sum(self, machine: PropnetMachine | None = None) -> _core.FluentSum:
-        """The same."""
         machine = machine or self.state_machine
         weights, constants = self._table(machine)
         return _core.FluentSum(
@@ -131,12 +113,10 @@ class RoleFunctions:
         return np.array(weights), np.array([function.constant for function in self.functions])
 
     def summary(self) -> str:
-        """How many features of each role."""
         counts = ", ".join(f"{len(own.terms)} for {own.role}" for own in self.functions)
         return f"{counts} features"
 
     def to_section(self) -> Section:
-        """The expressions and their weights."""
         written = [written_function(function) for function in self.functions]
         return msgspec.to_builtins(_Section(written)), {}
 
@@ -144,12 +124,8 @@ class RoleFunctions:
     def from_section(
         cls, definition: str, content: dict[str, Any], _tensors: Tensors
     ) -> RoleFunctions:
-        """What `to_section` wrote. Raises FormatError."""
         section = msgspec.convert(content, _Section)
-        game = load_game(definition)
-        if not isinstance(game, RuleGame):
-            raise FormatError(f"{game.name} has no rule sheet, of which functions speak")
-        return cls(game, tuple(map(read_function, section.functions)))
+        return cls(load_rule_game(definition), tuple(map(read_function, section.functions)))
 
     def __iter__(self) -> Iterator[RoleFunction]:
         return iter(self.functions)
@@ -180,12 +156,7 @@ def fluent_weights(
     terms: Sequence[WeightedFeature], fluents: Sequence[Fluent]
 ) -> NDArray[np.float64]:
     """What each fluent adds to the weighted sum of features if it holds."""
-    parts: list[tuple[float, Expression]] = []
-    for term in terms:
-        if isinstance(term.feature, Expression):
-            parts.append((term.weight, term.feature))
-        else:
-            parts += [(term.weight, term.feature.more), (-term.weight, term.feature.less)]
+    parts = [(sign * term.weight, part) for term in terms for sign, part in term.feature.parts]
     weights = np.zeros(len(fluents))
     masks = fluent_masks([expression for _, expression in parts], fluents)
     for (weight, _), numbers in zip(parts, mask_numbers(masks, len(fluents)), strict=True):

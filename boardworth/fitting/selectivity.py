@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.errors import NotFitted
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     Floats = NDArray[np.float64]
 
 # Fewer pairs of values say nothing about how far a prediction may be off.
@@ -23,21 +22,13 @@ LARGEST = 1e6
 
 @dataclass(frozen=True, slots=True)
 class SearchPairs:
-    """Values of the same positions from shallow and from deep searches, one of each a row.
+    """Values of the same positions from shallow and from deep searches, one of each a row."""
 
-    Attributes:
-        progress: how far the game has come, from 0 to 1.
-        depth: of the deep search.
-        shallow_depth: of the shallow one.
-        deep: the mover's values from the deep search, in points of score or units of log-odds.
-        shallow: the mover's values from the shallow one.
-    """
-
-    progress: Floats
-    depth: Floats
-    shallow_depth: Floats
-    deep: Floats
-    shallow: Floats
+    progress: Floats  # how far the game has come, from 0 to 1
+    depth: Floats  # of the deep search
+    shallow_depth: Floats  # of the shallow one
+    deep: Floats  # the mover's values from the deep search, in points of score or units of log-odds
+    shallow: Floats  # the mover's values from the shallow one
 
     def __len__(self) -> int:
         return len(self.deep)
@@ -86,20 +77,15 @@ class Prediction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Selectivity(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A model's calibration.
+    """A model's calibration."""
 
-    Attributes:
-        horizon: predicts searches that end in evaluations.
-        ending: predicts the outcome of the game; None if the model estimates no scores.
-        deepest: depth of the deepest searches compared.
-    """
-
-    horizon: Prediction
+    horizon: Prediction  # predicts searches that end in evaluations
+    # Predicts the outcome of the game; None if the model estimates no scores.
     ending: Prediction | None
-    deepest: int
+    deepest: int  # depth of the deepest searches compared
 
     def sound(self) -> bool:
-        """Whether its numbers are such as a fit can give: anybody may have written the file."""
+        """Whether its numbers are such as a fit can give: a file may hold anything."""
         predictions = [self.horizon, *([self.ending] if self.ending else [])]
         numbers = [n for p in predictions for n in (*p.slope, *p.offset, *p.log_sigma)]
         return bool((np.abs(numbers) < LARGEST).all())

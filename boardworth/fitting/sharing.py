@@ -6,16 +6,14 @@ weights and p are the parameters that are free.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
     from boardworth.features import Rows
     from boardworth.fitting.solvers import Vector
 
@@ -25,22 +23,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Sharing:
-    """Which stages' weights are fitted by themselves, and how the others are bound together.
+    """Which stages' weights are fitted by themselves, and how the others are bound together."""
 
-    Args:
-        own: a weight that occurs so often in a stage is fitted of its own.
-        fewest: one that occurs less often in a stage is 0 there.
-        between: what becomes of the others: adjacent stages are merged until the weight occurs
-            `own` times in them and share one weight, or until it occurs twice as often and share
-            a line w(k) = a k + b in the number k of the stage. Where all of them are too few, they
-            join the nearest stage that has a weight of its own.
-        smooth: pulls every weight towards the same weight in the adjacent stages: one that occurs
-            so often goes half of the way.
-    """
-
-    own: int = 20
-    fewest: int = 5
+    own: int = 20  # a weight that occurs so often in a stage is fitted of its own
+    min_count: int = 5  # one that occurs less often in a stage is 0 there
+    # What becomes of the others: adjacent stages are merged until the weight occurs `own` times in
+    # them and share one weight, or until it occurs twice as often and share a line w(k) = a k + b
+    # in the number k of the stage. Where all of them are too few, they join the nearest stage that
+    # has a weight of its own.
     between: Literal["one weight", "line"] = "one weight"
+    # Pulls every weight towards the same weight in the adjacent stages: one that occurs so often
+    # goes half of the way.
     smooth: float = 0.0
 
     def bind(self, counts: Table) -> Binding:
@@ -74,7 +67,7 @@ class Sharing:
         The names of merged stages are `counts.size` at least.
         """
         lone = counts >= self.own
-        merged = (counts >= self.fewest) & ~lone
+        merged = (counts >= self.min_count) & ~lone
         cell = np.arange(counts.size).reshape(counts.shape)
         segments, scarce = _segments(np.where(merged, counts, 0), merged, enough)
         groups = np.where(lone, cell, -1)
@@ -114,21 +107,13 @@ def _nearest(lone: NDArray[np.bool_]) -> NDArray[np.int64]:
 
 @dataclass(frozen=True)
 class Binding:
-    """T: every weight of the table lies between two parameters, often one and the same.
+    """T: every weight of the table lies between two parameters, often one and the same."""
 
-    Attributes:
-        low: [stages, weights], number of the one parameter; `parameters` stands for 0.
-        high: [stages, weights], number of the other.
-        share: [stages, weights], how far the weight is on the way from the one to the other.
-        parameters: how many there are.
-        smooth: the pull between adjacent stages.
-    """
-
-    low: Numbers
-    high: Numbers
-    share: Table
-    parameters: int
-    smooth: float
+    low: Numbers  # [stages, weights], number of the one parameter; `parameters` stands for 0
+    high: Numbers  # [stages, weights], number of the other
+    share: Table  # [stages, weights], how far the weight is on the way from the one to the other
+    parameters: int  # how many there are
+    smooth: float  # the pull between adjacent stages
 
     def table(self, parameters: Vector) -> Table:
         """T p."""

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
     Vector: TypeAlias = NDArray[np.float32]
 
     # Told the weights and the gradient's relative size, at first and after every pass; True ends
     # the work.
     Monitor: TypeAlias = Callable[[Vector, float], bool]
-
 
 # Weights that no row uses have nothing to divide by.
 SMALLEST_DIAGONAL = np.float32(1e-6)
@@ -54,19 +51,12 @@ class DiagonalPenalty:
 
 @dataclass(frozen=True)
 class Quadratic:
-    """A positive definite system A w = b.
+    """A positive definite system A w = b."""
 
-    Attributes:
-        product: v -> A v, one pass over the rows.
-        b: the right-hand side.
-        diagonal: of A, roughly: how often each weight is used, plus the L2 penalty.
-        columns: how many weights one row uses; no eigenvalue of A / diagonal exceeds it by much.
-    """
-
-    product: Callable[[Vector], Vector]
-    b: Vector
-    diagonal: Vector
-    columns: int
+    product: Callable[[Vector], Vector]  # v -> A v, one pass over the rows
+    b: Vector  # the right-hand side
+    diagonal: Vector  # of A, roughly: how often each weight is used, plus the L2 penalty
+    columns: int  # how many weights one row uses; no eigenvalue of A / diagonal exceeds it by much
 
 
 class Solver(Protocol):
@@ -112,19 +102,12 @@ class ConjugateGradients:
 
 @dataclass(frozen=True, slots=True)
 class Descent:
-    """Gradient descent as in GLEM: each weight's gradient is divided by its number of occurrences.
+    """Gradient descent as in GLEM: a weight's gradient is divided by its number of occurrences."""
 
-    Args:
-        tolerance: relative size of the gradient at which to stop.
-        passes: at most.
-        step: as a share of the largest step that is safe for any data.
-        momentum: share of the last change that is repeated.
-    """
-
-    tolerance: float = 1e-3
-    passes: int = 250
-    step: float = 1.0
-    momentum: float = 0.0
+    tolerance: float = 1e-3  # relative size of the gradient at which to stop
+    passes: int = 250  # at most
+    step: float = 1.0  # as a share of the largest step that is safe for any data
+    momentum: float = 0.0  # share of the last change that is repeated
 
     def solve(self, problem: Quadratic, monitor: Monitor) -> Vector:
         """Steps down the scaled gradient."""

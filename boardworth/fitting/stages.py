@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from boardworth.errors import BoardworthError
+
+
+def check_settings(fitter: object, **at_least: float) -> None:
+    """Raises BoardworthError if a setting of a fitter is less than it can be, or not a number."""
+    for name, least in at_least.items():
+        value = getattr(fitter, name)
+        if not least <= value < float("inf"):
+            raise BoardworthError(
+                f"{type(fitter).__name__}: {name} = {value!r}: it must be at least {least:g}"
+            )
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,19 +6,17 @@ And how such a function stands in a model file: weighted expressions as lists of
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 
 from boardworth.errors import FormatError
-from boardworth.features.from_rules import ANY, Difference, Expression
+from boardworth.features.from_rules import ANY, Difference, Expression, Feature
 from boardworth.rules.gdl import Term
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from boardworth.features.from_rules import Feature
     from boardworth.rules.gdl.syntax.terms import Argument
 
 # A constant by its name, a function as a list of its name and arguments, None for any.
@@ -27,25 +25,16 @@ _Written: TypeAlias = str | list[Any] | None
 
 @dataclass(frozen=True, slots=True)
 class WeightedFeature:
-    """A feature, what it is multiplied by, and why.
+    """A feature, what it is multiplied by, and why."""
 
-    Attributes:
-        weight: of the feature's value.
-        feature: an expression, or a difference of two.
-        correlation: of its value with the role's score.
-        stability: from 0, if it is anything in every state of a game, to 1.
-    """
-
-    weight: float
-    feature: Feature
-    correlation: float
-    stability: float
+    weight: float  # of the feature's value
+    feature: Feature  # an expression, or a difference of two
+    correlation: float  # of its value with the role's score
+    stability: float  # from 0, if it is anything in every state of a game, to 1
 
     def __str__(self) -> str:
-        text = str(self.feature)
-        return (
-            f"{self.weight:.2g} * {text if isinstance(self.feature, Expression) else f'({text})'}"
-        )
+        text = str(self.feature) if len(self.feature.parts) == 1 else f"({self.feature})"
+        return f"{self.weight:.2g} * {text}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,15 +79,10 @@ def written_function(function: RoleFunction) -> WrittenFunction:
 
 
 def _written_term(term: WeightedFeature) -> _Term:
-    numbers = (term.weight, term.correlation, term.stability)
-    if isinstance(term.feature, Difference):
-        more, less = term.feature.more, term.feature.less
-        return _Term(*numbers, _written_expression(more), _written_expression(less))
-    return _Term(*numbers, _written_expression(term.feature))
-
-
-def _written_expression(expression: Expression) -> list[Any]:
-    return [expression.term.name, *map(_written, expression.term.arguments)]
+    written = [
+        [part.term.name, *map(_written, part.term.arguments)] for _, part in term.feature.parts
+    ]
+    return _Term(term.weight, term.correlation, term.stability, *written)
 
 
 def _written(argument: Argument) -> _Written:

@@ -7,25 +7,19 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
-from boardworth.errors import FormatError, MissingCapability, NotFitted
-from boardworth.features import PatternSums
+from boardworth.errors import FormatError, NotFitted
 from boardworth.features.sections import FEATURES, inner, outer, tensor_of
 from boardworth.fitting.compiled import CompiledTables, compiled
-from boardworth.fitting.evaluation import EVALUATIONS, Target
+from boardworth.fitting.evaluation import EVALUATIONS, StagedEvaluation, Target
 from boardworth.fitting.explanation import Explanation, Term
 from boardworth.fitting.stages import Stages  # noqa: TC001 - read by msgspec
-from boardworth.rules import load_game
+from boardworth.rules import Position, load_game
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from boardworth import _core
     from boardworth.features import FeatureSet
     from boardworth.features.sections import Section, Tensors
-    from boardworth.fitting.playing import PlayerName
-    from boardworth.rules import Game, Position
-    from boardworth.rules.gdl.propnet_machine import PropnetMachine
 
 # More precision than 1/256 of a point or of a unit of log-odds buys nothing.
 MAX_SCALE = 256
@@ -42,27 +36,17 @@ class _Section(msgspec.Struct, forbid_unknown_fields=True):
 
 @EVALUATIONS.register
 @dataclass(frozen=True)
-class WeightedSum:
-    """The weights of everything that holds in a position, and the constant, added up.
+class WeightedSum(StagedEvaluation):
+    """The weights of everything that holds in a position, and the constant, added up."""
 
-    Attributes:
-        features: what is summed over.
-        stages: which positions share weights.
-        weights: [stages, weights], in units of 1 / scale, the constant's last.
-        scale: units per point of score, or per unit of log-odds.
-        target: what the sum estimates.
-        counts: [stages, weights], bit lengths of the counts of occurrences in training.
-    """
-
-    features: FeatureSet
-    stages: Stages
-    weights: NDArray[np.int16]
-    scale: int
-    target: Target
+    features: FeatureSet  # what is summed over
+    stages: Stages  # which positions share weights
+    weights: NDArray[np.int16]  # [stages, weights], in units of 1 / scale, the constant's last
+    scale: int  # units per point of score, or per unit of log-odds
+    target: Target  # what the sum estimates
+    # [stages, weights], bit lengths of the counts of occurrences in training.
     counts: NDArray[np.uint8]
     kind: ClassVar[str] = "weighted sum"
-    by_role: ClassVar[bool] = False
-    usual_player: ClassVar[PlayerName] = "alpha-beta"
 
     def __post_init__(self) -> None:
         shape = (len(self.stages), len(self.features))
@@ -78,32 +62,16 @@ class WeightedSum:
                 raise FormatError(f"its {name} do not fit {self.game.name} and its features")
 
     @property
-    def game(self) -> Game:
-        """The features' game."""
-        return self.features.game
-
-    @property
-    def definition(self) -> str:
-        """The game as `load_game` takes it."""
-        return self.game.definition
-
-    @property
     def weighted_sum(self) -> WeightedSum:
-        """Itself."""
         return self
 
     def values(self, stage: int) -> NDArray[np.float64]:
         """A stage's weights in points of score or units of log-odds."""
         return np.asarray(self.weights[stage] / self.scale)
 
-    def pattern_sums(self) -> PatternSums:
-        """Its patterns as numeric features: the part that each has in the value."""
-        return PatternSums(self.features, self.weights / self.scale, self.stages.table())
-
     def predict(self, positions: NDArray[np.uint8], threads: int = 1) -> NDArray[np.float64]:
-        """The mover's value of every packed position."""
         values = np.empty(len(positions))
-        stage_of = self.stages.table()[self.game.progress(positions)]
+        stage_of = self.stage_of(positions)
         for stage in range(len(self.stages)):
             inside = stage_of == stage
             rows = self.features.rows(positions[inside], threads)
@@ -111,15 +79,13 @@ class WeightedSum:
         return values
 
     def compiled(self) -> CompiledTables:
-        """The weights as tables."""
-        core = compiled(self.features, self.weights, self.stages.table(), self.scale, self.target)
-        return CompiledTables(core, self.scale)
+        return compiled(self.features, self.weights, self.stages.table(), self.scale, self.target)
 
     def explain(self, position: Position, role: int | None = None) -> Explanation:
         """Every weight that is used, and how often it was met in training."""
         sign = mover_sign(position, role)
         packed = np.frombuffer(position.packed, np.uint8).reshape(1, -1)
-        stage = int(self.stages.table()[self.game.progress(packed)[0]])
+        stage = int(self.stage_of(packed)[0])
         weights, counts = (sign * self.values(stage)).tolist(), self.counts[stage]
         terms = [Term("constant", "", weights[-1], _count(counts[-1]))]
         used = [len(weights) - 1]
@@ -132,20 +98,10 @@ class WeightedSum:
         units = int(self.weights[stage][used].sum(dtype=np.int64))
         return Explanation.of(sign * units / self.scale, terms, stage)
 
-    def state_function(self, machine: PropnetMachine | None = None) -> _core.StateFunction:  # noqa: ARG002
-        """Its values as points of 0 to 100, for states of a game of the same rules."""
-        return self.compiled().core.state_function()
-
-    def fluent_sum(self, machine: PropnetMachine | None = None) -> _core.FluentSum:  # noqa: ARG002
-        """MTD(f) for a role does not play with conjunctions."""
-        raise MissingCapability("mtdf does not play with a weighted sum of conjunctions")
-
     def summary(self) -> str:
-        """How many weights."""
         return f"{len(self.features):,} weights in each of {len(self.stages)} stages"
 
     def to_section(self) -> Section:
-        """The features, and tensors of weights and counts."""
         features, tensors = FEATURES.write(self.features)
         content = _Section(features, self.stages, self.scale, self.target)
         own: dict[str, NDArray[Any]] = {"weights": self.weights, "counts": self.counts}
@@ -155,7 +111,6 @@ class WeightedSum:
     def from_section(
         cls, definition: str, content: dict[str, Any], tensors: Tensors
     ) -> WeightedSum:
-        """What `to_section` wrote. Raises FormatError."""
         section = msgspec.convert(content, _Section)
         game = load_game(definition)
         return cls(

@@ -5,12 +5,13 @@ from boardworth.positions.dataset import Dataset, concatenate, no_positions
 from boardworth.positions.game_tree import label_by_tree
 from boardworth.positions.labels import label
 from boardworth.positions.played_games import random_opening, self_play
-from boardworth.positions.search_sample import label_by_search
+from boardworth.positions.search_sample import SearchedValues, label_by_search
 from boardworth.positions.sequences import SequencePlan, SequenceSample, sample_sequences
 
 __all__ = [
     "Comparisons",
     "Dataset",
+    "SearchedValues",
     "SequencePlan",
     "SequenceSample",
     "comparisons",

@@ -2,41 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from boardworth.rules import Position
+from boardworth.rules import Game, Position
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from boardworth.rules import Game
     from boardworth.rules.records import GameRecord
 
 
 @dataclass(frozen=True)
 class Comparisons:
-    """Positions with a choice, the expert's move in each, and the moves that were not played.
+    """Positions with a choice, the expert's move in each, and the moves that were not played."""
 
-    Attributes:
-        game: whose positions they are.
-        positions: [rows, bytes], packed.
-        played: [rows], the expert's move.
-        others: the other legal moves of all rows, one row's after the other's.
-        starts: [rows + 1], where each row's other moves begin.
-        game_ids: [rows], the game each position is from.
-    """
-
-    game: Game
-    positions: NDArray[np.uint8]
-    played: NDArray[np.int32]
-    others: NDArray[np.int32]
-    starts: NDArray[np.int64]
-    game_ids: NDArray[np.int32]
+    game: Game  # whose positions they are
+    positions: NDArray[np.uint8]  # [rows, bytes], packed
+    played: NDArray[np.int32]  # [rows], the expert's move
+    others: NDArray[np.int32]  # the other legal moves of all rows, one row's after the other's
+    starts: NDArray[np.int64]  # [rows + 1], where each row's other moves begin
+    game_ids: NDArray[np.int32]  # [rows], the game each position is from
 
     def __len__(self) -> int:
         return len(self.positions)

@@ -3,43 +3,31 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.errors import FormatError, NotFitted
 from boardworth.files import FilePath, written_atomically
-from boardworth.rules import load_game
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from boardworth.rules import Game
+from boardworth.rules import Game, load_game
 
 _COLUMNS = ("position", "target", "progress", "game")
 
 
 @dataclass(frozen=True)
 class Dataset:
-    """Packed positions with their targets, row by row.
+    """Packed positions with their targets, row by row."""
 
-    Attributes:
-        game: whose positions they are.
-        positions: [rows, bytes], packed.
-        targets: [rows], the mover's score.
-        progress: [rows], how far the game had come; stages are ranges of it.
-        game_ids: [rows], the game each position is from; splits never cut through one.
-        provenance: where they come from, in words and numbers.
-    """
-
-    game: Game
-    positions: NDArray[np.uint8]
-    targets: NDArray[np.float32]
-    progress: NDArray[np.int16]
+    game: Game  # whose positions they are
+    positions: NDArray[np.uint8]  # [rows, bytes], packed
+    targets: NDArray[np.float32]  # [rows], the mover's score
+    progress: NDArray[np.int16]  # [rows], how far the game had come; stages are ranges of it
+    # [rows], the game each position is from; splits never cut through one.
     game_ids: NDArray[np.int32]
+    # Where they come from, in words and numbers.
     provenance: Mapping[str, Any] = field(default_factory=dict)
 
     def __len__(self) -> int:
@@ -144,12 +132,16 @@ def no_positions(game: Game) -> Dataset:
     )
 
 
-def concatenate(datasets: Sequence[Dataset]) -> Dataset:
-    """All rows, one dataset after the other; games of different datasets stay different games."""
+def concatenate(datasets: Sequence[Dataset], *, same_games: bool = False) -> Dataset:
+    """All rows, one dataset after the other.
+
+    Games of different datasets are different games, unless the datasets number the same ones.
+    """
     if not datasets:
         raise NotFitted("there is no position to learn from")
     first = datasets[0]
-    offsets = np.cumsum([0, *(int(d.game_ids.max(initial=-1)) + 1 for d in datasets)])
+    counts = [0 if same_games else int(d.game_ids.max(initial=-1)) + 1 for d in datasets]
+    offsets = np.cumsum([0, *counts])
     ids = [d.game_ids + offset for d, offset in zip(datasets, offsets, strict=False)]
     return Dataset(
         first.game,

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.errors import NotFitted
 from boardworth.positions.dataset import Dataset
-from boardworth.positions.labels import scored_games
+from boardworth.positions.labels import ExactScores, ScoredGames, scored_games
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from boardworth.positions.labels import ExactScores, ScoredGames
     from boardworth.rules import Game
     from boardworth.rules.records import GameRecord
 
@@ -26,19 +23,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class GameTree:
-    """Positions that games went through; those worth the same are one node.
+    """Positions that games went through; those worth the same are one node."""
 
-    Attributes:
-        nodes: how many.
-        parents: [moves], the node that a move starts from.
-        children: [moves], the node it leads to.
-        signs: [moves], -1 if the other player is to move then, 1 if it is the same one.
-    """
-
-    nodes: int
-    parents: Numbers
-    children: Numbers
-    signs: Floats
+    nodes: int  # how many
+    parents: Numbers  # [moves], the node that a move starts from
+    children: Numbers  # [moves], the node it leads to
+    signs: Floats  # [moves], -1 if the other player is to move then, 1 if it is the same one
 
     def negamax(self, leaves: Floats, exact: Floats) -> Floats:
         """The mover's value of every node: the best that any move examined there leads to.
@@ -83,14 +73,8 @@ def label_by_tree(
 
     A position's target is its exact score where that is known, else the best score for its mover
     that any move played there, in any of the games, leads to; at the leaves, the game's result.
-    Where records differ about the same leaf, or about an exact score, their mean counts.
-
-    Args:
-        game: the records' game.
-        records: games; those without a result are left out.
-        solve: finds exact scores near the end.
-        solve_from: from this progress on positions are solved.
-        provenance: kept in the dataset.
+    Where records differ about the same leaf, or about an exact score, their mean counts. The
+    arguments are those of `label`.
     """
     played = scored_games(game, records, solve, solve_from)
     node_of = _merged(game.canonical(played.positions))

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.errors import NotFitted
 from boardworth.positions.dataset import Dataset
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from numpy.typing import NDArray
-
     from boardworth.rules import Game
     from boardworth.rules.records import GameRecord
 
@@ -28,25 +26,18 @@ class ExactScores(Protocol):
 
 @dataclass(frozen=True)
 class ScoredGames:
-    """The positions of games with a result, game after game, and what is known of each.
+    """The positions of games with a result, game after game, and what is known of each."""
 
-    Attributes:
-        positions: [rows, bytes], packed.
-        progress: [rows], how far the game had come.
-        signs: [rows], 1 where the first player is to move, -1 where the second is.
-        chosen: [rows], whether it is to be learned from.
-        results: [rows], the first player's score in a game's last row, NaN elsewhere.
-        exact: [rows], the first player's score under perfect play where it is known, else NaN.
-        game_ids: [rows], the game each position is from.
-    """
-
-    positions: NDArray[np.uint8]
-    progress: NDArray[np.int16]
+    positions: NDArray[np.uint8]  # [rows, bytes], packed
+    progress: NDArray[np.int16]  # [rows], how far the game had come
+    # [rows], 1 where the first player is to move, -1 where the second is.
     signs: NDArray[np.float32]
-    chosen: NDArray[np.bool_]
+    chosen: NDArray[np.bool_]  # [rows], whether it is to be learned from
+    # [rows], the first player's score in a game's last row, NaN elsewhere.
     results: NDArray[np.float32]
+    # [rows], the first player's score under perfect play where it is known, else NaN.
     exact: NDArray[np.float32]
-    game_ids: NDArray[np.int32]
+    game_ids: NDArray[np.int32]  # [rows], the game each position is from
 
     @property
     def games(self) -> int:
@@ -86,10 +77,7 @@ def label(
 
 
 def scored_games(
-    game: Game,
-    records: Sequence[GameRecord],
-    solve: ExactScores | None,
-    solve_from: int | None,
+    game: Game, records: Sequence[GameRecord], solve: ExactScores | None, solve_from: int | None
 ) -> ScoredGames:
     """Plays the records that have a result through the rules, and solves their endings."""
     scored = [record for record in records if record.score is not None]
@@ -113,7 +101,7 @@ def scored_games(
 
 
 def _chosen(record: GameRecord, plies: int) -> NDArray[np.bool_]:
-    """The positions to learn from: not the imposed ones, nor the last, which is nobody's move."""
+    """The positions to learn from: not the imposed ones, nor the last, which has no move."""
     chosen = np.ones(plies, bool)
     chosen[: record.opening] = False
     chosen[-1] = False

@@ -5,14 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from boardworth import _core
-from boardworth.rules import History, too_long
+from boardworth.rules import Game, History, Move, Position, too_long
 from boardworth.rules.records import GameRecord
-
-if TYPE_CHECKING:
-    from boardworth.rules import Game, Move, Position
 
 # What self-play knows of a player; it must bear being asked by several threads.
 Choose: TypeAlias = Callable[["Position"], "Move"]
@@ -61,11 +58,7 @@ def self_play(
 
 
 def _play(
-    game: Game,
-    choose: Choose,
-    opening: tuple[int, int],
-    draw: random.Random,
-    stop: _core.StopSign,
+    game: Game, choose: Choose, opening: tuple[int, int], draw: random.Random, stop: _core.StopSign
 ) -> GameRecord | None:
     """A game, or None if it was stopped, or seems to have no end."""
     position, moves = random_opening(game, draw.randint(*opening), draw)

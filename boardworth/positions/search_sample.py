@@ -2,38 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.positions.dataset import Dataset
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
-    from numpy.typing import NDArray
-
-
-class Judgements(Protocol):
+@dataclass(frozen=True, slots=True)
+class SearchedValues:
     """What searches say about positions, row by row."""
 
-    @property
-    def values(self) -> NDArray[np.float32]:
-        """For the side to move."""
-
-    @property
-    def successors(self) -> NDArray[np.uint8]:
-        """The positions after the best moves, packed."""
-
-    @property
-    def signs(self) -> NDArray[np.int8]:
-        """What turns a value into the successor's; 0 where the game is over, or would be."""
+    values: NDArray[np.float32]  # [rows], for the side to move, in points or units of log-odds
+    successors: NDArray[np.uint8]  # [rows, bytes], the positions after the best moves, packed
+    # [rows], what turns a value into the successor's: -1, or 1 where the same side moves again; 0
+    # where the game is over, or would be.
+    signs: NDArray[np.int8]
 
 
 class Judge(Protocol):
     """Searches packed positions."""
 
-    def __call__(self, positions: NDArray[np.uint8]) -> Judgements:
+    def __call__(self, positions: NDArray[np.uint8]) -> SearchedValues:
         """One judgement per position."""
 
 

@@ -6,19 +6,17 @@ Statistics of features are taken from them (Waledzik & Mandziuk 2014, IV.A.2).
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.errors import NotFitted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
     from boardworth.rules.gdl import Term
     from boardworth.rules.gdl.game import RuleGame
     from boardworth.rules.gdl.propnet_machine import PropnetMachine
@@ -32,21 +30,13 @@ _MAX_MOVES = 1000
 
 @dataclass(frozen=True, slots=True)
 class SequencePlan:
-    """How sequences are drawn. `SequencePlan.of_the_paper()` draws as few as the paper.
+    """How sequences are drawn. `SequencePlan.of_the_paper()` draws as few as the paper."""
 
-    Attributes:
-        sequences: how many.
-        rollouts: random games from the last state of each; 64 cost as much as one.
-        min_states: of a sequence.
-        max_states: of a sequence.
-        max_apart: joint moves from one state to the next.
-    """
-
-    sequences: int = 500
-    rollouts: int = 64
-    min_states: int = 2
-    max_states: int = 5
-    max_apart: int = 3
+    sequences: int = 500  # how many
+    rollouts: int = 64  # random games from the last state of each; 64 cost as much as one
+    min_states: int = 2  # of a sequence
+    max_states: int = 5  # of a sequence
+    max_apart: int = 3  # joint moves from one state to the next
 
     @classmethod
     def of_the_paper(cls) -> SequencePlan:
@@ -56,21 +46,15 @@ class SequencePlan:
 
 @dataclass(frozen=True)
 class SequenceSample:
-    """States of sequences, one sequence after the other, and the scores at their ends.
+    """States of sequences, one sequence after the other, and the scores at their ends."""
 
-    Attributes:
-        game: whose states they are.
-        states: packed, a row for each state.
-        starts: the row of each sequence's first state, and one more: the number of rows.
-        scores: mean goals of rollouts from each sequence's last state, role by role.
-        usual_length: joint moves of a random game.
-    """
-
-    game: RuleGame
-    states: NDArray[np.uint8]
+    game: RuleGame  # whose states they are
+    states: NDArray[np.uint8]  # packed, a row for each state
+    # The row of each sequence's first state, and one more: the number of rows.
     starts: NDArray[np.int64]
+    # Mean goals of rollouts from each sequence's last state, role by role.
     scores: NDArray[np.float64]
-    usual_length: int
+    usual_length: int  # joint moves of a random game
 
     def __len__(self) -> int:
         return len(self.scores)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import platform
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from importlib.metadata import version
@@ -28,23 +29,12 @@ from boardworth.recipes.records import label_file
 from boardworth.recipes.reporter import Reporter, Silent
 from boardworth.recipes.searched_positions import SearchedPositions
 from boardworth.recipes.workspace import Workspace
-from boardworth.rules import progress_near_the_end
-from boardworth.search import (
-    AlphaBeta,
-    Limit,
-    Player,
-    RandomPlayer,
-    StopSign,
-    calibrate,
-    solve_all,
-)
+from boardworth.rules import Game, progress_near_the_end
+from boardworth.search import AlphaBeta, Limit, Player, RandomPlayer, StopSign, calibrate, solve_all
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from boardworth.files import FilePath
     from boardworth.recipes.configurations import ConfigurationChoice
-    from boardworth.rules import Game
 
 # Games per finished step: what a kill can cost at most.
 GAMES_PER_STEP = 1000
@@ -75,47 +65,34 @@ _RANGES: list[tuple[str, float, float]] = [
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """All that a build depends on, besides its inputs. The same settings give the same bytes.
+    """All that a build depends on, besides its inputs. The same settings give the same bytes."""
 
-    Attributes:
-        target: what to estimate: the mover's score, or whether the mover wins.
-        stages: how many parts of the game have weights of their own.
-        min_count: how often the training positions must show a configuration of a sparse pattern.
-        smooth: how strongly a weight is pulled towards the same weight in adjacent stages, in
-            occurrences; 0 pools the positions of adjacent stages instead.
-        exact: positions with at most this many moves to go are solved.
-        held_out: share of the games that the fit does not learn from.
-        seed: of everything random.
-        games: per generation of self-play.
-        generations: after the random one.
-        depth: to which self-play searches.
-        calibration: positions on which shallow and deep searches are compared at the end, so that
-            searches can prune; 0 for none.
-        searched: positions that searches label, once there is a first model; 0 for none.
-        label_depth: of those searches.
-        solved: they go to the end where at most this many moves are to go.
-    """
-
+    # What to estimate: the mover's score, or whether the mover wins.
     target: Literal["score", "win"] = "score"
-    stages: int = 13
+    stages: int = 13  # how many parts of the game have weights of their own
+    # How often the training positions must show a configuration of a sparse pattern.
     min_count: int = MIN_COUNT
+    # How strongly a weight is pulled towards the same weight in adjacent stages, in occurrences; 0
+    # pools the positions of adjacent stages instead.
     smooth: float = 0.0
-    exact: int = 10
-    held_out: float = 0.1
-    seed: int = 0
-    games: int = 20_000
-    generations: int = 4
-    depth: int = 2
+    exact: int = 10  # positions with at most this many moves to go are solved
+    held_out: float = 0.1  # share of the games that the fit does not learn from
+    seed: int = 0  # of everything random
+    games: int = 20_000  # per generation of self-play
+    generations: int = 4  # after the random one
+    depth: int = 2  # to which self-play searches
+    # Positions on which shallow and deep searches are compared at the end, so that searches can
+    # prune; 0 for none.
     calibration: int = 600
-    searched: int = 0
-    label_depth: int = 8
-    solved: int = 12
+    searched: int = 0  # positions that searches label, once there is a first model; 0 for none
+    label_depth: int = 8  # of those searches
+    solved: int = 12  # they go to the end where at most this many moves are to go
 
     def __post_init__(self) -> None:
-        for name, least, most in _RANGES:
+        for name, low, high in _RANGES:
             value = getattr(self, name)
-            if not least <= value <= most:
-                raise BoardworthError(f"{name} = {value}: it must be from {least} to {most:g}")
+            if not low <= value <= high:
+                raise BoardworthError(f"{name} = {value}: it must be from {low} to {high:g}")
 
     def fitter(self) -> StagewiseFitter:
         """The fit that the target asks for."""
@@ -125,7 +102,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return fitter(
             stages=self.stages,
             min_count=self.min_count,
-            sharing=Sharing(own=0, fewest=0, smooth=self.smooth),
+            sharing=Sharing(own=0, min_count=0, smooth=self.smooth),
             l2=SMOOTHED_L2,
         )
 
@@ -230,8 +207,8 @@ class Build:
         if self.records or self.improved is not None:
             games = concatenate([games, self._play_generation(1, model)])
         searches = SearchedPositions(
-            self.workspace,
-            self.reporter,
+            workspace=self.workspace,
+            reporter=self.reporter,
             count=settings.searched,
             depth=settings.label_depth,
             solved=settings.solved,
@@ -314,14 +291,14 @@ class Build:
     ) -> Dataset:
         seed = self.settings.seed
         player: Player = AlphaBeta(Evaluator(model)) if model else RandomPlayer(seed)
-        least, most = RANDOM_OPENING if model else RANDOM_GAME
+        low, high = RANDOM_OPENING if model else RANDOM_GAME
         stop = StopSign()
         limit = Limit(depth=self.settings.depth, stop=stop)
         records = self_play(
             self.game,
             lambda position: player.move(position, limit),
             count,
-            opening=(_share(self.game, least), _share(self.game, most)),
+            opening=(_share(self.game, low), _share(self.game, high)),
             seed=_seed(seed, generation, first),
             threads=self.threads,
             stop=stop,

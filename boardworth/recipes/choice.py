@@ -8,22 +8,19 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from boardworth.arena import Match, random_openings
-from boardworth.rules import NATURE
-from boardworth.search import Limit, Uct
+from boardworth.rules import NATURE, Game, Move
+from boardworth.search import Limit, Player, Uct
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
     from boardworth.fitting import PlayerName
     from boardworth.recipes.reporter import Reporter
-    from boardworth.rules import Game, Move
-    from boardworth.search import Player
 
 # Games that the time of a move is chosen for, and least and most seconds of it.
 GAMES = 4
@@ -32,7 +29,7 @@ MOVE_SECONDS = (0.005, 0.5)
 ALL = 0.4
 # Random moves before a game: enough to play different ones, too few to decide them.
 OPENING = 4
-# After so many games a candidate is left out if it has fewer points than this share.
+# After this many games a candidate is left out if it has fewer points than this share.
 PATIENCE = 4
 HOPELESS = 0.3
 # Deviations of chance by which a candidate must be better than UCT.
@@ -101,26 +98,16 @@ class Choice:
 
 
 def choose_player(
-    game: Game,
-    candidates: Sequence[Candidate],
-    seconds: float,
+    game: Game,  # for any number of roles
+    candidates: Sequence[Candidate],  # the first of equals is chosen
+    seconds: float,  # for all matches
     *,
-    seed: int = 0,
-    threads: int = 1,
-    reporter: Reporter,
-    now: Callable[[], float] = time.monotonic,
+    seed: int = 0,  # of the openings
+    threads: int = 1,  # rounds played at a time, where two take turns
+    reporter: Reporter,  # is told about progress
+    now: Callable[[], float] = time.monotonic,  # the clock of the seconds
 ) -> Choice:
-    """Lets candidates play against UCT, round by round, for about so many seconds.
-
-    Args:
-        game: for any number of roles.
-        candidates: the first of equals is chosen.
-        seconds: for all matches.
-        seed: of the openings.
-        threads: rounds played at a time, where two take turns.
-        reporter: is told about progress.
-        now: the clock of the seconds.
-    """
+    """Lets candidates play against UCT, round by round, for about these seconds."""
     players = sum(role != NATURE for role in game.roles)
     if players == 2 and game.has_turns:
         openings = random_openings(game, 100, OPENING, seed)
@@ -166,7 +153,7 @@ def _decided(
     reporter: Reporter,
     now: Callable[[], float],
 ) -> Choice:
-    """The method that has beaten UCT in games of about so many moves, or UCT.
+    """The method that has beaten UCT in games of about this many moves, or UCT.
 
     First all candidates play by short moves. What is true of these need not be true of longer ones,
     of which UCT often makes more: the best candidate must not lose by them either.
@@ -188,8 +175,8 @@ def _decided(
 
 
 def _move_seconds(seconds: float, moves: float) -> float:
-    least, most = MOVE_SECONDS
-    return min(max(seconds / moves, least), most)
+    shortest, longest = MOVE_SECONDS
+    return min(max(seconds / moves, shortest), longest)
 
 
 def _play_until(

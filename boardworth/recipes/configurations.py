@@ -13,24 +13,22 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth import _core
 from boardworth.errors import BoardworthError, TooMany
-from boardworth.features import ConfigurationSet, FeatureSet, genconf
+from boardworth.features import Configurations, ConfigurationSet, FeatureSet, genconf
 from boardworth.features.configurations import joined
 from boardworth.fitting import LeastSquares
 from boardworth.recipes.discover import explained_shares
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from boardworth.features import Configurations
-    from boardworth.features.configuration_set import Semantics
+    from boardworth.features.configurations import Semantics
     from boardworth.positions import Dataset
     from boardworth.rules import Game
 
 MAX_WEIGHTS = 2_000
-# Choosing looks at so many positions: enough to tell frequencies and worth.
+# Positions that the choice looks at: enough to tell frequencies and worth.
 _MAX_SAMPLE = 50_000
 # Candidates of one length. Where there are more, the rarest are not looked at.
 _MAX_CANDIDATES = 500_000
@@ -41,19 +39,12 @@ _LONGEST = 20
 
 @dataclass(frozen=True, slots=True)
 class ConfigurationChoice:
-    """Which configurations an evaluation is to have.
+    """Which configurations an evaluation is to have."""
 
-    Args:
-        max_length: the greatest number of facts in one.
-        min_count: in how many training positions it must be active.
-        max_weights: how many may be chosen, images of each other counted once.
-        semantics: which of the active ones count.
-    """
-
-    max_length: int
-    min_count: int
-    max_weights: int = MAX_WEIGHTS
-    semantics: Semantics = "most specific"
+    max_length: int  # the greatest number of facts in one
+    min_count: int  # in how many training positions it must be active
+    max_weights: int = MAX_WEIGHTS  # how many may be chosen, images of each other counted once
+    semantics: Semantics = "most specific"  # which of the active ones count
 
     def __post_init__(self) -> None:
         if min(self.max_length, self.min_count, self.max_weights) < 1 or self.max_length > _LONGEST:
@@ -88,8 +79,8 @@ class ConfigurationChoice:
         count = min(len(data), _MAX_SAMPLE)
         sample = data.select(np.linspace(0, len(data) - 1, count).astype(np.int64))
         turned = _seen_by_all_symmetries(data.game, sample.positions)
-        least = max(1, -(-self.min_count * count // len(data)))
-        candidates = self._candidates(data.game, turned, least, threads)
+        min_count = max(1, -(-self.min_count * count // len(data)))
+        candidates = self._candidates(data.game, turned, min_count, threads)
         if len(candidates) == 0:
             raise BoardworthError(
                 f"no configuration is active in {self.min_count:,} of {len(data):,} positions"
@@ -109,12 +100,12 @@ class ConfigurationChoice:
         return FeatureSet(features.game, features.patterns, features.valid, parts)
 
     def _candidates(
-        self, game: Game, positions: NDArray[np.uint8], least: int, threads: int
+        self, game: Game, positions: NDArray[np.uint8], min_count: int, threads: int
     ) -> Configurations:
         """All frequent ones, of every length by itself: short ones are never too many."""
         of_length = []
         for length in range(1, self.max_length + 1):
-            found = _most_frequent(game, positions, least, length, threads)
+            found = _most_frequent(game, positions, min_count, length, threads)
             of_length.append(found.select(np.flatnonzero(found.lengths == length)))
         return joined(game, of_length).most_frequent_first()
 
@@ -125,7 +116,7 @@ class ConfigurationChoice:
         shares: NDArray[np.float64],
         weights: int,
     ) -> NDArray[np.int64]:
-        """What was chosen and the best of the others: as many as have so many weights together."""
+        """What was chosen and the best of the others: as many as `weights` allows."""
         best = np.argsort(-shares, kind="stable")
         best = best[shares[best] > 0]
         images = len(candidates.game.symmetries)
@@ -142,22 +133,22 @@ def _residuals(features: FeatureSet, data: Dataset, threads: int) -> NDArray[np.
 
 
 def _most_frequent(
-    game: Game, positions: NDArray[np.uint8], least: int, max_length: int, threads: int
+    game: Game, positions: NDArray[np.uint8], min_count: int, max_length: int, threads: int
 ) -> Configurations:
-    """The configurations in at least so many positions, or in more if they are too many."""
+    """The configurations in `min_count` positions or more; in still more, if they are too many."""
 
     def found(count: int) -> Configurations | None:
         try:
-            most = _MAX_CANDIDATES
+            max_found = _MAX_CANDIDATES
             return genconf(
-                game, positions, count, max_length=max_length, most=most, threads=threads
+                game, positions, count, max_length=max_length, max_found=max_found, threads=threads
             )
         except TooMany:
             return None
 
     # Too many in `few` positions, not in `enough`: the difference is halved until it is small.
-    few = enough = least
-    best = found(least)
+    few = enough = min_count
+    best = found(min_count)
     while best is None:
         few, enough = enough, 2 * enough
         best = found(enough)

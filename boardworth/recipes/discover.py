@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth import _core
 from boardworth.errors import NotFitted
-from boardworth.features import FeatureSet, genconf
+from boardworth.features import Configuration, Configurations, FeatureSet, Pattern, genconf
 from boardworth.fitting import LeastSquares
-from boardworth.recipes.reporter import Silent
+from boardworth.recipes.reporter import Reporter, Silent
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from boardworth.features import Configuration, Configurations, Pattern
     from boardworth.positions import Dataset
-    from boardworth.recipes.reporter import Reporter
     from boardworth.rules import Game
 
 _LARGEST_VALUE = 4095  # targets that are no integers are rounded to this many steps
@@ -29,19 +25,12 @@ _BYTES_AT_ONCE = 1 << 13  # eight positions each
 
 @dataclass(frozen=True, slots=True)
 class FoundConfiguration:
-    """A configuration and what it tells.
+    """A configuration and what it tells."""
 
-    Attributes:
-        configuration: the first of its images under the game's symmetries, by share.
-        count: positions in which it is active.
-        share: of the targets' variance that it explains alone.
-        weight: in a ridge regression on all configurations that were found with it.
-    """
-
-    configuration: Configuration
-    count: int
-    share: float
-    weight: float
+    configuration: Configuration  # the first of its images under the game's symmetries, by share
+    count: int  # positions in which it is active
+    share: float  # of the targets' variance that it explains alone
+    weight: float  # in a ridge regression on all configurations that were found with it
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,9 +155,7 @@ def discover_patterns(
     return sorted(found, key=lambda f: -f.share)[:top]
 
 
-def _as_integers(
-    targets: NDArray[np.float32],
-) -> tuple[NDArray[np.uint32], float, float]:
+def _as_integers(targets: NDArray[np.float32]) -> tuple[NDArray[np.uint32], float, float]:
     """Targets as least + step * value."""
     least, largest = float(targets.min()), float(targets.max())
     step = 1.0

@@ -14,34 +14,26 @@ from boardworth.features.domains import FluentDomains, StatedDomains
 from boardworth.features.from_rules import MAX_CONSTANTS, rule_features
 from boardworth.fitting.correlation import Correlation
 from boardworth.positions.sequences import SequencePlan, sample_sequences
-from boardworth.recipes.reporter import Silent
+from boardworth.recipes.reporter import Reporter, Silent
 
 if TYPE_CHECKING:
     from boardworth.fitting import Model
-    from boardworth.recipes.reporter import Reporter
     from boardworth.rules.gdl.game import RuleGame
 
 
 @dataclass(frozen=True, slots=True)
 class PaperSettings:
-    """How functions are made of rules.
+    """How functions are made of rules."""
 
-    Attributes:
-        plan: the random sequences that statistics are taken from.
-        terms: most features of a function.
-        domains: what arguments can be: "stated" finds it in the rules' terms, as the paper does;
-            "fluents" in the ground game, which knows all of them.
-        max_constants: domains of more constants are not specialised to.
-        scaled: make values comparable to scores (see `boardworth.fitting.correlation`).
-        seed: of everything random.
-    """
-
+    # The random sequences that statistics are taken from.
     plan: SequencePlan = field(default_factory=SequencePlan)
-    terms: int = 30
+    terms: int = 30  # most features of a function
+    # What arguments can be: "stated" finds it in the rules' terms, as the paper does; "fluents" in
+    # the ground game, which knows all of them.
     domains: Literal["stated", "fluents"] = "stated"
-    max_constants: int = MAX_CONSTANTS
-    scaled: bool = False
-    seed: int = 0
+    max_constants: int = MAX_CONSTANTS  # domains of more constants are not specialised to
+    scaled: bool = False  # make values comparable to scores (see `boardworth.fitting.correlation`)
+    seed: int = 0  # of everything random
 
 
 def functions_from_rules(

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 # Share of the time that is left for the quick matches.
 MATCHES = 0.25
 
-_BY_MODEL: tuple[PlayerName, ...] = ("alpha-beta", "guided uct", "lightly guided uct")
-_BY_FUNCTIONS: tuple[PlayerName, ...] = ("guided uct", "lightly guided uct", "mtdf")
+_BY_MODEL: tuple[PlayerName, ...] = ("alpha-beta", "guided-uct", "lightly-guided-uct")
+_BY_FUNCTIONS: tuple[PlayerName, ...] = ("guided-uct", "lightly-guided-uct", "mtdf")
 
 
 class Opponent:
@@ -64,8 +64,6 @@ class Opponent:
     def build(self) -> Model:
         """The evaluation, with the advice who is to play with it."""
         try:
-            if NATURE in self.game.roles:
-                raise RulesError("chance takes part, which patterns would take for an opponent")
             return self._by_patterns(self.game)
         except (RulesError, MissingCapability, NotFitted) as why:
             self.reporter.line(f"no patterns: {why}")
@@ -106,6 +104,7 @@ class Opponent:
         candidates = [
             Candidate(method, model_player(functions, method=method, game=self.game))
             for method in _BY_FUNCTIONS
+            if method != "mtdf" or NATURE not in self.game.roles
         ]
         choice = choose_player(
             self.game, candidates, self._left, reporter=self.reporter, now=self._now

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from boardworth.errors import in_few_lines
 from boardworth.positions import Dataset, label
-from boardworth.rules import progress_near_the_end
+from boardworth.rules import Game, progress_near_the_end
 from boardworth.rules.records import read_records
 from boardworth.search import solve_all
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from boardworth.recipes.reporter import Reporter
-    from boardworth.rules import Game
 
 
 def label_file(
@@ -25,7 +24,7 @@ def label_file(
     Damaged games are named and skipped. Positions with at most `exact` moves to go are solved.
     """
     found = read_records(game, path)
-    for problem in found.problems:
+    for problem in in_few_lines(found.problems):
         reporter.line(f"skipped: {problem}")
     if not any(record.score is not None and record.moves for record in found.games):
         reporter.line(f"skipped: {path}: no game with a result")

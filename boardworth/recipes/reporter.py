@@ -21,10 +21,10 @@ class Reporter(Protocol):
 
 
 class Silent:
-    """Tells nobody."""
+    """Shows nothing."""
 
     def task(self, name: str, total: float) -> AbstractContextManager[Advance]:  # noqa: ARG002
-        """A task that nobody sees."""
+        """A task that is not shown."""
         return nullcontext(lambda _: None)
 
     def line(self, text: str) -> None:

@@ -8,19 +8,18 @@ learned from as well, with what their games were worth.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from boardworth.positions import Dataset, concatenate, label_by_search
+from boardworth.positions import Dataset, SearchedValues, concatenate, label_by_search
 from boardworth.rules import progress_near_the_end
-from boardworth.search import Judgements, ManySearches
+from boardworth.search import ManySearches
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from boardworth.fitting import Model, StagewiseFitter
     from boardworth.recipes.reporter import Advance, Reporter
     from boardworth.recipes.workspace import Workspace
@@ -34,49 +33,21 @@ CALL = 2_000
 TO_THE_END = 200
 
 
+@dataclass(frozen=True, kw_only=True)
 class SearchedPositions:
-    """Samples positions, and labels them stage by stage.
+    """Samples positions, and labels them stage by stage."""
 
-    Args:
-        workspace: where finished steps are kept.
-        reporter: is told about progress.
-        count: positions to label; the successors of best moves come on top.
-        depth: of the searches that label them.
-        solved: positions with at most this many moves to go are searched to the end.
-        held_out: share of the games that the fits of stages do not learn from.
-        seed: of everything random.
-        threads: how many to use; they do not change the result.
-    """
-
-    def __init__(
-        self,
-        workspace: Workspace,
-        reporter: Reporter,
-        *,
-        count: int,
-        depth: int,
-        solved: int,
-        held_out: float,
-        seed: int,
-        threads: int,
-    ) -> None:
-        self.workspace = workspace
-        self.reporter = reporter
-        self.count = count
-        self.depth = depth
-        self.solved = solved
-        self.held_out = held_out
-        self.seed = seed
-        self.threads = threads
+    workspace: Workspace  # where finished steps are kept
+    reporter: Reporter  # is told about progress
+    count: int  # positions to label; the successors of best moves come on top
+    depth: int  # of the searches that label them
+    solved: int  # positions with at most this many moves to go are searched to the end
+    held_out: float  # share of the games that the fits of stages do not learn from
+    seed: int  # of everything random
+    threads: int  # how many to use; they do not change the result
 
     def label(self, model: Model, games: Dataset, fitter: StagewiseFitter) -> Dataset:
-        """Positions that searches have labelled, then those of the games that they have not.
-
-        Args:
-            model: what the first searches rest on.
-            games: positions that searches start from.
-            fitter: of the stages.
-        """
+        """Positions that searches have labelled, then those of the games that they have not."""
         games = games.merged()
         sample = partial(
             sample_positions,
@@ -102,7 +73,7 @@ class SearchedPositions:
         searched = labelled[1:]
         if searched:
             self.reporter.line(_bias(searched))
-        return joined([*searched, labelled[0]])
+        return concatenate([*searched, labelled[0]], same_games=True)
 
     def _label_stage(
         self, model: Model, stage: int, data: Dataset, advance: Advance
@@ -125,46 +96,38 @@ class SearchedPositions:
             d.select((d.progress >= first - fitter.pool) & (d.progress <= last + fitter.pool))
             for d in labelled
         ]
-        train, held_out = joined(near).split(self.held_out, self.seed)
+        train, held_out = concatenate(near, same_games=True).split(self.held_out, self.seed)
         return fitter.refit(model, stage, train, held_out, threads=self.threads)
 
 
+@dataclass
 class StepwiseJudge:
-    """Searches positions, a few thousand at a time, and tells how far it has come.
+    """Searches positions, a few thousand at a time, and tells how far it has come."""
 
-    Args:
-        model: what the searches rest on.
-        depth: of the searches.
-        solved: positions with at most this many moves to go are searched to the end.
-        advance: told how many positions have been searched.
-        threads: how many to use; they do not change the result.
-    """
+    model: Model  # what the searches rest on
+    depth: int  # of the searches
+    solved: int  # positions with at most this many moves to go are searched to the end
+    advance: Advance  # told how many positions have been searched
+    threads: int  # how many to use; they do not change the result
+    done: int = 0  # positions
 
-    def __init__(
-        self, model: Model, depth: int, solved: int, advance: Advance, threads: int
-    ) -> None:
-        self.searches = ManySearches(model, threads)
-        self.depth = depth
-        self.solved = solved
-        self.advance = advance
-        self.done = 0
-
-    def __call__(self, positions: NDArray[np.uint8]) -> Judgements:
-        """One judgement per position."""
+    def __call__(self, positions: NDArray[np.uint8]) -> SearchedValues:
+        """One value per position."""
+        searches = ManySearches(self.model, self.threads)
         found = []
         for start in range(0, len(positions), CALL):
             some = positions[start : start + CALL]
-            found.append(self.searches.judge(some, self._depths(some)))
+            found.append(searches.search(some, self._depths(some)))
             self.advance(len(some))
             self.done += len(some)
-        return Judgements(
+        return SearchedValues(
             np.concatenate([f.values for f in found]),
             np.concatenate([f.successors for f in found]),
             np.concatenate([f.signs for f in found]),
         )
 
     def _depths(self, positions: NDArray[np.uint8]) -> NDArray[np.int32]:
-        game = self.searches.model.game
+        game = self.model.game
         near = game.progress(positions) >= progress_near_the_end(game, self.solved)
         return np.where(near, TO_THE_END, self.depth).astype(np.int32)
 
@@ -174,8 +137,8 @@ def sample_positions(
 ) -> Dataset:
     """Different positions, half of them from games, half of them evaluated by searches from there.
 
-    There are as many of every progress, as far as there are so many. Targets are zero. No two
-    positions of the games may be worth the same.
+    Every progress has the same number of positions, as far as there are enough. Targets are zero.
+    No two positions of the games may be worth the same.
     """
     game = games.game
     random = np.random.default_rng(seed)
@@ -198,28 +161,15 @@ def sample_positions(
                 )
             )
             advance(len(some))
-    return _different(joined(parts))
+    return _different(concatenate(parts, same_games=True))
 
 
 def _bias(parts: list[Dataset]) -> str:
     """What the right to move is worth, without and with the successors of best moves."""
     counts = [part.provenance["searched"] for part in parts]
     alone = np.average([part.provenance["mover_bias"] for part in parts], weights=counts)
-    both = joined(parts).targets.mean(dtype=np.float64)
+    both = concatenate(parts, same_games=True).targets.mean(dtype=np.float64)
     return f"the right to move is worth {alone:+.2f} to searches, {both:+.2f} with successors"
-
-
-def joined(parts: list[Dataset]) -> Dataset:
-    """All rows of parts that number their games alike."""
-    together = concatenate(parts)
-    return Dataset(
-        together.game,
-        together.positions,
-        together.targets,
-        together.progress,
-        np.concatenate([part.game_ids for part in parts]),
-        together.provenance,
-    )
 
 
 def _different(data: Dataset) -> Dataset:
@@ -227,9 +177,9 @@ def _different(data: Dataset) -> Dataset:
     return data.select(np.sort(np.unique(data.canonical_keys(), return_index=True)[1]))
 
 
-def _first_of_each(progress: NDArray[np.int16], most: int) -> NDArray[np.int64]:
-    """The first so many rows of every progress."""
+def _first_of_each(progress: NDArray[np.int16], max_rows: int) -> NDArray[np.int64]:
+    """The first rows of every progress, at most `max_rows`."""
     order = np.argsort(progress, kind="stable")
     ranked = progress[order]
     rank = np.arange(len(ranked)) - np.searchsorted(ranked, ranked)
-    return np.sort(order[rank < most])
+    return np.sort(order[rank < max_rows])

@@ -5,8 +5,9 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import json
-import shutil
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from boardworth.errors import BoardworthError
@@ -15,9 +16,6 @@ from boardworth.files import written_atomically
 from boardworth.positions import Dataset
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
     from boardworth.fitting import Model
     from boardworth.recipes.reporter import Reporter
 
@@ -25,6 +23,8 @@ T = TypeVar("T")
 
 _LABEL = "work.json"
 _LOCK = "work.lock"
+# How files of steps end, finished or not.
+_STEPS = {".parquet", ".model", ".tmp"}
 
 
 class Workspace:
@@ -44,30 +44,38 @@ class Workspace:
     def opened(self, *, fresh: bool = False) -> Iterator[None]:
         """Claims the folder for the work inside; `fresh` throws earlier work in it away."""
         label = self.folder / _LABEL
-        self.folder.mkdir(parents=True, exist_ok=True)
-        if not label.exists() and any(map(_foreign, self.folder.iterdir())):
+        if self.folder.exists() and not label.exists() and any(map(_foreign, self._files())):
             raise BoardworthError(f"{self.folder} is in the way: it is not the work of a build")
-        with (self.folder / _LOCK).open("w") as lock:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with (self.folder / _LOCK).open("a") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise BoardworthError(f"another build is at work in {self.folder}") from None
             if fresh:
-                self._forget(label)
+                self._forget()
             self._read(label)
-            yield
+            try:
+                yield
+            except BaseException:
+                if not self._steps:
+                    self.clear()  # nothing is finished: there is nothing to go on with
+                raise
 
     def dataset(self, name: str, make: Callable[[], Dataset]) -> Dataset:
         """The dataset of a step: read back if it was finished before, else made and kept."""
-        return self._step(f"{name}.parquet", make, Dataset.save, Dataset.load)
+        return self._step(f"{name}.parquet", make, Dataset.save, Dataset.load, worthless=_empty)
 
     def model(self, name: str, make: Callable[[], Model]) -> Model:
         """The model of a step: read back if it was finished before, else made and kept."""
         return self._step(f"{name}.model", make, save_model, load_model)
 
     def clear(self) -> None:
-        """Removes the folder."""
-        shutil.rmtree(self.folder)
+        """Removes what builds leave in the folder, and the folder if nothing else is there."""
+        self._forget()
+        (self.folder / _LOCK).unlink(missing_ok=True)
+        with suppress(OSError):
+            self.folder.rmdir()
 
     def _step(
         self,
@@ -75,13 +83,17 @@ class Workspace:
         make: Callable[[], T],
         save: Callable[[T, Path], None],
         load: Callable[[Path], T],
+        worthless: Callable[[T], bool] = lambda _: False,
     ) -> T:
         path = self.folder / name
         if name in self._steps and not (path.exists() and _digest(path) == self._steps[name]):
             self._reporter.line(f"{path} is damaged: that step is done again")
             del self._steps[name]
         if name not in self._steps:
-            save(make(), path)
+            made = make()
+            if worthless(made):
+                return made
+            save(made, path)
             self._steps[name] = _digest(path)
             self._write()
         return load(path)
@@ -97,11 +109,13 @@ class Workspace:
         except (ValueError, KeyError, TypeError, AttributeError):
             self._reporter.line(f"{label} is damaged: all steps are done again")
             same, steps = True, {}
-        if not same:
+        if not same and steps:
             raise BoardworthError(
                 f"{self.folder} holds the unfinished work of a build with other settings: "
                 "give those again to go on with it, or --fresh to throw it away"
             )
+        if not same:
+            self._write()
         if steps:
             self._reporter.line(f"going on with the work in {self.folder}")
         self._steps = steps
@@ -111,16 +125,25 @@ class Workspace:
             about = {"description": self._description, "steps": self._steps}
             file.write(json.dumps(about).encode())
 
-    def _forget(self, label: Path) -> None:
-        for path in self.folder.iterdir():
-            if path.name not in {_LABEL, _LOCK}:
+    def _files(self) -> list[Path]:
+        if not self.folder.is_dir():
+            raise BoardworthError(f"{self.folder} is in the way: it is a file")
+        return list(self.folder.iterdir())
+
+    def _forget(self) -> None:
+        (self.folder / _LABEL).unlink(missing_ok=True)
+        for path in self._files():
+            if path.suffix in _STEPS:
                 path.unlink()
-        label.unlink(missing_ok=True)
 
 
 def _foreign(path: Path) -> bool:
     """Whether no build could have left it there before it wrote its label."""
     return path.name != _LOCK and not path.name.startswith(f".{_LABEL}.")
+
+
+def _empty(dataset: Dataset) -> bool:
+    return len(dataset) == 0
 
 
 def _digest(path: Path) -> str:

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 import plotly.graph_objects as go
+from numpy.typing import NDArray
 from plotly.subplots import make_subplots
 
 from boardworth.report.worth import contents_worth, square_worth
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
     from boardworth.fitting import Model
     from boardworth.report.report import Results
 
@@ -136,12 +134,12 @@ def _boards(
 ) -> go.Figure:
     columns = 5
     rows = -(-len(boards) // columns)
-    most = max(float(np.abs(board).max()) for board in boards) or 1.0
+    largest = max(float(np.abs(board).max()) for board in boards) or 1.0
     figure = make_subplots(rows, columns, subplot_titles=names)
     letters, numbers = model.game.board.column_names, model.game.board.row_names
     for number, board in enumerate(boards):
         heat = go.Heatmap(
-            x=letters, y=numbers, z=board, zmid=0, zmin=-most, zmax=most,
+            x=letters, y=numbers, z=board, zmid=0, zmin=-largest, zmax=largest,
             colorscale="RdYlGn", showscale=number == 0,
         )  # fmt: skip
         figure.add_trace(heat, row=number // columns + 1, col=number % columns + 1)

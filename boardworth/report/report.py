@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,11 +12,9 @@ import msgspec
 from boardworth.errors import FormatError, MissingCapability
 from boardworth.evaluators import Evaluator
 from boardworth.files import FilePath, written_atomically
-from boardworth.report.worth import max_valuable
+from boardworth.report.worth import most_valuable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import plotly.graph_objects as go
 
     from boardworth.fitting import Model
@@ -120,7 +119,7 @@ def _valuable_by_stage(model: Model) -> list[dict[str, Any]]:
     chosen = sorted({count // 4, count // 2, 3 * count // 4})
     stages = []
     for stage in chosen:
-        good, bad = max_valuable(model, stage, _CONFIGURATIONS)
+        good, bad = most_valuable(model, stage, _CONFIGURATIONS)
         first, last = model.stages.span(stage)
         stages.append({"name": f"{first}–{last} moves played", "good": good, "bad": bad})
     return stages

@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.features.tables import radices_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
     from boardworth.features import Configuration, Pattern
     from boardworth.fitting import Model
 
-# A configuration seen less often than this is no knowledge yet.
+# A configuration that occurs less often than this is no knowledge yet.
 MIN_COUNT = 256
 
 
 @dataclass(frozen=True, slots=True)
 class Valued:
-    """A configuration, what it adds to the mover's value, and how often it was seen (at least)."""
+    """A configuration, what it adds to the mover's value, and how often it occurred (at least)."""
 
     pattern: Pattern
     configuration: Configuration
     value: float
-    seen: int
+    count: int
 
 
 def occurrences(model: Model, stage: int) -> NDArray[np.float64]:
@@ -50,9 +48,9 @@ def contents_worth(model: Model, stage: int) -> NDArray[np.float64]:
     square.
     """
     game, features = model.game, model.weighted_sum.features
-    values, seen = model.weighted_sum.values(stage), occurrences(model, stage)
+    values, counts = model.weighted_sum.values(stage), occurrences(model, stage)
     sharing = np.bincount(features.table_weights, minlength=len(features))
-    of_entry = seen / np.maximum(sharing, 1)
+    of_entry = counts / np.maximum(sharing, 1)
     ends = np.cumsum([len(table.indices) for table in features.tables])
     by_pattern = [
         _means(radices_of(game, pattern.atoms), table.indices, values[used], of_entry[used])
@@ -73,32 +71,32 @@ def _means(
     radices: Sequence[int],
     indices: NDArray[np.int64],
     values: NDArray[np.float64],
-    seen: NDArray[np.float64],
+    counts: NDArray[np.float64],
 ) -> list[list[float]]:
     """For every atom and each of its values the mean value of the entries with it."""
     facts = np.unravel_index(indices, radices)
     return [
-        [_mean(values, seen, fact == value) for value in range(radix)]
+        [_mean(values, counts, fact == value) for value in range(radix)]
         for fact, radix in zip(facts, radices, strict=True)
     ]
 
 
 def _mean(
-    values: NDArray[np.float64], seen: NDArray[np.float64], which: NDArray[np.bool_]
+    values: NDArray[np.float64], counts: NDArray[np.float64], which: NDArray[np.bool_]
 ) -> float:
-    total = float(seen[which].sum())
-    return float((values[which] * seen[which]).sum()) / total if total else 0.0
+    total = float(counts[which].sum())
+    return float((values[which] * counts[which]).sum()) / total if total else 0.0
 
 
-def max_valuable(model: Model, stage: int, count: int) -> tuple[list[Valued], list[Valued]]:
+def most_valuable(model: Model, stage: int, count: int) -> tuple[list[Valued], list[Valued]]:
     """The configurations that add most to the mover's value, and those that take most."""
-    values, seen = model.weighted_sum.values(stage)[:-1], occurrences(model, stage)[:-1]
-    known = np.flatnonzero(seen >= MIN_COUNT)
+    values, counts = model.weighted_sum.values(stage)[:-1], occurrences(model, stage)[:-1]
+    known = np.flatnonzero(counts >= MIN_COUNT)
     ranked = known[np.argsort(values[known], kind="stable")]
 
     def described(weights: NDArray[np.intp]) -> list[Valued]:
         return [
-            Valued(*model.weighted_sum.features.describe(int(w)), float(values[w]), int(seen[w]))
+            Valued(*model.weighted_sum.features.describe(int(w)), float(values[w]), int(counts[w]))
             for w in weights
         ]
 

@@ -6,6 +6,7 @@ are learned from one half of the games, combinations of them and of mobility fro
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
@@ -30,13 +31,10 @@ from boardworth.reproduce.tournament import Pairing, Tournament, even_openings, 
 from boardworth.search import AlphaBeta, Limit, solve_all
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from boardworth.arena import MatchResult
     from boardworth.features import NumericFeatures
     from boardworth.recipes import Reporter
     from boardworth.rules import Game
-
 
 TOURNAMENT_MINUTES = 30
 # Table 1 of the paper.
@@ -62,60 +60,38 @@ _SHORTEST_LINE = 4
 
 @dataclass(frozen=True)
 class Scale:
-    """How much is done: by default as many games as in the paper, in less time.
+    """How much is done: by default as many games as in the paper, in less time."""
 
-    Attributes:
-        training_games: of self-play.
-        games: of every pairing.
-        limit: what a player has that had 30 minutes a game; others have as many times as much as
-            they had in the paper. Nodes stand for time too: who searches slower has fewer.
-        pairings: which of the paper's are played.
-        stages: groups of positions with coefficients of their own.
-        seed: of everything random.
-    """
-
-    training_games: int = 60_000
-    games: int = 200
+    training_games: int = 60_000  # of self-play
+    games: int = 200  # of every pairing
+    # What a player has that had 30 minutes a game; others have as many times as much as they had in
+    # the paper. Nodes stand for time too: a slower player has fewer.
     limit: Limit = field(default_factory=lambda: Limit(seconds=0.01))
-    pairings: Sequence[Pairing] = PAIRINGS
-    stages: int = 13
-    seed: int = 0
+    pairings: Sequence[Pairing] = PAIRINGS  # which of the paper's are played
+    stages: int = 13  # groups of positions with coefficients of their own
+    seed: int = 0  # of everything random
 
 
 @dataclass(frozen=True)
 class HeldOut:
-    """How well a combination predicts games that nothing was learned from.
+    """How well a combination predicts games that nothing was learned from."""
 
-    Attributes:
-        name: LOG, FISHER or QUAD.
-        features: how many numbers it combines.
-        cross_entropy: mean of -log of the probability given to what happened; a draw is half each.
-        correlation: of the probability with 1, 1/2 and 0.
-    """
-
-    name: str
-    features: int
+    name: str  # LOG, FISHER or QUAD
+    features: int  # how many numbers it combines
+    # Mean of -log of the probability given to what happened; a draw is half each.
     cross_entropy: float
-    correlation: float | None
+    correlation: float | None  # of the probability with 1, 1/2 and 0
 
 
 @dataclass(frozen=True)
 class Buro1995:
-    """What came out.
+    """What came out."""
 
-    Attributes:
-        positions: different ones, in all games.
-        held_out: combinations of tables, then of tables and mobility.
-        covariances: of won and lost positions, by stage.
-        speeds: nodes a second of each player's searches.
-        matches: of every pairing, players with tables and mobility.
-    """
-
-    positions: int
-    held_out: tuple[HeldOut, ...]
-    covariances: tuple[CovarianceComparison, ...]
-    speeds: Mapping[str, float]
-    matches: tuple[MatchResult, ...]
+    positions: int  # different ones, in all games
+    held_out: tuple[HeldOut, ...]  # combinations of tables, then of tables and mobility
+    covariances: tuple[CovarianceComparison, ...]  # of won and lost positions, by stage
+    speeds: Mapping[str, float]  # nodes a second of each player's searches
+    matches: tuple[MatchResult, ...]  # of every pairing, players with tables and mobility
 
 
 def reproduce(game: Game, scale: Scale, reporter: Reporter, threads: int = 1) -> Buro1995:
@@ -149,12 +125,7 @@ def reproduce(game: Game, scale: Scale, reporter: Reporter, threads: int = 1) ->
         for name, combination in by_features[-1].items()
     }
     openings = even_openings(
-        players["LOG"],
-        scale.games,
-        MATCH_OPENING,
-        depth=4,
-        within=MAX_IMBALANCE,
-        seed=scale.seed,
+        players["LOG"], scale.games, MATCH_OPENING, depth=4, within=MAX_IMBALANCE, seed=scale.seed
     )
     tournament = Tournament(players, SPEEDS, openings, scale.limit, TOURNAMENT_MINUTES)
     return Buro1995(

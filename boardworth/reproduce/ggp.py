@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
@@ -15,25 +16,18 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 
 from boardworth import _core
-from boardworth.arena import Match, random_openings
+from boardworth.arena import Match, PlayedGame, random_openings
 from boardworth.arena.rating import Rating, expected_share, pentanomial, rate
 from boardworth.errors import NotFitted
-from boardworth.recipes import PaperSettings, functions_from_rules
-from boardworth.reproduce.ggp_paper import EXPERIMENTS
-from boardworth.reproduce.kept_pairs import Contest, KeptPair
-from boardworth.search import Limit, Mtdf, StopSign, Uct, UctSettings
+from boardworth.recipes import PaperSettings, Reporter, functions_from_rules
+from boardworth.reproduce.ggp_paper import EXPERIMENTS, Kind
+from boardworth.reproduce.kept_pairs import Contest, KeptPair, KeptPairs
+from boardworth.search import Limit, Mtdf, Player, StopSign, Uct, UctSettings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from boardworth.arena import PlayedGame
-    from boardworth.recipes import Reporter
     from boardworth.recipes.reporter import Advance
-    from boardworth.reproduce.ggp_paper import Kind
-    from boardworth.reproduce.kept_pairs import KeptPairs
     from boardworth.rules import Move
     from boardworth.rules.gdl.game import RuleGame
-    from boardworth.search import Player
 
 Functions: TypeAlias = Literal["paper", "ours"]
 FUNCTIONS: Mapping[Functions, PaperSettings] = {
@@ -45,25 +39,17 @@ DRAW = 50.0  # points of goal
 
 @dataclass(frozen=True)
 class Scale:
-    """How much is done.
+    """How much is done."""
 
-    Attributes:
-        figures: of the paper; 6 and 8 are 5 and 7 again with more threads.
-        functions: as in the paper, or ours.
-        limits: of a move, in seconds, or in nodes of MTD(f) and simulations of UCT.
-        games: of every contest, rounded up to pairs.
-        threads: of UCT and Guided UCT in figures 4, 6 and 8 and the table.
-        opening: how many random moves games begin with.
-        seed: of everything random.
-    """
-
+    # Of the paper; 6 and 8 are 5 and 7 again with more threads.
     figures: Sequence[str] = ("4", "5", "7", "table")
-    functions: Sequence[Functions] = ("paper",)
+    functions: Sequence[Functions] = ("paper",)  # as in the paper, or ours
+    # Of a move, in seconds, or in nodes of MTD(f) and simulations of UCT.
     limits: Sequence[Limit] = (Limit(seconds=0.1),)
-    games: int = 20
-    threads: int = 1
-    opening: int = 4
-    seed: int = 0
+    games: int = 20  # of every contest, rounded up to pairs
+    threads: int = 1  # of UCT and Guided UCT in figures 4, 6 and 8 and the table
+    opening: int = 4  # how many random moves games begin with
+    seed: int = 0  # of everything random
 
     @property
     def pairs(self) -> int:
@@ -130,7 +116,7 @@ class Tournament:
         }
 
     def run(self, reporter: Reporter, jobs: int = 1) -> None:
-        """Plays what is not kept yet, so many pairs at a time."""
+        """Plays what is not kept yet, `jobs` pairs at a time."""
         stop = StopSign()
         rounds = list(self._rounds())
         total = sum(len(one.contests) for one in rounds)
@@ -260,13 +246,11 @@ def _player(
 
 
 def null_function(game: RuleGame) -> _core.FluentSum:
-    """Every state is worth a draw to everybody."""
+    """Every state is worth a draw to every role."""
     propnet = game.require_propnet("guided UCT")
     roles, fluents = len(game.roles), len(propnet.ground_game.fluents)
     return _core.FluentSum(
-        propnet.propnet,
-        np.zeros((roles, fluents), np.float32),
-        np.full(roles, DRAW, np.float32),
+        propnet.propnet, np.zeros((roles, fluents), np.float32), np.full(roles, DRAW, np.float32)
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardworth.errors import BoardworthError
@@ -9,9 +11,6 @@ from boardworth.rules.gdl.game import RuleGame
 from boardworth.rules.loading import load_game, sheet_path
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
     from boardworth.recipes import Reporter
 
 # The paper's five come first. All are for two players who take turns.
@@ -52,10 +51,7 @@ _ENDINGS = (".kif", ".gdl", ".kif.gz", ".gdl.gz")
 def load_games(names: Sequence[str], folder: Path | None, reporter: Reporter) -> list[RuleGame]:
     """Games by their sheets in a folder, else by those that come with Boardworth.
 
-    Args:
-        names: of sheets; none: a list of well-known ones.
-        folder: of public sheets.
-        reporter: told of well-known ones that the folder does not have.
+    Without names, well-known ones: those that the folder lacks are reported and left out.
     """
     if folder is not None and not folder.is_dir():
         raise BoardworthError(f"no such folder: {folder}")

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from typing import Literal, TypeAlias
 
 Kind: TypeAlias = Literal["GUCT", "UCT", "MTD(f)", "null"]
 
@@ -26,23 +24,14 @@ PAPER_GAMES = {
 
 @dataclass(frozen=True)
 class Experiment:
-    """Two players against each other.
+    """Two players against each other."""
 
-    Attributes:
-        title: the figure or table.
-        first: whose score is told.
-        second: its opponent.
-        all_threads: whether (Guided) UCT has more than one thread; MTD(f) never has.
-        paper: what came out there, by game.
-        paper_times: for a move there.
-    """
-
-    title: str
-    first: Kind
-    second: Kind
-    all_threads: bool
-    paper: Mapping[str, str]
-    paper_times: str = "1 to 60 s"
+    title: str  # the figure or table
+    first: Kind  # whose score is told
+    second: Kind  # its opponent
+    all_threads: bool  # whether (Guided) UCT has more than one thread; MTD(f) never has
+    paper: Mapping[str, str]  # what came out there, by game
+    paper_times: str = "1 to 60 s"  # for a move there
 
 
 _GUCT_UCT = {

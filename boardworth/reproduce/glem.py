@@ -6,6 +6,7 @@ deeper ones. All versions are fitted to the same positions.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -20,8 +21,6 @@ from boardworth.reproduce.tournament import Pairing, Tournament, even_openings, 
 from boardworth.search import AlphaBeta, Limit, calibrate
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from boardworth.arena import MatchResult
     from boardworth.recipes import Reporter
     from boardworth.rules import Game
@@ -55,83 +54,59 @@ OPENING = (6, 39)
 SOLVED = 12
 
 
-# As much as in the paper, and how often a valid configuration was seen there.
+# As much as in the paper, and how often a valid configuration occurred there.
 FULL = {"positions": 11_000_000, "games": 434}
-PAPER_LEAST = 75
-MIN_LEAST = 10
+PAPER_MIN_COUNT = 75
+SMALLEST_MIN_COUNT = 10
 
 
 @dataclass(frozen=True)
 class Scale:
-    """How much is done.
+    """How much is done."""
 
-    Attributes:
-        positions: to learn from; the successors of best moves come on top.
-        label_depth: of the searches that label them.
-        games: of every pairing.
-        limit: what a player has that had 10 minutes a game; others have as many times as much as
-            they had in the paper. Nodes stand for time too: who searches slower has fewer.
-        pairings: which of the paper's are played.
-        least: how often a valid configuration of a sparse pattern is seen; by default as large a
-            share of the positions as in the paper, and no fewer than 10.
-        stages: groups of positions with weights of their own.
-        calibration: positions on which searches learn what they may leave out.
-        seed: of everything random.
-    """
-
-    positions: int = 800_000
-    label_depth: int = 6
-    games: int = 200
+    positions: int = 800_000  # to learn from; the successors of best moves come on top
+    label_depth: int = 6  # of the searches that label them
+    games: int = 200  # of every pairing
+    # What a player has that had 10 minutes a game; others have as many times as much as they had in
+    # the paper. Nodes stand for time too: a slower player has fewer.
     limit: Limit = field(default_factory=lambda: Limit(seconds=0.01))
-    pairings: Sequence[Pairing] = PAIRINGS
-    least: int | None = None
-    stages: int = 13
-    calibration: int = 300
-    seed: int = 0
+    pairings: Sequence[Pairing] = PAIRINGS  # which of the paper's are played
+    # How often a valid configuration of a sparse pattern occurs; by default as large a share of
+    # the positions as in the paper, and no fewer than 10.
+    min_count: int | None = None
+    stages: int = 13  # groups of positions with weights of their own
+    calibration: int = 300  # positions on which searches learn what they may leave out
+    seed: int = 0  # of everything random
 
     @property
-    def seen(self) -> int:
-        """How often a valid configuration is seen at least."""
-        if self.least is not None:
-            return self.least
-        return max(MIN_LEAST, round(PAPER_LEAST * self.positions / FULL["positions"]))
+    def valid_count(self) -> int:
+        """How often a valid configuration occurs at least."""
+        if self.min_count is not None:
+            return self.min_count
+        return max(SMALLEST_MIN_COUNT, round(PAPER_MIN_COUNT * self.positions / FULL["positions"]))
 
 
 @dataclass(frozen=True)
 class Version:
-    """A set of patterns, fitted.
+    """A set of patterns, fitted."""
 
-    Attributes:
-        name: as in the paper.
-        valid: valid configurations of its sparse patterns, symmetric ones counted once.
-        weights: per stage.
-        error: mean squared error on held-out games.
-        speed: nodes a second.
-    """
-
-    name: str
-    valid: int
-    weights: int
-    error: float
-    speed: float
+    name: str  # as in the paper
+    valid: int  # valid configurations of its sparse patterns, symmetric ones counted once
+    weights: int  # per stage
+    error: float  # mean squared error on held-out games
+    speed: float  # nodes a second
 
 
 @dataclass(frozen=True)
 class Glem:
-    """What came out.
+    """What came out."""
 
-    Attributes:
-        positions: learned from, successors included.
-        mover_bias: what searches find the move to be worth, on average; and with the successors of
-            best moves, which see it from the other side.
-        versions: fitted to the same positions.
-        matches: of every pairing.
-    """
-
-    positions: int
+    positions: int  # learned from, successors included
+    # What searches find the move to be worth, on average; and with the successors of best moves,
+    # which see it from the other side.
     mover_bias: tuple[float, float]
-    versions: tuple[Version, ...]
-    matches: tuple[MatchResult, ...]
+    versions: tuple[Version, ...]  # fitted to the same positions
+    matches: tuple[MatchResult, ...]  # of every pairing
 
 
 def reproduce(game: Game, scale: Scale, reporter: Reporter, threads: int = 1) -> Glem:
@@ -144,7 +119,7 @@ def reproduce(game: Game, scale: Scale, reporter: Reporter, threads: int = 1) ->
     with reporter.task("fits", len(names)) as advance:
         for name in names:
             features = named_patterns(game, VERSIONS[name]).with_valid(
-                train.positions, scale.seen, threads
+                train.positions, scale.valid_count, threads
             )
             fitter = LeastSquares(stages=scale.stages)
             model = fitter.fit(features, train, held_out, threads=threads)
@@ -153,12 +128,7 @@ def reproduce(game: Game, scale: Scale, reporter: Reporter, threads: int = 1) ->
             advance(1)
     players = {name: AlphaBeta(Evaluator(model), name) for name, model in models.items()}
     openings = even_openings(
-        players["basic"],
-        scale.games,
-        MATCH_OPENING,
-        depth=6,
-        within=MAX_IMBALANCE,
-        seed=scale.seed,
+        players["basic"], scale.games, MATCH_OPENING, depth=6, within=MAX_IMBALANCE, seed=scale.seed
     )
     tournament = Tournament(players, SPEEDS, openings, scale.limit, TOURNAMENT_MINUTES)
     measured = speeds(game, players)

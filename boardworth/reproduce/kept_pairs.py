@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import fcntl
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -13,37 +15,22 @@ from boardworth.errors import BoardworthError
 from boardworth.search import Limit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from boardworth.recipes import Reporter
 
 
 @dataclass(frozen=True)
 class Contest:
-    """All that a pair of games depends on, but for its number and the hour.
+    """All that a pair of games depends on, but for its number and the hour."""
 
-    Attributes:
-        figure: of the paper.
-        game: the name of the rule sheet.
-        rules: a checksum of it.
-        functions: which settings make them.
-        seconds: for a move, or
-        nodes: or simulations.
-        threads: of (Guided) UCT.
-        opening: how many random moves games begin with.
-        seed: of everything random.
-    """
-
-    figure: str
-    game: str
-    rules: str
-    functions: str
-    seconds: float | None
-    nodes: int | None
-    threads: int
-    opening: int
-    seed: int
+    figure: str  # of the paper
+    game: str  # the name of the rule sheet
+    rules: str  # a checksum of it
+    functions: str  # which settings make them
+    seconds: float | None  # for a move, or
+    nodes: int | None  # or simulations
+    threads: int  # of (Guided) UCT
+    opening: int  # how many random moves games begin with
+    seed: int  # of everything random
 
     @property
     def limit(self) -> Limit:
@@ -53,19 +40,13 @@ class Contest:
 
 @dataclass(frozen=True)
 class KeptPair:
-    """Two games from one opening, the roles swapped.
+    """Two games from one opening, the roles swapped."""
 
-    Attributes:
-        contest: what it is a part of.
-        number: of the pair.
-        points: of the contest's first player: as the first role, as the second; 1, 0.5 or 0.
-        moves: of both games.
-    """
-
-    contest: Contest
-    number: int
+    contest: Contest  # what it is a part of
+    number: int  # of the pair
+    # Of the contest's first player: as the first role, as the second; 1, 0.5 or 0.
     points: tuple[float, float]
-    moves: tuple[str, str]
+    moves: tuple[str, str]  # of both games
 
 
 class KeptPairs:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from boardworth.arena import Match, balanced_openings
+from boardworth.arena import Match, MatchResult, PlayedGame, balanced_openings
 from boardworth.search import AlphaBeta, Limit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from boardworth.arena import MatchResult, PlayedGame
     from boardworth.recipes import Reporter
     from boardworth.rules import Game, Move
 
@@ -23,19 +21,12 @@ SPEED_TRIES = 3
 
 @dataclass(frozen=True)
 class Pairing:
-    """Two players, the minutes that each has for a game, and what came out in the paper.
+    """Two players, the minutes that each has for a game, and what came out in the paper."""
 
-    Attributes:
-        first: what the paper calls it.
-        second: its opponent.
-        minutes: of either player for a game.
-        paper: wins, draws and losses of the first player.
-    """
-
-    first: str
-    second: str
-    minutes: tuple[int, int]
-    paper: tuple[int, int, int]
+    first: str  # what the paper calls it
+    second: str  # its opponent
+    minutes: tuple[int, int]  # of either player for a game
+    paper: tuple[int, int, int]  # wins, draws and losses of the first player
 
     @property
     def paper_percent(self) -> float:
@@ -54,37 +45,26 @@ def at_even_time(pairings: Sequence[Pairing]) -> list[Pairing]:
 
 @dataclass(frozen=True)
 class Tournament:
-    """Players, and what they have to play with.
+    """Players, and what they have to play with."""
 
-    Attributes:
-        players: by the names that pairings use.
-        speeds: of the players, relative to the fastest: where a limit is in nodes, these stand for
-            time, and who searches slower has fewer.
-        openings: lines of moves, each played twice with the colours swapped.
-        limit: what a player has who had `minutes` a game in the paper; others have as many times as
-            much as they had there.
-        minutes: of a game.
-    """
-
-    players: Mapping[str, AlphaBeta]
+    players: Mapping[str, AlphaBeta]  # by the names that pairings use
+    # Of the players, relative to the fastest: where a limit is in nodes, these stand for time, and
+    # a slower player has fewer.
     speeds: Mapping[str, float]
-    openings: Sequence[Sequence[Move]]
+    openings: Sequence[Sequence[Move]]  # lines of moves, each played twice with the colours swapped
+    # What a player has that had `minutes` a game in the paper; others have as many times as much as
+    # they had there.
     limit: Limit
-    minutes: float
+    minutes: float  # of a game
 
     def run(
-        self,
-        game: Game,
-        pairings: Sequence[Pairing],
-        games: int,
-        reporter: Reporter,
-        threads: int,
+        self, game: Game, pairings: Sequence[Pairing], games: int, reporter: Reporter, threads: int
     ) -> tuple[MatchResult, ...]:
-        """So many games of every pairing."""
+        """Plays `games` games of every pairing."""
         found = []
         for pairing in pairings:
             pair = self.players[pairing.first], self.players[pairing.second]
-            contest = Match(pair, self.openings, self.limits(pairing))
+            contest = Match(pair, self.openings, self.limit, limits=self.limits(pairing))
             with reporter.task(str(pairing), games) as advance:
                 found.append(
                     contest.run(game, games, threads=threads, played=partial(_count, advance))
@@ -105,14 +85,9 @@ class Tournament:
 def even_openings(
     player: AlphaBeta, games: int, plies: int, *, depth: int, within: float, seed: int
 ) -> list[tuple[Move, ...]]:
-    """Openings for so many games, each played twice, that a player finds nearly even."""
+    """Openings for a number of games, each played twice, that a player finds nearly even."""
     found = balanced_openings(
-        player,
-        (games + 1) // 2,
-        plies,
-        limit=Limit(depth=depth),
-        max_imbalance=within,
-        seed=seed,
+        player, (games + 1) // 2, plies, limit=Limit(depth=depth), max_imbalance=within, seed=seed
     )
     return [opening.moves for opening in found]
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from boardworth.rules.game import Game
+from boardworth.rules.game import PATTERNS, Game
 from boardworth.rules.position import Move, Position
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 class CompiledGame(Game):
@@ -21,7 +18,7 @@ class CompiledGame(Game):
     def max_score(self) -> int:
         return self.core.max_score
 
-    def turn_based(self) -> Game:
+    def turn_based(self, what: str = PATTERNS) -> Game:  # noqa: ARG002
         _ = self.core  # which raises if there are no turns
         return self
 

@@ -1,7 +1,7 @@
 """The contract of a game: all that later stages know about one.
 
 A game is an immutable object, a position is a value. The required members come first: with these
-alone a game can be played by anyone who needs no more. What else a game can do is a *capability*;
+alone a game can be played by players that need no more. What else a game can do is a *capability*;
 a game that lacks one raises `MissingCapability`, which says why.
 """
 
@@ -9,18 +9,17 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from itertools import product
 from typing import TYPE_CHECKING, NoReturn, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.errors import IllegalMove, MissingCapability
 from boardworth.rules.position import Atom, Board, Move, Position, Replay
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import numpy as np
-    from numpy.typing import NDArray
-
     from boardworth import _core
     from boardworth.rules.gdl.syntax.terms import RuleSheet
 
@@ -28,6 +27,8 @@ if TYPE_CHECKING:
 Simulator: TypeAlias = "_core.Propnet | _core.Game"
 # The role that nature plays, in rule sheets that have it.
 NATURE = "random"
+# What asks for turns, if it is not said what.
+PATTERNS = "a model of patterns"
 # A game of random moves that is longer counts as endless.
 MAX_RANDOM_MOVES = 10_000
 
@@ -132,9 +133,9 @@ class Game(ABC):
     # Capability: turns. One role moves at a time; with two roles, a score is the difference of
     # their payoffs. Alpha-beta, exact solving and pattern models ask for it.
 
-    def turn_based(self) -> Game:
-        """The game itself, if it has turns. Raises MissingCapability."""
-        self._lacks("turns")
+    def turn_based(self, what: str = PATTERNS) -> Game:
+        """The game itself, if it has turns. Raises MissingCapability with what needs them."""
+        self._lacks(f"turns, which {what} needs")
 
     @property
     def has_turns(self) -> bool:
@@ -205,6 +206,15 @@ class Game(ABC):
         """The rule sheet that the game is made of, if it is."""
         return None
 
+    # Capability: certainty. Nothing is left to chance, which would play the role NATURE.
+
+    def require_certainty(self, what: str) -> None:
+        """Raises MissingCapability with what takes chance for a player, if it takes part."""
+        if NATURE in self.roles:
+            raise MissingCapability(
+                f"{self.name}: chance takes part; {what} would take it for an opponent"
+            )
+
     # Capability: length. About how many moves a game takes, and whether something bounds them.
 
     @property
@@ -269,7 +279,7 @@ class Game(ABC):
 
     @property
     def values_are_relative(self) -> bool:
-        """Whether a square's values say whose it is: the opponent's, nobody's, the mover's own."""
+        """Whether a square's values say whose it is: the opponent's, empty, the mover's own."""
         return False
 
     @property

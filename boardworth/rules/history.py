@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from boardworth.rules.game import Game
     from boardworth.rules.position import Move, Position
 
@@ -16,15 +15,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """What a referee keeps of a game: engines are told its moves, repetition is seen in it.
+    """What a referee keeps of a game: engines are told its moves, repetition is seen in it."""
 
-    Attributes:
-        positions: from the start to the last one.
-        joint_moves: one move of each role, step by step.
-    """
-
-    positions: tuple[Position, ...]
-    joint_moves: tuple[JointMove, ...] = ()
+    positions: tuple[Position, ...]  # from the start to the last one
+    joint_moves: tuple[JointMove, ...] = ()  # one move of each role, step by step
 
     @classmethod
     def after(cls, start: Position, moves: Sequence[Move] = ()) -> History:
@@ -63,8 +57,8 @@ class History:
     @property
     def payoffs(self) -> tuple[int, ...] | None:
         """What each role gets, also where repetition ends the game; None while it goes on."""
-        most = self.game.max_repetitions
-        if most is not None and self.repetitions >= most:
+        limit = self.game.max_repetitions
+        if limit is not None and self.repetitions >= limit:
             return self.game.repetition_payoffs(self.position)
         return self.position.payoffs
 

@@ -14,10 +14,10 @@ def longest_game(game: Game) -> int:
 
 
 def too_long(game: Game, moves: int) -> bool:
-    """Whether a game that nothing bounds has taken so many moves that it may never end."""
+    """Whether a game that nothing bounds has become too long to be sure of an end."""
     return not game.moves_bounded and moves > longest_game(game)
 
 
 def progress_near_the_end(game: Game, moves: int) -> int:
-    """The progress from which at most so many moves are to go; one too many if that is unknown."""
+    """The progress from which at most `moves` are to go; one too many if that is unknown."""
     return game.max_progress - moves if game.moves_bounded else game.max_progress + 1

@@ -52,13 +52,18 @@ def load_rule_game(what: str) -> RuleGame:
 
 
 def sheet_path(what: str) -> Path:
-    """The file of a rule sheet: itself, or the one that comes with Boardworth by that name."""
-    path = Path(what) if Path(what).is_file() else shipped_file(f"gdl/{what}.gdl")
+    """The file of a rule sheet: the one that comes with Boardworth by that name, or itself."""
+    path = shipped_sheet(what) or (Path(what) if Path(what).is_file() else None)
     if path is None and what.endswith((".gdl", ".kif")):
         raise RulesError(f"no such file: {what}")
     if path is None:
         raise RulesError(f"unknown game '{what}': {_known()}, and files of rules")
     return path
+
+
+def shipped_sheet(name: str) -> Path | None:
+    """The file of a rule sheet that comes with Boardworth; `./name` is another file."""
+    return shipped_file(f"gdl/{name}.gdl") if Path(name).name == name else None
 
 
 def sheet_names() -> list[str]:
@@ -75,6 +80,8 @@ def _known() -> str:
 def _rule_game(text: str, name: str, source: str | None = None) -> RuleGame:
     from boardworth.rules.gdl.game import RuleGame
     from boardworth.rules.gdl.machine_choice import machine_for
-    from boardworth.rules.gdl.syntax.parser import parse_rule_sheet
+    from boardworth.rules.gdl.syntax.expressions import read_expressions
+    from boardworth.rules.gdl.syntax.parser import rules_of
 
-    return RuleGame(machine_for(parse_rule_sheet(text, source or name)), name)
+    called = source or name
+    return RuleGame(machine_for(rules_of(read_expressions(text, called), called)), name)

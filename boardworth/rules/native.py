@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
@@ -12,17 +13,14 @@ from boardworth.rules.compiled import CompiledGame
 from boardworth.rules.position import Atom, Board, Move, Position
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from boardworth.rules.game import Game, Simulator
-
 
 # The move of a native game's role that is not to move.
 WAIT: Move = -1
 
 
 class NativeGame(CompiledGame):
-    """A game whose rules the core knows, for two roles who take turns."""
+    """A game whose rules the core knows, for two roles that take turns."""
 
     def __init__(self, name: str) -> None:
         self.name = name

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
     from boardworth.rules.game import Game
 
 Move: TypeAlias = int
@@ -31,16 +29,11 @@ class Atom:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A rectangle of squares; its atoms are numbered row by row and come before all others.
+    """A rectangle of squares; its atoms are numbered row by row and come before all others."""
 
-    Attributes:
-        columns: how many there are.
-        rows: how many there are.
-        names: of the columns, then of the rows; letters and numbers if there are none.
-    """
-
-    columns: int
-    rows: int
+    columns: int  # how many there are
+    rows: int  # how many there are
+    # Of the columns, then of the rows; letters and numbers if there are none.
     names: tuple[tuple[str, ...], tuple[str, ...]] | None = None
 
     @property
@@ -99,7 +92,7 @@ class Position:
         return self.game.max_progress - int(self.game.progress(packed)[0])
 
     def ends_within(self, moves: int) -> bool:
-        """Whether the game is sure to end after so many moves at most."""
+        """Whether the game is sure to end after `moves` moves at most."""
         return self.game.moves_bounded and self.moves_to_go <= moves
 
     def legal_moves(self, role: int | None = None) -> list[Move]:
@@ -137,19 +130,12 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A record played through the rules.
+    """A record played through the rules."""
 
-    Attributes:
-        game: whose record it is.
-        positions: packed, one a row, from the start to the last one reached.
-        moves: as played, with the forced passes that the record left out.
-        used: how many of the record's moves were legal; all of them if it is sound.
-    """
-
-    game: Game
-    positions: NDArray[np.uint8]
-    moves: tuple[Move, ...]
-    used: int
+    game: Game  # whose record it is
+    positions: NDArray[np.uint8]  # packed, one a row, from the start to the last one reached
+    moves: tuple[Move, ...]  # as played, with the forced passes that the record left out
+    used: int  # how many of the record's moves were legal; all of them if it is sound
 
     @property
     def last(self) -> Position:

@@ -16,10 +16,10 @@ from boardworth.search.analysis_report import report_game, report_position
 from boardworth.search.calibration import calibrate
 from boardworth.search.level import DEFAULT_LEVEL, MAX_LEVEL, level, usual_limit
 from boardworth.search.limit import Clock, Limit
-from boardworth.search.many import Judgements, ManySearches
+from boardworth.search.many import ManySearches
 from boardworth.search.model_player import model_player
 from boardworth.search.mtdf import Mtdf
-from boardworth.search.player import Decision, Fallback, Player, RandomPlayer, Seating
+from boardworth.search.player import Chance, Decision, Fallback, Player, RandomPlayer, Seating
 from boardworth.search.playouts import Playouts
 from boardworth.search.solving import Solution, agrees, solve, solver
 from boardworth.search.uct import Uct, UctSettings
@@ -28,10 +28,10 @@ __all__ = [
     "DEFAULT_LEVEL",
     "MAX_LEVEL",
     "AlphaBeta",
+    "Chance",
     "Clock",
     "Decision",
     "Fallback",
-    "Judgements",
     "Limit",
     "ManySearches",
     "MoveAnalysis",

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from boardworth import _core
 from boardworth.errors import BoardworthError, MissingCapability
-from boardworth.evaluators import in_words
+from boardworth.evaluators import Evaluator, in_words
+from boardworth.search.limit import Limit, smallest
 from boardworth.search.player import Decision, Player
 from boardworth.search.probcut import DEFAULT_SELECTIVITY, MAX_SELECTIVITY, checks
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from boardworth.evaluators import Evaluator
     from boardworth.rules import Game, History, Move, Position
-    from boardworth.search.limit import Limit
 
 Driver: TypeAlias = Literal["pvs", "mtdf"]
 
@@ -61,6 +59,11 @@ class AlphaBeta(Player):
         seconds: float | None = None,
         limit: Limit | None = None,
     ) -> None:
+        if not isinstance(evaluator, Evaluator):
+            raise BoardworthError(
+                f"a search takes an Evaluator, not a {type(evaluator).__name__}: of a model, it is "
+                "Evaluator(model)"
+            )
         self.evaluator = evaluator
         self._core = evaluator.core
         self.name = name or f"{evaluator.game.name} evaluator"
@@ -81,11 +84,7 @@ class AlphaBeta(Player):
         self._local = threading.local()
 
     def choose(
-        self,
-        position: Position,
-        role: int,
-        limit: Limit,
-        history: History | None = None,
+        self, position: Position, role: int, limit: Limit, history: History | None = None
     ) -> Decision:
         """The best move found within the limit."""
         self._require_own_game(position)
@@ -131,12 +130,10 @@ class AlphaBeta(Player):
                 which a repetition ends the game.
         """
         self.stop_pondering()
-        seconds, soft = limit.seconds, None
+        soft = hard = None
         if limit.clock is not None:
             soft, hard = limit.clock.budget(position.moves_to_go // 2 + 1)
-            seconds = hard if seconds is None else min(hard, seconds)
-        if self.seconds is not None:
-            seconds = self.seconds if seconds is None else min(self.seconds, seconds)
+        seconds = smallest(limit.seconds, hard, self.seconds)
         goal = limit.goal(position, self.selectivity)
         if goal.wld and window is None:
             window = WIN_DRAW_LOSS

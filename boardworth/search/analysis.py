@@ -6,20 +6,18 @@ those of the positions after its moves, d - 1 plies deep. So they can be compare
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from boardworth.errors import BoardworthError
 from boardworth.evaluators import final_units, worth
-from boardworth.rules import Position
+from boardworth.rules import Move, Position
 from boardworth.search.limit import MAX_DEPTH, Limit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from boardworth._core import SearchResult
     from boardworth.fitting import Model
-    from boardworth.rules import Move
     from boardworth.search.alphabeta import AlphaBeta
 
 # One ply to make a move, one to answer it.
@@ -28,19 +26,12 @@ MIN_DEPTH = 2
 
 @dataclass(frozen=True, slots=True)
 class MoveValue:
-    """What a move is worth.
+    """What a move is worth."""
 
-    Attributes:
-        pv: the principal variation: the move and what is expected to follow.
-        units: its value for the side that makes it, in the evaluator's integer units.
-        depth: plies of the search, the move itself included.
-        exact: whether the value is the outcome under perfect play.
-    """
-
-    pv: tuple[Move, ...]
-    units: int
-    depth: int
-    exact: bool
+    pv: tuple[Move, ...]  # the principal variation: the move and what is expected to follow
+    units: int  # its value for the side that makes it, in the evaluator's integer units
+    depth: int  # plies of the search, the move itself included
+    exact: bool  # whether the value is the outcome under perfect play
 
     @property
     def move(self) -> Move:
@@ -50,19 +41,13 @@ class MoveValue:
 
 @dataclass(frozen=True, slots=True)
 class MoveAnalysis:
-    """A move that was played, beside the best one.
+    """A move that was played, beside the best one."""
 
-    Attributes:
-        position: before the move.
-        played: the move and its value.
-        best: the best move and its value, which is the position's; `played`, if none is better.
-        cost: what the move gave away, never less than 0: points, or per cent to win.
-    """
-
-    position: Position
-    played: MoveValue
+    position: Position  # before the move
+    played: MoveValue  # the move and its value
+    # The best move and its value, which is the position's; `played`, if none is better.
     best: MoveValue
-    cost: float
+    cost: float  # what the move gave away, never less than 0: points, or per cent to win
 
     @property
     def exact(self) -> bool:
@@ -90,7 +75,7 @@ def analyze_position(
     position: Position,
     limit: Limit,
     *,
-    lines: int | None = None,
+    variations: int | None = None,
     exact: int = 0,
 ) -> list[MoveValue]:
     """The best moves of a position, best first; of equal ones, the search's choice comes first.
@@ -99,7 +84,7 @@ def analyze_position(
         player: searches the position.
         position: must not be over.
         limit: of the search of the position; its depth then sets that of all moves.
-        lines: how many moves; else all.
+        variations: how many moves, each with its principal variation; else all.
         exact: with at most this many moves to go, search to the end instead.
     """
     limit = _limit_at(position, _checked(limit), exact)
@@ -109,20 +94,16 @@ def analyze_position(
         for move in position.legal_moves()
     ]
     values.sort(key=lambda value: (-value.units, value.move != found.pv[0]))
-    return values[:lines]
+    return values[:variations]
 
 
 def analyze_game(
     player: AlphaBeta, start: Position, moves: Sequence[Move], limit: Limit, *, exact: int = 0
 ) -> Iterator[MoveAnalysis]:
-    """Every move of a game, analyzed when it is asked for. Moves must be legal.
+    """Every move of a game, analyzed when it is asked for. Moves must be legal, passes included.
 
-    Args:
-        player: searches the positions.
-        start: where the game began.
-        moves: forced passes included.
-        limit: of the search of each position; the move played is then searched as deep.
-        exact: with at most this many moves to go, search to the end instead.
+    The limit holds for the search of each position; the move played is then searched as deep. With
+    at most `exact` moves to go, searches go to the end instead.
     """
     replay = start.game.legal_replay(start, moves)
     positions = [Position(start.game, packed.tobytes()) for packed in replay.positions]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from boardworth.evaluators import worth
 from boardworth.search.analysis import exact_from, first_player_curve, summarize
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from boardworth.fitting import Model
     from boardworth.rules import Position
     from boardworth.search.analysis import MoveAnalysis, MoveValue
@@ -39,13 +39,7 @@ def report_game(
         "exact_from": exact_from(moves),
         "moves": [_move(model, number, one, threshold) for number, one in enumerate(moves, 1)],
         "players": [
-            {
-                "name": player.name,
-                "moves": player.moves,
-                "total_cost": player.total_cost,
-                "average_cost": player.average_cost,
-                "mistakes": player.mistakes,
-            }
+            {**asdict(player), "average_cost": player.average_cost}
             for player in summarize(model, moves, threshold)
         ],
         f"{game.roles[0]}_curve": first_player_curve(model, moves),
@@ -77,5 +71,5 @@ def _move_value(model: Model, position: Position, value: MoveValue) -> dict[str,
         "value": worth(model, value.units),
         "depth": value.depth,
         "exact": value.exact,
-        "line": position.game.move_texts(position, value.pv),
+        "pv": position.game.move_texts(position, value.pv),
     }

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from concurrent.futures import Future
-from typing import TYPE_CHECKING, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from typing import TypeVar
 
 T = TypeVar("T")
 
@@ -15,10 +13,7 @@ T = TypeVar("T")
 def in_background(work: Callable[[], T], *, cut_off: bool = False) -> Future[T]:
     """Starts work in a thread of its own; the future has its result, or the error it failed with.
 
-    Args:
-        work: what to do.
-        cut_off: whether the program may end in the middle of it. What runs in the core must not be
-            cut off: that would crash.
+    With `cut_off` the program may end in the middle of it: work in the core would then crash.
     """
     result: Future[T] = Future()
 

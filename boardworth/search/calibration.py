@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from boardworth import _core
 from boardworth.errors import BoardworthError
 from boardworth.evaluators import Evaluator
-from boardworth.fitting import Prediction, SearchPairs, Selectivity
+from boardworth.fitting import Model, Prediction, SearchPairs, Selectivity
 from boardworth.fitting.selectivity import MIN_SAMPLES
 from boardworth.positions import self_play
 from boardworth.rules import Position
 from boardworth.search.alphabeta import AlphaBeta
 from boardworth.search.limit import Limit
 from boardworth.search.probcut import FIRST_DEPTH, shallow_depth
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from boardworth.fitting import Model
 
 # Random moves before the games of which positions are compared, as shares of a whole game.
 RANDOM_OPENING = (0.1, 0.5)
@@ -93,12 +88,12 @@ def _positions(
     """Positions of all parts of games, different from each other."""
     game = player.evaluator.game
     limit = Limit(depth=2, stop=stop)
-    least, most = RANDOM_OPENING
+    low, high = RANDOM_OPENING
     records = self_play(
         game,
         lambda position: player.move(position, limit),
         -(-count // POSITIONS_PER_GAME),
-        opening=(round(least * game.usual_length), round(most * game.usual_length)),
+        opening=(round(low * game.usual_length), round(high * game.usual_length)),
         seed=seed,
         threads=threads,
         stop=stop,

@@ -6,17 +6,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth import _core
 from boardworth.evaluators import Evaluator
-from boardworth.rules import longest_game
+from boardworth.rules import Game, longest_game
 from boardworth.search.probcut import DEFAULT_SELECTIVITY, checks
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from boardworth.fitting import Model
-    from boardworth.rules import Game
 
 # Bytes of one search's table: such searches are small.
 _MEMORY = 1 << 20
@@ -27,20 +25,13 @@ class SelfPlayPlan:
     """Which games are played.
 
     A game depends on the seed and its number alone. Those that never end are left out.
-
-    Attributes:
-        games: how many at most.
-        seconds: after these no game is begun.
-        opening: the least and the greatest number of random moves at first.
-        seed: of everything random.
-        threads: games at a time.
     """
 
-    games: int
-    seconds: float = float("inf")
-    opening: tuple[int, int] = (0, 0)
-    seed: int = 0
-    threads: int = 1
+    games: int  # how many at most
+    seconds: float = float("inf")  # after these no game is begun
+    opening: tuple[int, int] = (0, 0)  # the least and the greatest number of random moves at first
+    seed: int = 0  # of everything random
+    threads: int = 1  # games at a time
 
     def played(self, game: Game) -> dict[str, Any]:
         """What the core is told."""
@@ -50,25 +41,18 @@ class SelfPlayPlan:
             "opening": self.opening,
             "max_moves": longest_game(game),
             "seed": self.seed,
-            "threads": self.threads,
         }
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedPositions:
-    """Positions in which a move was chosen, game after game.
+    """Positions in which a move was chosen, game after game."""
 
-    Attributes:
-        positions: [rows, bytes], packed.
-        values: [rows], what the search thought they were worth to the mover, in units of the model.
-        scores: [rows], how the game ended for the mover.
-        games: [rows], the numbers of their games.
-    """
-
-    positions: NDArray[np.uint8]
+    positions: NDArray[np.uint8]  # [rows, bytes], packed
+    # [rows], what the search thought they were worth to the mover, in units of the model.
     values: NDArray[np.float32]
-    scores: NDArray[np.float32]
-    games: NDArray[np.int32]
+    scores: NDArray[np.float32]  # [rows], how the game ended for the mover
+    games: NDArray[np.int32]  # [rows], the numbers of their games
 
     def __len__(self) -> int:
         return len(self.games)
@@ -78,15 +62,14 @@ def play_searched(model: Model, depth: int, plan: SelfPlayPlan) -> PlayedPositio
     """Games of a model's searches of some depth against themselves."""
     evaluator = Evaluator(model)
     selectivity = DEFAULT_SELECTIVITY if model.selectivity else 0
-    found = _core.searched_self_play(
-        evaluator.core, checks(model), selectivity, _MEMORY, depth, **plan.played(model.game)
-    )
-    return _played(found, model.scale)
+    searches = _core.ManySearches(evaluator.core, checks(model), selectivity, _MEMORY, plan.threads)
+    return _played(searches.self_play(depth, **plan.played(model.game)), model.scale)
 
 
 def play_at_random(game: Game, plan: SelfPlayPlan) -> PlayedPositions:
     """Games of random moves; their values are 0."""
-    return _played(_core.random_self_play(game.core, **plan.played(game)), 1)
+    found = _core.random_self_play(game.core, threads=plan.threads, **plan.played(game))
+    return _played(found, 1)
 
 
 def _played(found: tuple[NDArray[Any], ...], scale: int) -> PlayedPositions:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from boardworth.errors import BoardworthError, FormatError
 
@@ -11,11 +11,18 @@ if TYPE_CHECKING:
     from boardworth import _core
     from boardworth.rules import Game, Position
 
+T = TypeVar("T", int, float)
+
 # Deeper than any game is long, and within the core's integers.
 MAX_DEPTH = 1000
 MAX_NODES = 10**18
 # Seconds of a clock that are never planned with.
 RESERVE = 0.05
+
+
+def smallest(*limits: T | None) -> T | None:
+    """The smallest of the limits that are given."""
+    return min((limit for limit in limits if limit is not None), default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,33 +67,21 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Solving:
-    """From how many moves before its end a game is searched to the end, whatever the depth.
+    """From how many moves before its end a game is searched to the end, whatever the depth."""
 
-    Attributes:
-        exact: for the score.
-        wld: for win, draw or loss.
-        probable: for the same, with forward pruning: not proven.
-        selectivity: the level of that pruning.
-    """
-
-    exact: int = 0
-    wld: int = 0
-    probable: int = 0
-    selectivity: int = 0
+    exact: int = 0  # for the score
+    wld: int = 0  # for win, draw or loss
+    probable: int = 0  # for the same, with forward pruning: not proven
+    selectivity: int = 0  # the level of that pruning
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What a search is to find out.
+    """What a search is to find out."""
 
-    Attributes:
-        depth: how far it looks, if that is limited.
-        wld: whether win, draw or loss is all that is asked.
-        selectivity: at which level of pruning a search to the end of the game is careful enough.
-    """
-
-    depth: int | None
-    wld: bool = False
+    depth: int | None  # how far it looks, if that is limited
+    wld: bool = False  # whether win, draw or loss is all that is asked
+    # At which level of pruning a search to the end of the game is careful enough.
     selectivity: int = 0
 
 
@@ -122,10 +117,10 @@ class Limit:
         endless = self.stop is None and self.clock is None
         if endless and all(value is None for value, _ in given.values()):
             raise BoardworthError("a limit needs a depth, a number of nodes, seconds or a clock")
-        for name, (value, most) in given.items():
-            if value is not None and not 0 < value <= most:
+        for name, (value, largest) in given.items():
+            if value is not None and not 0 < value <= largest:
                 raise BoardworthError(
-                    f"a limit of {value} {name}: it must be more than 0, at most {most:g}"
+                    f"a limit of {value} {name}: it must be more than 0, at most {largest:g}"
                 )
 
     def goal(self, position: Position, selectivity: int) -> Goal:
@@ -140,6 +135,12 @@ class Limit:
         # What prunes nothing would have to prove it.
         return Goal(MAX_DEPTH, True, solving.selectivity) if selectivity else Goal(self.depth)
 
+    def no_deeper_than(self, other: Limit) -> Limit:
+        """This limit, with the other's depth or level where that is the smaller one."""
+        if self.depth is not None and other.depth is not None and self.depth <= other.depth:
+            return self
+        return replace(self, depth=other.depth, solving=other.solving)
+
     def move_seconds(self, game: Game) -> float | None:
         """Seconds for the next move of a game: those of the limit, or the share of the clock.
 
@@ -147,11 +148,10 @@ class Limit:
         """
         if self.clock is None:
             return self.seconds
-        share = self.clock.budget(game.usual_length // 2 + 1)[0]
-        return share if self.seconds is None else min(share, self.seconds)
+        return smallest(self.seconds, self.clock.budget(game.usual_length // 2 + 1)[0])
 
     def times(self, factor: float) -> Limit:
-        """This limit with so many times the nodes, seconds and time of the clock.
+        """This limit with its nodes, seconds and clock multiplied.
 
         >>> print(Limit(seconds=0.5).times(1.2))
         0.6 s

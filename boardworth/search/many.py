@@ -2,38 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth import _core
 from boardworth.evaluators import Evaluator
+from boardworth.positions import SearchedValues
 from boardworth.search.probcut import DEFAULT_SELECTIVITY, checks
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from boardworth.fitting import Model
 
 # Bytes of one search's table: such searches are small.
 MEMORY = 4 << 20
-
-
-@dataclass(frozen=True, slots=True)
-class Judgements:
-    """What searches say about positions, row by row.
-
-    Attributes:
-        values: [rows], for the side to move, in points of score or units of log-odds.
-        successors: [rows, bytes], the positions after the best moves, packed.
-        signs: [rows], what turns a value into the successor's: -1, or 1 where the same side moves
-            again; 0 where the game is over, or would be.
-    """
-
-    values: NDArray[np.float32]
-    successors: NDArray[np.uint8]
-    signs: NDArray[np.int8]
 
 
 class ManySearches:
@@ -42,16 +25,15 @@ class ManySearches:
     def __init__(self, model: Model, threads: int = 1) -> None:
         self.model = model
         self.threads = threads
-        self._core = Evaluator(model).core
-        self._checks = checks(model)
-        self._selectivity = DEFAULT_SELECTIVITY if model.selectivity else 0
-
-    def judge(self, positions: NDArray[np.uint8], depths: NDArray[np.int32]) -> Judgements:
-        """Packed positions, each searched to a depth of its own."""
-        values, successors, signs = _core.judge_all(
-            self._core, self._checks, self._selectivity, MEMORY, positions, depths, self.threads
+        selectivity = DEFAULT_SELECTIVITY if model.selectivity else 0
+        self._core = _core.ManySearches(
+            Evaluator(model).core, checks(model), selectivity, MEMORY, threads
         )
-        return Judgements((values / self.model.scale).astype(np.float32), successors, signs)
+
+    def search(self, positions: NDArray[np.uint8], depths: NDArray[np.int32]) -> SearchedValues:
+        """Packed positions, each searched to a depth of its own."""
+        values, successors, signs = self._core.search(positions, depths)
+        return SearchedValues((values / self.model.scale).astype(np.float32), successors, signs)
 
     def sample(
         self, positions: NDArray[np.uint8], depth: int, size: int, seed: int
@@ -60,14 +42,4 @@ class ManySearches:
 
         Every evaluation of a search has the same chance to be among its `size`.
         """
-        return _core.sample_all(
-            self._core,
-            self._checks,
-            self._selectivity,
-            MEMORY,
-            positions,
-            depth,
-            size,
-            seed,
-            self.threads,
-        )
+        return self._core.sample(positions, depth, size, seed)

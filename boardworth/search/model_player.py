@@ -16,28 +16,20 @@ if TYPE_CHECKING:
     from boardworth.search.player import Player
 
 # How often a rollout of guided UCT ends with the evaluation, at each step.
-_CUTS: dict[PlayerName, float] = {"guided uct": 0.1, "lightly guided uct": 0.03}
+_CUTS: dict[PlayerName, float] = {"guided-uct": 0.1, "lightly-guided-uct": 0.03}
 
 
 def model_player(
-    model: Model,
-    name: str = "",
+    model: Model,  # what positions are worth
+    name: str = "",  # for tables and records; else the method
     *,
+    # How; else the one that the model names, else what is usual for its kind.
     method: PlayerName | None = None,
-    threads: int = 1,
-    seconds: float | None = None,
-    game: RuleGame | None = None,
+    threads: int = 1,  # how many search together
+    seconds: float | None = None,  # how long for a move at most
+    game: RuleGame | None = None,  # of the same rules, if it is another object than the model's own
 ) -> Player:
-    """A player that uses a model. Raises MissingCapability if the method cannot use it.
-
-    Args:
-        model: what positions are worth.
-        name: for tables and records; else the method.
-        method: how; else the one that the model names, else what is usual for its kind.
-        threads: how many search together.
-        seconds: how long for a move at most.
-        game: of the same rules, if it is another object than the model's own.
-    """
+    """A player that uses a model. Raises MissingCapability if the method cannot use it."""
     method = method or model.player or model.evaluation.usual_player
     name = name or method
     propnet = game.require_propnet(method) if game else None
@@ -52,5 +44,6 @@ def model_player(
             game=model.game,
         )
     if method == "mtdf":
+        model.game.require_certainty("MTD(f)")
         return Mtdf(model.evaluation.fluent_sum(propnet), seconds=seconds, name=name)
     return AlphaBeta(Evaluator(model), name, threads=threads, seconds=seconds)

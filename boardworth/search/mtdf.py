@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import threading
 import time
+from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from boardworth import _core
 from boardworth.errors import BoardworthError
 from boardworth.search.background import in_background
+from boardworth.search.limit import Limit, smallest
 from boardworth.search.player import Decision, Player, only_move
 
 if TYPE_CHECKING:
     from boardworth.rules import History, Position
-    from boardworth.search.limit import Limit
 
 ParanoidDriver: TypeAlias = Literal["mtdf", "bisection", "alphabeta"]
 
@@ -22,50 +23,35 @@ MEMORY = 64 << 20
 _TO_ANSWER = 0.005  # seconds
 
 
+@dataclass(eq=False)
 class Mtdf(Player):
     """Looks ahead as Waledzik and Mandziuk (2014) do, for one role of a rule sheet with a propnet.
 
     All others are taken for a coalition that wants this role to have as little as possible and
     chooses after it, knowing its move of the same turn. The depth counts decisions, one of the
-    role or of the coalition; turns in which nobody has a choice cost nothing. Within limits of
+    role or of the coalition; turns without a choice cost nothing. Within limits of
     depth and nodes the same question always has the same answer. May be asked by several threads
     at once.
-
-    Args:
-        function: what states are worth, in points of goal.
-        depth: how many decisions deep at most.
-        nodes: how many nodes for a move at most.
-        seconds: how long for a move at most.
-        epsilon: how much a value may be off, in points.
-        driver: "mtdf" (windows of width epsilon around the last depth's value, in growing steps),
-            "bisection" (windows that halve what is left, as in the paper) or "alphabeta" (one
-            window from 0 to 100). All find the same value.
-        memory: bytes of a table; each search that runs at the same time has one.
-        name: for tables and records.
     """
 
-    def __init__(
-        self,
-        function: _core.FluentSum,
-        *,
-        depth: int | None = None,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        epsilon: float = EPSILON,
-        driver: ParanoidDriver = "mtdf",
-        memory: int = MEMORY,
-        name: str = "mtdf",
-    ) -> None:
-        if (depth is not None and depth < 1) or memory < 1:
-            raise BoardworthError(f"a search of depth {depth}, {memory} bytes: both are at least 1")
-        self.function = function
-        self.name = name
-        self.depth = depth
-        self.nodes = nodes
-        self.seconds = seconds
-        self.epsilon = epsilon
-        self.driver: ParanoidDriver = driver
-        self.memory = memory
+    function: _core.FluentSum  # what states are worth, in points of goal
+    _: KW_ONLY
+    depth: int | None = None  # how many decisions deep at most
+    nodes: int | None = None  # how many nodes for a move at most
+    seconds: float | None = None  # how long for a move at most
+    epsilon: float = EPSILON  # how much a value may be off, in points
+    # "mtdf" (windows of width epsilon around the last depth's value, in growing steps), "bisection"
+    # (windows that halve what is left, as in the paper) or "alphabeta" (one window from 0 to 100).
+    # All find the same value.
+    driver: ParanoidDriver = "mtdf"
+    memory: int = MEMORY  # bytes of a table; each search that runs at the same time has one
+    name: str = "mtdf"  # for tables and records
+
+    def __post_init__(self) -> None:
+        if (self.depth is not None and self.depth < 1) or self.memory < 1:
+            raise BoardworthError(
+                f"a search of depth {self.depth}, {self.memory} bytes: both are at least 1"
+            )
         self._idle: list[tuple[_core.Propnet, _core.ParanoidSearch]] = []
         self._lock = threading.Lock()
 
@@ -96,10 +82,10 @@ class Mtdf(Player):
 
         None if the time was over before the search could begin.
         """
+        position.game.require_certainty("MTD(f)")
         propnet = position.game.propnet_for("MTD(f)")
-        seconds = limit.move_seconds(position.game)
-        times = [s for s in (self.seconds, seconds) if s is not None]
-        deadline = time.monotonic() + min(times) if times else None
+        seconds = smallest(self.seconds, limit.move_seconds(position.game))
+        deadline = None if seconds is None else time.monotonic() + seconds
         search = self._take(propnet, deadline)
         if search is None:
             return None
@@ -107,8 +93,8 @@ class Mtdf(Player):
             return search.search(
                 position.packed,
                 role,
-                depth=_least(self.depth, limit.depth),
-                nodes=_least(self.nodes, limit.nodes),
+                depth=smallest(self.depth, limit.depth),
+                nodes=smallest(self.nodes, limit.nodes),
                 seconds=None
                 if deadline is None
                 else max(deadline - time.monotonic() - _TO_ANSWER, 0.0),
@@ -118,7 +104,7 @@ class Mtdf(Player):
             self._give_back(propnet, search)
 
     def _take(self, propnet: _core.Propnet, deadline: float | None) -> _core.ParanoidSearch | None:
-        """A search that nobody else uses; nothing if it cannot be made before the deadline.
+        """A search that is not in use; nothing if it cannot be made before the deadline.
 
         To make one for large rules takes long: it is kept, even if it comes too late.
         """
@@ -135,17 +121,9 @@ class Mtdf(Player):
 
     def _make(self, propnet: _core.Propnet) -> _core.ParanoidSearch:
         return _core.ParanoidSearch(
-            propnet,
-            self.function,
-            epsilon=self.epsilon,
-            driver=self.driver,
-            memory=self.memory,
+            propnet, self.function, epsilon=self.epsilon, driver=self.driver, memory=self.memory
         )
 
     def _give_back(self, propnet: _core.Propnet, search: _core.ParanoidSearch) -> None:
         with self._lock:
             self._idle.append((propnet, search))
-
-
-def _least(own: int | None, given: int | None) -> int | None:
-    return min((limit for limit in (own, given) if limit is not None), default=None)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from boardworth.errors import MissingCapability
+from boardworth.rules import NATURE
 
 if TYPE_CHECKING:
     from boardworth.rules import Game, History, Move, Position
@@ -17,48 +18,30 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A move, and what its player knows about it.
+    """A move, and what its player knows about it."""
 
-    Attributes:
-        move: what is to be played.
-        value: of the position for the role, in the player's own units; None if it has none.
-        words: the value as people read it, such as "+3.5 points".
-        pv: the principal variation, the move itself first; empty if there is none.
-        depth: plies of the search.
-        nodes: positions searched, or games simulated.
-        seconds: spent.
-        exact: whether the value is the outcome under perfect play.
-    """
-
-    move: Move
+    move: Move  # what is to be played
+    # Of the position for the role, in the player's own units; None if it has none.
     value: float | None = None
-    words: str = ""
+    words: str = ""  # the value as people read it, such as "+3.5 points"
+    # The principal variation, the move itself first; empty if there is none.
     pv: tuple[Move, ...] = ()
-    depth: int | None = None
-    nodes: int | None = None
-    seconds: float = 0.0
-    exact: bool = False
+    depth: int | None = None  # plies of the search
+    nodes: int | None = None  # positions searched, or games simulated
+    seconds: float = 0.0  # spent
+    exact: bool = False  # whether the value is the outcome under perfect play
 
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """A player's place in one game.
+    """A player's place in one game."""
 
-    Attributes:
-        game: what is played.
-        role: the role that the player takes.
-        limit: of every move, and the clock of the game.
-        match: a name that no other game has.
-        number: of the game in its match, from 0.
-        start_seconds: time to get ready.
-    """
-
-    game: Game
-    role: int
-    limit: Limit
-    match: str = "game"
-    number: int = 0
-    start_seconds: float = 10.0
+    game: Game  # what is played
+    role: int  # the role that the player takes
+    limit: Limit  # of every move, and the clock of the game
+    match: str = "game"  # a name that no other game has
+    number: int = 0  # of the game in its match, from 0
+    start_seconds: float = 10.0  # time to get ready
 
 
 class Player(ABC):
@@ -95,7 +78,7 @@ class Player(ABC):
         """Makes sure, before a match, that the player is there. Raises EngineError."""
 
     def seat(self, seating: Seating) -> Player:  # noqa: ARG002
-        """Who plays one game: the player itself, unless it prepares for games.
+        """The player of one game: itself, unless it prepares for games.
 
         No clock runs yet. Raises EngineError if it cannot play.
         """
@@ -138,16 +121,37 @@ class RandomPlayer(Player):
 
 
 @dataclass(frozen=True, slots=True)
+class Chance(Player):
+    """Nature: every legal move is equally likely, whatever position it is asked about before."""
+
+    seed: int = 0
+    game: int = 0
+    name: str = NATURE
+    varies = True
+
+    def choose(
+        self,
+        position: Position,
+        role: int,
+        limit: Limit,  # noqa: ARG002
+        history: History | None = None,
+    ) -> Decision:
+        """A move drawn by the seed, the game of a match and the number of moves before."""
+        moves = position.legal_moves(role)
+        before = len(history.joint_moves) if history else 0
+        return Decision(random.Random(f"{self.seed} {self.game} {role} {before}").choice(moves))
+
+    def seat(self, seating: Seating) -> Player:
+        """It draws other moves in every game of a match."""
+        return replace(self, game=seating.number)
+
+
+@dataclass(frozen=True, slots=True)
 class Fallback(Player):
-    """Plays by the first of several players that can play the game.
+    """Plays by the first of several players that can play the game."""
 
-    Attributes:
-        players: the best first.
-        name: for tables and records.
-    """
-
-    players: tuple[Player, ...]
-    name: str = "fallback"
+    players: tuple[Player, ...]  # the best first
+    name: str = "fallback"  # for tables and records
     varies = True
 
     def choose(

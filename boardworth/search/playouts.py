@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 from boardworth._core import StopSign
 from boardworth.errors import BoardworthError
 from boardworth.search.background import in_background
-from boardworth.search.player import Decision, Player, only_move
+from boardworth.search.limit import Limit, smallest
+from boardworth.search.player import Decision, Player, Seating, only_move
 
 if TYPE_CHECKING:
     from boardworth.rules import History, Position
-    from boardworth.search.limit import Limit
-    from boardworth.search.player import Seating
 
 # Most games of a batch: with one reply to a move there is only one state to begin them in.
 _MAX_AFTER_ONE_REPLY = 256
@@ -28,18 +27,12 @@ class Playouts(Player):
     """Chooses the move that does best in random games.
 
     Within a number of playouts alone, the same question always has the same answer.
-
-    Attributes:
-        playouts: how many games for a move at most.
-        seconds: how long for a move at most.
-        seed: of the random moves.
-        name: for tables and records.
     """
 
-    playouts: int | None = None
-    seconds: float | None = None
-    seed: int = 0
-    name: str = "playouts"
+    playouts: int | None = None  # how many games for a move at most
+    seconds: float | None = None  # how long for a move at most
+    seed: int = 0  # of the random moves
+    name: str = "playouts"  # for tables and records
     varies = True
 
     @property
@@ -62,15 +55,15 @@ class Playouts(Player):
         if (forced := only_move(position, role)) is not None:
             return forced
         start = time.monotonic()
-        numbers = [n for n in (self.playouts, limit.nodes) if n is not None]
-        times = [self.seconds, limit.move_seconds(position.game)]
-        deadline = min((start + s for s in times if s is not None), default=None)
-        if not numbers and deadline is None and limit.depth is not None:
+        playouts = smallest(self.playouts, limit.nodes)
+        seconds = smallest(self.seconds, limit.move_seconds(position.game))
+        deadline = None if seconds is None else start + seconds
+        if playouts is None and deadline is None and limit.depth is not None:
             raise BoardworthError(f"{self.name} plays within seconds or nodes, not to a depth")
         search = PlayoutSearch(position, role, self.seed)
         stop = limit.stop or StopSign()
         # A game by slow rules may last longer than there is time: its end is not waited for.
-        work = in_background(lambda: search.run(min(numbers, default=None), deadline, stop))
+        work = in_background(lambda: search.run(playouts, deadline, stop))
         try:
             work.result(None if deadline is None else max(deadline - time.monotonic(), 0))
         except TimeoutError:
@@ -126,7 +119,7 @@ class PlayoutSearch:
         deadline: float | None = None,
         stop: StopSign | None = None,
     ) -> None:
-        """Plays until there were so many games, a time by time.monotonic(), or a stop sign."""
+        """Plays a number of games, until a time by time.monotonic(), or until a stop sign."""
         left = math.inf if playouts is None else playouts
         until = math.inf if deadline is None else deadline
         if len(self._arms) == 1:

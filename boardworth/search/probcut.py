@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from boardworth.fitting import Model, Prediction
 
 # Shallower searches are cheaper than their prediction.
 FIRST_DEPTH = 3
 LAST_DEPTH = 40
 MIN_SLOPE = 0.2
-# How much is pruned where nobody says how much: 1.1 deviations are certain enough. In matches at
+# How much is pruned by default: 1.1 deviations are certain enough. In matches at
 # equal time 1.5 is 50 Elo weaker, and 0.8 and 0.6 are equal (see core/search/probcut.h).
 DEFAULT_SELECTIVITY = 5
 MAX_SELECTIVITY = 7

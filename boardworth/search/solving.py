@@ -21,19 +21,12 @@ MEMORY = 64 << 20
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """A solved position.
+    """A solved position."""
 
-    Attributes:
-        score: the mover's under perfect play; of win, draw and loss only its sign.
-        pv: perfect play, or its beginning; empty if the game is over.
-        nodes: positions searched.
-        seconds: spent on it.
-    """
-
-    score: int
-    pv: tuple[Move, ...]
-    nodes: int
-    seconds: float
+    score: int  # the mover's under perfect play; of win, draw and loss only its sign
+    pv: tuple[Move, ...]  # perfect play, or its beginning; empty if the game is over
+    nodes: int  # positions searched
+    seconds: float  # spent on it
 
 
 def solver(model: Model, name: str = "solver", threads: int = 1) -> AlphaBeta:
@@ -50,13 +43,7 @@ def solver(model: Model, name: str = "solver", threads: int = 1) -> AlphaBeta:
 
 
 def solve(player: AlphaBeta, position: Position, wld: bool = False) -> Solution:
-    """Searches to the end of the game, however long that takes.
-
-    Args:
-        player: made by `solver`.
-        position: may be over.
-        wld: whether win, draw or loss (1, 0 or -1) is all that is asked.
-    """
+    """Searches to the end of the game; with `wld` only for a win (1), draw (0) or loss (-1)."""
     model = player.evaluator.model
     if model.target != "score":
         raise BoardworthError(f"{player.name} counts wins, not scores: solve with solver(model)")

@@ -4,23 +4,15 @@ from __future__ import annotations
 
 import math
 import threading
-from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, replace
 
 from boardworth import _core
 from boardworth.errors import BoardworthError, MissingCapability
-from boardworth.rules import NATURE
+from boardworth.rules import NATURE, Game, History, Position, Simulator
 from boardworth.search.background import in_background
-from boardworth.search.player import Decision, Player, only_move
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from boardworth.rules import Game, History, Position, Simulator
-    from boardworth.search.limit import Limit
-    from boardworth.search.player import Seating
-
-T = TypeVar("T", int, float)
+from boardworth.search.limit import Limit, smallest
+from boardworth.search.player import Decision, Player, Seating, only_move
 
 MEMORY = 512 << 20
 MAX_THREADS = 64
@@ -32,43 +24,31 @@ class UctSettings:
     """How UCT searches.
 
     The uses of an evaluation F need a function; F(s, a) is its mean over what may follow a move.
-
-    Attributes:
-        exploration: C of UCB1, for points of 0 to 1.
-        first_play: what a move that was never tried promises; infinite: each is tried once before
-            any is tried twice.
-        virtual_loss: how much of a loss a simulation in flight counts as, 0 to 1.
-        lanes: most simulations in flight of a thread by a propnet, up to the lanes that the
-            processor has; 0: one by one, each followed move by move. Native games always simulate
-            one by one.
-        in_flight_share: simulations in flight at most, for each that came back to the root.
-        expand_after: how often a move is tried before its state becomes a node of the tree.
-        threads: how many search together; with more than one, results do not repeat.
-        memory: bytes of the tree, which then grows no more.
-        max_moves: of a rollout; one that is longer counts as lost by all roles of a rule sheet,
-            and as a draw between the players of a native game.
-        prior_visits: F(s, a) counts as so many simulations of a new node's moves.
-        order_moves: untried moves in the order of F(s, a).
-        greed: share of moves in rollouts that are the best by F(s, a).
-        temperature: above 0, other moves in rollouts by Gibbs' distribution of F(s, a) as points
-            of 0 to 1.
-        cut: probability at each step that a rollout ends with F; 0.1 if it is not said and there is
-            a function.
     """
 
-    exploration: float = 0.5
+    exploration: float = 0.5  # C of UCB1, for points of 0 to 1
+    # What a move that was never tried promises; infinite: each is tried once before any is tried
+    # twice.
     first_play: float = math.inf
-    virtual_loss: float = 0.0
+    virtual_loss: float = 0.0  # how much of a loss a simulation in flight counts as, 0 to 1
+    # Most simulations in flight of a thread by a propnet, up to the lanes that the processor has;
+    # 0: one by one, each followed move by move. Native games always simulate one by one.
     lanes: int = 64
+    # Simulations in flight at most, for each that came back to the root.
     in_flight_share: float = 0.1
-    expand_after: int = 1
-    threads: int = 1
-    memory: int = MEMORY
+    expand_after: int = 1  # how often a move is tried before its state becomes a node of the tree
+    threads: int = 1  # how many search together; with more than one, results do not repeat
+    memory: int = MEMORY  # bytes of the tree, which then grows no more
+    # Of a rollout; one that is longer counts as lost by all roles of a rule sheet, and as a draw
+    # between the players of a native game.
     max_moves: int = 10_000
-    prior_visits: int = 0
-    order_moves: bool = False
-    greed: float = 0.0
+    prior_visits: int = 0  # simulations that F(s, a) counts as, for a new node's moves
+    order_moves: bool = False  # untried moves in the order of F(s, a)
+    greed: float = 0.0  # share of moves in rollouts that are the best by F(s, a)
+    # Above 0, other moves in rollouts by Gibbs' distribution of F(s, a) as points of 0 to 1.
     temperature: float = 0.0
+    # Probability at each step that a rollout ends with F; 0.1 if it is not said and there is a
+    # function.
     cut: float | None = None
 
     def __post_init__(self) -> None:
@@ -86,10 +66,10 @@ class UctSettings:
             "temperature": math.inf,
             "cut": 1,
         }
-        for name, most in ranges.items():
+        for name, largest in ranges.items():
             value = getattr(self, name)
-            if value is not None and not 0 <= value <= most:
-                raise BoardworthError(f"uct: {name} {value}: it is 0 to {most:g}")
+            if value is not None and not 0 <= value <= largest:
+                raise BoardworthError(f"uct: {name} {value}: it is 0 to {largest:g}")
         if not 1 <= self.threads <= MAX_THREADS:
             raise BoardworthError(f"uct: {self.threads} threads: there are 1 to {MAX_THREADS}")
 
@@ -101,55 +81,35 @@ class UctSettings:
         )
 
 
+@dataclass(eq=False)
 class Uct(Player):
     """Chooses by UCT; may be asked by several threads at once.
 
     Within a number of simulations alone, the same question always has the same answer. Within a
     limit of time it builds on what it knows about the state from earlier questions.
-
-    Args:
-        simulations: how many for a move at most.
-        seconds: how long for a move at most.
-        seed: of all that is drawn.
-        settings: how it searches.
-        function: an evaluation of states; then this is guided UCT.
-        name: for tables and records.
-        game: what it plays, if the function is one of that game alone.
     """
 
+    simulations: int | None = None  # how many for a move at most
+    seconds: float | None = None  # how long for a move at most
+    seed: int = 0  # of all that is drawn
+    settings: UctSettings = field(default_factory=UctSettings)
+    function: _core.StateFunction | None = None  # an evaluation of states; then it is guided UCT
+    name: str = "uct"  # for tables and records
+    game: Game | None = None  # what it plays, if the function is one of that game alone
     varies = True
 
-    def __init__(
-        self,
-        simulations: int | None = None,
-        seconds: float | None = None,
-        seed: int = 0,
-        settings: UctSettings | None = None,
-        function: _core.StateFunction | None = None,
-        name: str = "uct",
-        game: Game | None = None,
-    ) -> None:
-        settings = settings or UctSettings()
-        if function is None and settings.guided:
+    def __post_init__(self) -> None:
+        if self.function is None and self.settings.guided:
             raise BoardworthError("uct: there is no function to be guided by")
-        if settings.cut is None:
-            settings = replace(settings, cut=0.0 if function is None else 0.1)
-        self.simulations = simulations
-        self.seconds = seconds
-        self.seed = seed
-        self.settings = settings
-        self.function = function
-        self.name = name
-        self.game = game
-        self.needs_time = simulations is None and seconds is None
+        if self.settings.cut is None:
+            self.settings = replace(self.settings, cut=0.0 if self.function is None else 0.1)
+        self.needs_time = self.simulations is None and self.seconds is None
         self._idle: list[tuple[Simulator, _core.Uct]] = []
         self._lock = threading.Lock()  # of the idle searches
 
     def seat(self, seating: Seating) -> Player:
         """It simulates other games in every game of a match; its tree is made beforehand."""
-        seed = self.seed + seating.number
-        own = (self.simulations, self.seconds, seed, self.settings, self.function, self.name)
-        player = Uct(*own, self.game)
+        player = replace(self, seed=self.seed + seating.number)
         machine = seating.game.simulator("UCT")
         player._idle.append((machine, player._made(machine, seating.game.roles)))
         return player
@@ -184,8 +144,8 @@ class Uct(Player):
         if self.game is not None and game != self.game:
             raise MissingCapability(f"{self.name} plays {self.game.name}, not {game.name}")
         machine = game.simulator("UCT")
-        seconds = _least(self.seconds, limit.move_seconds(game))
-        simulations = _least(self.simulations, limit.nodes)
+        seconds = smallest(self.seconds, limit.move_seconds(game))
+        simulations = smallest(self.simulations, limit.nodes)
         if simulations is None and seconds is None and limit.depth is not None:
             raise BoardworthError(f"{self.name} plays within seconds or nodes, not to a depth")
         timed = seconds is not None
@@ -195,11 +155,7 @@ class Uct(Player):
             core = self._take(machine, game.roles, position.packed, timed)
             try:
                 return core.search(
-                    position.packed,
-                    keep=timed,
-                    simulations=simulations,
-                    seconds=seconds,
-                    stop=sign,
+                    position.packed, keep=timed, simulations=simulations, seconds=seconds, stop=sign
                 )
             finally:
                 with self._lock:
@@ -216,7 +172,7 @@ class Uct(Player):
     def _take(
         self, machine: Simulator, roles: Sequence[str], state: bytes, knowing: bool
     ) -> _core.Uct:
-        """A search that nobody uses; if possible one that knows a state."""
+        """A search that is not in use; if possible one that knows a state."""
         with self._lock:
             own = [number for number, (its, _) in enumerate(self._idle) if its is machine]
             if own:
@@ -234,10 +190,6 @@ class Uct(Player):
         )
 
 
-def _least(own: T | None, given: T | None) -> T | None:
-    return min((limit for limit in (own, given) if limit is not None), default=None)
-
-
 def best_move(moves: Sequence[_core.UctMove]) -> _core.UctMove:
     """The move of most visits, unless something better is proven."""
     proven = max(
@@ -249,7 +201,7 @@ def best_move(moves: Sequence[_core.UctMove]) -> _core.UctMove:
     if not open_moves:
         assert proven is not None
         return proven
-    most = max(open_moves, key=lambda move: (move.visits, move.mean))
-    if proven is not None and proven.proven is not None and proven.proven >= most.mean:
+    visited = max(open_moves, key=lambda move: (move.visits, move.mean))
+    if proven is not None and proven.proven is not None and proven.proven >= visited.mean:
         return proven
-    return most
+    return visited

@@ -35,7 +35,7 @@ class Combination {
         : ends_(std::move(ends)),
           mobility_(mobility),
           numbers_(ends_.size() + (mobility ? std::tuple_size_v<MobilityMeasures> : 0)),
-          width_((numbers_ + lanes - 1) / lanes * lanes),
+          width_((numbers_ + per_vector - 1) / per_vector * per_vector),
           constants_(std::move(coefficients.constants)),
           stages_(std::move(coefficients.stages)) {
         const std::size_t rows = constants_.size() * numbers_;
@@ -50,7 +50,7 @@ class Combination {
         quadratic_ = widened(coefficients.quadratic);
     }
 
-    // Whether it can value positions of a game under so many instances of patterns, all dense.
+    // Whether it can value positions of a game under patterns with `instances`, all of them dense.
     template <Game G>
     [[nodiscard]] bool fits(const G& game, std::size_t instances, std::size_t dense) const {
         return (has_mobility<G> || !mobility_) && instances == dense &&
@@ -77,7 +77,7 @@ class Combination {
     }
 
   private:
-    static constexpr std::size_t lanes = 4;  // doubles of a vector
+    static constexpr std::size_t per_vector = 4;  // doubles
     // Beyond what any search takes for an estimate.
     static constexpr double max_value = 1 << 23;
 
@@ -89,8 +89,9 @@ class Combination {
         if (!quadratic_.empty()) {
             const double* row = quadratic_.data() + stage * numbers_ * width_;
             for (std::size_t i = 0; i < numbers_; ++i, row += width_)
-                for (std::size_t block = 0; block < width_; block += lanes)
-                    for (std::size_t j = block; j < block + lanes; ++j) slopes[j] += row[j] * x[i];
+                for (std::size_t block = 0; block < width_; block += per_vector)
+                    for (std::size_t j = block; j < block + per_vector; ++j)
+                        slopes[j] += row[j] * x[i];
         }
         double value = constants_[stage];
         for (std::size_t i = 0; i < numbers_; ++i) value += slopes[i] * x[i];

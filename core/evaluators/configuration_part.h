@@ -32,7 +32,7 @@ class ConfigurationPart final : public EvaluatorPart<G> {
             throw std::invalid_argument("evaluator: one constant is needed for every stage");
     }
 
-    [[nodiscard]] std::unique_ptr<PartFollower<G>> follower(std::size_t /*plies*/) const override {
+    std::unique_ptr<PartFollower<G>> follower(std::size_t /*plies*/) const override {
         return std::make_unique<Follower>(*this);
     }
 
@@ -49,7 +49,7 @@ class ConfigurationPart final : public EvaluatorPart<G> {
         }
         void play(std::span<const FactChange> changes) override { facts_.apply(changes, 1); }
         void undo(std::span<const FactChange> changes) override { facts_.apply(changes, -1); }
-        [[nodiscard]] Value value(const Position& position) const override {
+        Value value(const Position& position) const override {
             const std::size_t stage = part_.stages_.of(part_.game_, position);
             const std::int64_t sum =
                 part_.constants_[stage] + facts_.state(part_.game_.mover(position)).sum(stage);

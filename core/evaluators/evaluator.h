@@ -77,7 +77,7 @@ concept Evaluator = Game<G> && requires(const E& evaluator, typename E::Stack& s
                                         std::size_t ply, const typename G::Position& position) {
     { evaluator.game() } -> std::same_as<const G&>;
     { evaluator.units() } -> std::same_as<const ValueUnits&>;
-    requires std::constructible_from<typename E::Stack, const E&, std::size_t>;  // so many plies
+    requires std::constructible_from<typename E::Stack, const E&, std::size_t>;  // plies
     // From scratch, at ply 0.
     evaluator.start(stack, position);
     // Enters a ply from the one before it; the result must be called with (atom, difference) for

@@ -1,9 +1,9 @@
 #include "evaluators/fluent_sum.h"
 
-#include <bit>
 #include <cmath>
 #include <utility>
 
+#include "bits.h"
 #include "errors.h"
 
 namespace boardworth {
@@ -21,9 +21,7 @@ void FluentSum::values(std::span<const std::uint64_t> state, std::span<float> by
     for (std::size_t role = 0; role < roles(); ++role) {
         const std::span<const float> own = weights(role);
         float sum = constants_[role];
-        for (std::size_t word = 0; word < state.size(); ++word)
-            for (std::uint64_t bits = state[word]; bits != 0; bits &= bits - 1)
-                sum += own[64 * word + static_cast<std::size_t>(std::countr_zero(bits))];
+        for_each_bit(state, [&](std::uint32_t fluent) { sum += own[fluent]; });
         by_role[role] = points(sum);
     }
 }

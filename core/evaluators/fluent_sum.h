@@ -16,8 +16,8 @@ class FluentSum final : public StateFunction {
     // `weights` has a row per role with a number per fluent.
     FluentSum(std::vector<float> weights, std::vector<float> constants);
 
-    [[nodiscard]] std::size_t roles() const override { return constants_.size(); }
-    [[nodiscard]] std::size_t state_bits() const override { return fluents(); }
+    std::size_t roles() const override { return constants_.size(); }
+    std::size_t state_bits() const override { return fluents(); }
     [[nodiscard]] std::size_t fluents() const { return weights_.size() / constants_.size(); }
     [[nodiscard]] float constant(std::size_t role) const { return constants_[role]; }
     // A role's weights, fluent by fluent: a search follows its sum by them.

@@ -26,7 +26,7 @@ class MobilityPart final : public EvaluatorPart<G> {
             throw std::invalid_argument("evaluator: no such measures of mobility");
     }
 
-    [[nodiscard]] std::unique_ptr<PartFollower<G>> follower(std::size_t /*plies*/) const override {
+    std::unique_ptr<PartFollower<G>> follower(std::size_t /*plies*/) const override {
         return std::make_unique<Follower>(*this);
     }
 
@@ -41,7 +41,7 @@ class MobilityPart final : public EvaluatorPart<G> {
         void start(const Position& /*position*/) override {}
         void play(std::span<const FactChange> /*changes*/) override {}
         void undo(std::span<const FactChange> /*changes*/) override {}
-        [[nodiscard]] Value value(const Position& position) const override {
+        Value value(const Position& position) const override {
             Value sum = 0;
             if constexpr (has_mobility<G>) {
                 const Value* weight =

@@ -37,8 +37,8 @@ class ModelFunction final : public StateFunction {
 
     explicit ModelFunction(std::shared_ptr<const E> evaluator) : evaluator_(std::move(evaluator)) {}
 
-    [[nodiscard]] std::size_t roles() const override { return game().players.size(); }
-    [[nodiscard]] std::size_t state_bits() const override { return boardworth::state_bits(game()); }
+    std::size_t roles() const override { return game().players.size(); }
+    std::size_t state_bits() const override { return boardworth::state_bits(game()); }
     void values(std::span<const std::uint64_t> state, std::span<float> by_role) const override {
         const auto position = position_of(state);
         const double value = static_cast<double>(value_of(position)) / evaluator_->units().scale();
@@ -55,8 +55,8 @@ class ModelFunction final : public StateFunction {
 
     // Fluents that cannot hold together are no error here, in games that can tell.
     [[nodiscard]] Position position_of(std::span<const std::uint64_t> state) const {
-        if constexpr (requires { game().unjudged(std::vector<std::uint64_t>{}); })
-            return game().unjudged({state.begin(), state.end()});
+        if constexpr (requires { game().without_outcome(std::vector<std::uint64_t>{}); })
+            return game().without_outcome({state.begin(), state.end()});
         else
             return unpack_facts(game(), packed_bytes(state, game().packed_size));
     }
@@ -82,7 +82,7 @@ class ModelFunction final : public StateFunction {
             facts[static_cast<std::size_t>(fact - first)] = value;
         });
         const PatternIndex& index = evaluator_->index();
-        indices.assign(index.lanes(), 0);
+        indices.assign(index.width(), 0);
         for (std::size_t atom = 0; atom < facts.size(); ++atom)
             if (facts[atom] != 0)
                 index.change(indices.data(), first + static_cast<int>(atom), facts[atom]);

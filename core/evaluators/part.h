@@ -36,7 +36,7 @@ class EvaluatorPart {
   public:
     virtual ~EvaluatorPart() = default;
 
-    // A line of play of at most so many plies, the first position included.
+    // A line of play of at most `plies` positions, the first one included.
     [[nodiscard]] virtual std::unique_ptr<PartFollower<G>> follower(std::size_t plies) const = 0;
 };
 

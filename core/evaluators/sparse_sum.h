@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "features/sparse_instance.h"
+#include "features/sparse_table.h"
 #include "large_pages.h"
 
 namespace boardworth {
@@ -80,7 +80,7 @@ class SparseSum {
 
     struct Instance {
         std::uint32_t offsets;  // where its pattern's begin
-        std::uint16_t first;    // the lanes of its halves
+        std::uint16_t first;    // its halves among all instances
         std::uint16_t second;
         std::uint32_t first_last;  // the greatest index of each half
         std::uint32_t second_last;

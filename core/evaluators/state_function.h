@@ -1,4 +1,5 @@
-// What a state of a game is worth to each of its roles, whoever they are and whenever they move.
+// What a state of a game is worth to each of its roles, whatever their number and the order of
+// their moves.
 #pragma once
 
 #include <cstddef>

@@ -14,7 +14,7 @@
 #include "evaluators/evaluator.h"
 #include "evaluators/sparse_sum.h"
 #include "features/index.h"
-#include "features/sparse_instance.h"
+#include "features/sparse_table.h"
 
 namespace boardworth {
 
@@ -30,7 +30,7 @@ struct TableWeights {
 class IndexStack {
   public:
     IndexStack(const PatternIndex& index, std::size_t plies)
-        : blocks_(index.lanes() / PatternIndex::lanes_per_block),
+        : blocks_(index.width() / PatternIndex::indices_per_block),
           memory_(std::make_unique_for_overwrite<Block[]>(blocks_ * plies)) {}
 
     [[nodiscard]] std::uint16_t* at(std::size_t ply) {
@@ -42,13 +42,13 @@ class IndexStack {
     // Begins a ply as a copy of the one before it.
     std::uint16_t* copy_to(std::size_t ply) {
         std::uint16_t* indices = at(ply);
-        std::copy_n(at(ply - 1), blocks_ * PatternIndex::lanes_per_block, indices);
+        std::copy_n(at(ply - 1), blocks_ * PatternIndex::indices_per_block, indices);
         return indices;
     }
 
   private:
     struct alignas(64) Block {
-        std::array<std::uint16_t, PatternIndex::lanes_per_block> indices;
+        std::array<std::uint16_t, PatternIndex::indices_per_block> indices;
     };
 
     std::size_t blocks_;  // of one ply
@@ -65,7 +65,7 @@ class TableEvaluator {
             : IndexStack(evaluator.index(), plies) {}
     };
 
-    // The first lanes of `index` are the dense instances'.
+    // The dense instances come first in `index`.
     TableEvaluator(G game, PatternIndex index, std::span<const SparseInstance> sparse,
                    TableWeights weights, int scale, Target target)
         : game_(std::move(game)),
@@ -96,7 +96,7 @@ class TableEvaluator {
     [[nodiscard]] std::size_t dense_instances() const { return last_.size(); }
 
     void start(Stack& stack, const Position& position) const {
-        index_.read(game_, position, {stack.at(0), index_.lanes()});
+        index_.read(game_, position, {stack.at(0), index_.width()});
     }
 
     [[nodiscard]] auto enter(Stack& stack, std::size_t ply) const {
@@ -128,7 +128,7 @@ class TableEvaluator {
     }
 
     [[nodiscard]] Value value_plainly(const Position& position) const {
-        std::vector<std::uint16_t> indices(index_.lanes());
+        std::vector<std::uint16_t> indices(index_.width());
         index_.read_plainly(game_, position, indices);
         return value(position, indices.data());
     }

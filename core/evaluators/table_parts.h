@@ -26,7 +26,7 @@ class TablePart final : public EvaluatorPart<G> {
             throw std::invalid_argument("evaluator: its combination does not fit the patterns");
     }
 
-    [[nodiscard]] std::unique_ptr<PartFollower<G>> follower(std::size_t plies) const override {
+    std::unique_ptr<PartFollower<G>> follower(std::size_t plies) const override {
         return std::make_unique<Follower>(*this, plies);
     }
 
@@ -47,7 +47,7 @@ class TablePart final : public EvaluatorPart<G> {
             for (const auto [atom, difference] : changes) change(atom, difference);
         }
         void undo(std::span<const FactChange> /*changes*/) override { --ply_; }
-        [[nodiscard]] Value value(const Position& position) const override {
+        Value value(const Position& position) const override {
             const TableEvaluator<G>& tables = part_.tables_;
             const std::uint16_t* indices = stack_.at(ply_);
             if (!part_.combination_) return tables.value(position, indices);

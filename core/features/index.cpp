@@ -10,9 +10,9 @@ PatternIndex::PatternIndex(FactShape shape, std::vector<std::vector<std::uint16_
     : shape_(std::move(shape)),
       instances_(std::move(instances)),
       second_view_(shape_.mirrored ? 0 : instances_.size()),
-      lanes_((instances_.size() + second_view_ + lanes_per_block - 1) / lanes_per_block *
-             lanes_per_block),
-      steps_(static_cast<std::size_t>(shape_.facts()) * lanes_, 0),
+      width_((instances_.size() + second_view_ + indices_per_block - 1) / indices_per_block *
+             indices_per_block),
+      steps_(static_cast<std::size_t>(shape_.facts()) * width_, 0),
       used_(static_cast<std::size_t>(shape_.facts()), false) {
     for (std::size_t i = 0; i < instances_.size(); ++i) {
         std::size_t step = 1;
@@ -30,8 +30,8 @@ PatternIndex::PatternIndex(FactShape shape, std::vector<std::vector<std::uint16_
     }
 }
 
-void PatternIndex::add_step(std::size_t atom, std::size_t lane, std::size_t step) {
-    steps_[atom * lanes_ + lane] = static_cast<std::uint16_t>(step);
+void PatternIndex::add_step(std::size_t atom, std::size_t place, std::size_t step) {
+    steps_[atom * width_ + place] = static_cast<std::uint16_t>(step);
     used_[atom] = true;
 }
 

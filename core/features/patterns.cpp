@@ -7,21 +7,10 @@
 
 namespace boardworth {
 
-namespace {
-
-std::vector<std::uint16_t> seen_by(int mover, const PatternIndex& index,
-                                   const std::vector<std::uint16_t>& indices) {
-    std::vector<std::uint16_t> seen(index.instances());
-    for (std::size_t i = 0; i < seen.size(); ++i) seen[i] = index.seen_by(mover, i, indices.data());
-    return seen;
-}
-
-}  // namespace
-
-Patterns::Patterns(const AnyGame& of_game, std::vector<std::vector<std::uint16_t>> lanes,
-                   const std::vector<SparseLanes>& sparse_lanes)
-    : game(of_game), index(game.constants().facts, std::move(lanes)) {
-    for (const auto& [table, first, second] : sparse_lanes)
+Patterns::Patterns(const AnyGame& of_game, std::vector<std::vector<std::uint16_t>> instances,
+                   const std::vector<SparseHalves>& sparse_halves)
+    : game(of_game), index(game.constants().facts, std::move(instances)) {
+    for (const auto& [table, first, second] : sparse_halves)
         sparse.emplace_back(index, table, first, second);
 }
 
@@ -34,10 +23,11 @@ std::vector<std::uint16_t> Patterns::rows(const PackedPositions& positions,
         if (i >= index.instances() || offsets[i] + index.size(i) > orbits.size())
             throw std::invalid_argument("rows: orbits and patterns do not fit together");
     std::vector<std::uint16_t> all(positions.count * columns);
-    read_indices(game, index, positions, threads, [&](std::size_t row, const std::uint16_t* lanes) {
-        for (std::size_t i = 0; i < columns; ++i)
-            all[row * columns + i] = orbits[offsets[i] + lanes[i]];
-    });
+    read_indices(game, index, positions, threads,
+                 [&](std::size_t row, const std::uint16_t* indices) {
+                     for (std::size_t i = 0; i < columns; ++i)
+                         all[row * columns + i] = orbits[offsets[i] + indices[i]];
+                 });
     return all;
 }
 
@@ -52,36 +42,22 @@ std::vector<std::uint32_t> Patterns::sparse_rows(const PackedPositions& position
             throw std::invalid_argument("rows: weights and sparse patterns do not fit together");
     std::vector<std::uint32_t> all(positions.count * sparse.size());
     if (sparse.empty()) return all;
-    read_indices(game, index, positions, threads, [&](std::size_t row, const std::uint16_t* lanes) {
-        for (std::size_t i = 0; i < sparse.size(); ++i) {
-            const auto number = sparse[i].number(index, 0, lanes);
-            all[row * sparse.size() + i] =
-                number == SparseTable::not_valid ? none : weights[offsets[i] + number];
-        }
-    });
+    read_indices(game, index, positions, threads,
+                 [&](std::size_t row, const std::uint16_t* indices) {
+                     for (std::size_t i = 0; i < sparse.size(); ++i) {
+                         const auto number = sparse[i].number(indices);
+                         all[row * sparse.size() + i] =
+                             number == SparseTable::not_valid ? none : weights[offsets[i] + number];
+                     }
+                 });
     return all;
 }
 
-std::vector<std::uint16_t> Patterns::indices(PackedPosition position, bool plainly) const {
-    const auto walk = game.walk(position);
-    const auto facts = walk->facts();
-    std::vector<std::uint16_t> read(index.lanes());
-    if (plainly)
-        index.read_plainly(facts, read);
-    else
-        index.read(facts, read);
-    return seen_by(walk->mover(), index, read);
-}
-
-std::vector<std::uint16_t> Patterns::indices_after(PackedPosition position,
-                                                   std::span<const int> moves) const {
-    const auto walk = game.walk(position);
-    std::vector<std::uint16_t> followed(index.lanes());
-    index.read(walk->facts(), followed);
-    for (const int move : moves)
-        for (const auto& [atom, difference] : walk->play_unchecked(move))
-            index.change(followed.data(), atom, difference);
-    return seen_by(walk->mover(), index, followed);
+std::vector<std::uint16_t> Patterns::indices(PackedPosition position) const {
+    std::vector<std::uint16_t> indices(index.width());
+    index.read(game.facts(position, game.mover(position)), indices);
+    indices.resize(index.instances());
+    return indices;
 }
 
 }  // namespace boardworth

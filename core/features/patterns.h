@@ -9,18 +9,18 @@
 #include <vector>
 
 #include "features/index.h"
-#include "features/sparse_instance.h"
+#include "features/sparse_table.h"
 #include "rules/any_game.h"
 
 namespace boardworth {
 
 struct Patterns {
-    // A table and the lanes of the halves.
-    using SparseLanes = std::tuple<std::shared_ptr<SparseTable>, std::size_t, std::size_t>;
+    // The table of a sparse instance, and which of the instances are its halves.
+    using SparseHalves = std::tuple<std::shared_ptr<SparseTable>, std::size_t, std::size_t>;
 
-    // Lanes are dense instances, then halves of sparse ones. The game must outlive the patterns.
-    Patterns(const AnyGame& of_game, std::vector<std::vector<std::uint16_t>> lanes,
-             const std::vector<SparseLanes>& sparse_lanes);
+    // The instances are dense ones, then halves of sparse ones. The game must outlive the patterns.
+    Patterns(const AnyGame& of_game, std::vector<std::vector<std::uint16_t>> instances,
+             const std::vector<SparseHalves>& sparse_halves);
 
     // Every dense instance's index from the mover's view, then its orbit: the weight it shares with
     // its mirror images. `orbits` are all patterns' tables one after the other, `offsets` where
@@ -37,11 +37,8 @@ struct Patterns {
                                                          std::span<const std::uint32_t> offsets,
                                                          std::uint32_t none, int threads) const;
 
-    // One position's indices, mover's view; plainly, digit by digit.
-    [[nodiscard]] std::vector<std::uint16_t> indices(PackedPosition position, bool plainly) const;
-    // The same after legal moves, followed change by change.
-    [[nodiscard]] std::vector<std::uint16_t> indices_after(PackedPosition position,
-                                                           std::span<const int> moves) const;
+    // One position's indices, mover's view.
+    [[nodiscard]] std::vector<std::uint16_t> indices(PackedPosition position) const;
 
     const AnyGame& game;
     PatternIndex index;

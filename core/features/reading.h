@@ -40,7 +40,7 @@ template <class OnPosition>
 void read_indices(const AnyGame& game, const PatternIndex& index, const PackedPositions& positions,
                   int threads, const OnPosition& on_position) {
     read_facts(game, positions, threads, [&] {
-        return [&, indices = std::vector<std::uint16_t>(index.lanes())](std::size_t number,
+        return [&, indices = std::vector<std::uint16_t>(index.width())](std::size_t number,
                                                                         FactsView facts) mutable {
             index.read(facts, indices);
             on_position(number, indices.data());

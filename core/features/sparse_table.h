@@ -4,8 +4,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <stdexcept>
+#include <utility>
 #include <vector>
+
+#include "features/index.h"
 
 namespace boardworth {
 
@@ -14,7 +19,7 @@ namespace boardworth {
 // does.
 class SparseTable {
   public:
-    static constexpr std::uint32_t max_per_half = 65535;  // leaves one lock that opens to nobody
+    static constexpr std::uint32_t max_per_half = 65535;  // leaves one lock without a key
     static constexpr std::uint16_t no_lock = 65535;
     static constexpr std::uint32_t not_valid = 0xFFFFFFFF;
 
@@ -42,6 +47,27 @@ class SparseTable {
     std::vector<std::uint32_t> offsets_;
     std::vector<std::uint16_t> locks_;
     std::vector<std::uint32_t> numbers_;
+};
+
+// An instance of a sparse pattern: its halves among the instances of an index, and the
+// table of its pattern.
+struct SparseInstance {
+    SparseInstance(const PatternIndex& index, std::shared_ptr<const SparseTable> of,
+                   std::size_t first_half, std::size_t second_half)
+        : table(std::move(of)), first(first_half), second(second_half) {
+        if (first >= index.instances() || second >= index.instances() ||
+            index.size(first) != table->first_size() || index.size(second) != table->second_size())
+            throw std::invalid_argument("sparse pattern: halves and table do not fit together");
+    }
+
+    // The number of the configuration, or SparseTable::not_valid, by the indices that a mover sees.
+    [[nodiscard]] std::uint32_t number(const std::uint16_t* indices) const {
+        return table->number(indices[first], indices[second]);
+    }
+
+    std::shared_ptr<const SparseTable> table;
+    std::size_t first;
+    std::size_t second;
 };
 
 }  // namespace boardworth

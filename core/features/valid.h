@@ -18,9 +18,9 @@ struct OwnSymmetry {
     std::span<const std::uint32_t> second;
 };
 
-// The lanes of `index` are the halves of the pattern's instances, in pairs. A configuration stands
-// for its whole orbit under the pattern's own symmetries: the least number in it. Those that occur
-// at least `least` times, ascending. Needs six bytes for each position and instance.
+// The instances of `index` are the halves of the pattern's instances, in pairs. A configuration
+// stands for its whole orbit under the pattern's own symmetries: the least number in it. Those that
+// occur at least `least` times, ascending. Needs six bytes for each position and instance.
 std::vector<std::uint32_t> valid_configurations(const AnyGame& game, const PatternIndex& index,
                                                 std::span<const OwnSymmetry> symmetries,
                                                 const PackedPositions& positions,

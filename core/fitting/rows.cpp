@@ -45,7 +45,7 @@ struct Places {
     }
 };
 
-constexpr std::size_t lanes = 4;
+constexpr std::size_t sums_at_once = 4;
 
 // Neighbouring 16-bit numbers by one load: with a load for each, a pass took a sixth longer.
 struct FourIndices {
@@ -69,16 +69,16 @@ void visit_compressed(const Places<Place>& places, std::size_t no_weight,
     Place& none = places.all[no_weight];
     const std::size_t both = std::min(one.size(), other.size());
     std::size_t c = 0;
-    for (; c + lanes <= both; c += lanes)
-        for (std::size_t i = 0; i < lanes; ++i)
+    for (; c + sums_at_once <= both; c += sums_at_once)
+        for (std::size_t i = 0; i < sums_at_once; ++i)
             visit(places.all[one[c + i]], places.all[other[c + i]], i);
     for (; c < both; ++c) visit(places.all[one[c]], places.all[other[c]], 0);
-    for (c = both; c < one.size(); ++c) visit(places.all[one[c]], none, c % lanes);
-    for (c = both; c < other.size(); ++c) visit(none, places.all[other[c]], c % lanes);
+    for (c = both; c < one.size(); ++c) visit(places.all[one[c]], none, c % sums_at_once);
+    for (c = both; c < other.size(); ++c) visit(none, places.all[other[c]], c % sums_at_once);
 }
 
-// Calls visit(place in one row, place in another, lane) for every column. Lanes let a caller add up
-// several sums at a time: one alone would wait for each addition in turn.
+// Calls visit(place in one row, place in another, number of a sum) for every column. A caller adds
+// up several sums at a time: one alone would wait for each addition in turn.
 template <class Place, class Visit>
 void visit_two(const Rows& rows, const Places<Place>& places, std::size_t one, std::size_t other,
                const Visit& visit) {
@@ -86,23 +86,24 @@ void visit_two(const Rows& rows, const Places<Place>& places, std::size_t one, s
     Place* const* starts = places.of_column.data();
     const std::uint16_t *a = rows.indices + one * dense, *b = rows.indices + other * dense;
     std::size_t c = 0;
-    for (; c + lanes <= dense; c += lanes) {
+    for (; c + sums_at_once <= dense; c += sums_at_once) {
         const FourIndices in_one(a + c), in_other(b + c);
         const std::array here{starts[c], starts[c + 1], starts[c + 2], starts[c + 3]};
-        for (std::size_t i = 0; i < lanes; ++i) visit(here[i][in_one[i]], here[i][in_other[i]], i);
+        for (std::size_t i = 0; i < sums_at_once; ++i)
+            visit(here[i][in_one[i]], here[i][in_other[i]], i);
     }
     for (; c < dense; ++c) visit(starts[c][a[c]], starts[c][b[c]], 0);
 
     const std::uint32_t *p = rows.sparse + one * sparse, *q = rows.sparse + other * sparse;
-    for (c = 0; c + lanes <= sparse; c += lanes)
-        for (std::size_t i = 0; i < lanes; ++i)
+    for (c = 0; c + sums_at_once <= sparse; c += sums_at_once)
+        for (std::size_t i = 0; i < sums_at_once; ++i)
             visit(places.all[p[c + i]], places.all[q[c + i]], i);
     for (; c < sparse; ++c) visit(places.all[p[c]], places.all[q[c]], 0);
     if (!rows.numbers.empty())
         visit_compressed(places, rows.weights, rows.compressed(one), rows.compressed(other), visit);
 }
 
-using Sums = std::array<float, lanes>;
+using Sums = std::array<float, sums_at_once>;
 
 float total(const Sums& sums) {
     return (sums[0] + sums[1]) + (sums[2] + sums[3]);
@@ -156,7 +157,7 @@ std::vector<float> predict(const Rows& rows, std::span<const float> weights, int
         for (std::size_t row = first; row < last; ++row) {
             Sums sums{};
             visit_two(rows, places, row, row,
-                      [&](float weight, float, std::size_t lane) { sums[lane] += weight; });
+                      [&](float weight, float, std::size_t i) { sums[i] += weight; });
             values[row] = weight_of[rows.weights - 1] + total(sums);
         }
     });

@@ -47,24 +47,6 @@ struct PlayedRecord {
     std::size_t used;
 };
 
-// A way through a game that plays moves and takes them back.
-class AnyWalk {
-  public:
-    virtual ~AnyWalk() = default;
-
-    [[nodiscard]] virtual int mover() const = 0;
-    // Those of both players' views.
-    [[nodiscard]] virtual std::vector<std::uint16_t> facts() const = 0;
-    // What the mover sees of them.
-    [[nodiscard]] virtual std::vector<std::uint16_t> seen_facts() const = 0;
-    [[nodiscard]] virtual std::vector<int> legal_moves() = 0;
-    // Trusts that the move is legal. What it changes is told until the next one is played.
-    virtual std::span<const FactChange> play_unchecked(int move) = 0;
-    // Takes the last move back and tells once more what it has changed.
-    virtual std::span<const FactChange> undo() = 0;
-    [[nodiscard]] virtual std::size_t moves() const = 0;
-};
-
 // Positions and moves are checked: FormatError, IllegalMove.
 class AnyGame {
   public:
@@ -87,15 +69,15 @@ class AnyGame {
                                               std::span<const int> moves) const = 0;
     [[nodiscard]] virtual std::uint64_t perft(PackedPosition packed, int depth,
                                               const Interrupt& interrupt) const = 0;
-    // The game must outlive the walk.
-    [[nodiscard]] virtual std::unique_ptr<AnyWalk> walk(PackedPosition packed) const = 0;
 
     // The value of every atom, as a player sees it at turn.
     [[nodiscard]] virtual std::vector<std::uint16_t> facts(PackedPosition packed,
                                                            int mover) const = 0;
 
     // Batches. `check` throws FormatError unless they are as wide as the game's positions.
-    void check(const PackedPositions& packed) const;
+    void check(const PackedPositions& packed) const {
+        check_width(constants_.name, constants_.packed_size, packed.width);
+    }
     // The value of every atom, as the mover sees it, position by position.
     [[nodiscard]] virtual std::vector<std::uint16_t> seen_facts(
         const PackedPositions& packed) const = 0;

@@ -1,4 +1,4 @@
-// Facts as numbers, for whoever need not know which game they are of.
+// Facts as numbers, for code that need not know which game they are of.
 #pragma once
 
 #include <algorithm>

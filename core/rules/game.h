@@ -7,7 +7,7 @@
 //
 // Legal moves never depend on what was played before. A game that ends when a position has occurred
 // `max_repetitions` times says so, and what `repetition_score(position)` the mover then has:
-// whoever plays a game keeps the keys of its positions.
+// the caller that plays a game keeps the keys of its positions.
 //
 // What a game is known by at run time or already when it is compiled is written in the same way:
 // game.max_score may be a member of the object or of the class.
@@ -120,7 +120,7 @@ int sign_of(const G& game, const typename G::Position& position, const typename 
     return !G::alternates && game.mover(position) == game.mover(next) ? 1 : -1;
 }
 
-// A position for those who look at nothing but its facts: whether it is over may take long to find.
+// A position for callers that need nothing but its facts: whether it is over may take long to find.
 template <Game G>
 typename G::Position unpack_facts(const G& game, std::span<const std::uint8_t> packed) {
     if constexpr (requires { game.unpack_facts(packed); })
@@ -129,8 +129,8 @@ typename G::Position unpack_facts(const G& game, std::span<const std::uint8_t> p
         return game.unpack(packed);
 }
 
-// Whoever plays many moves on one thread holds a walker. Most games walk by themselves; some are
-// faster when they may remember where they are.
+// A caller that plays many moves on one thread holds a walker. Most games walk by themselves; some
+// are faster when they may remember where they are.
 template <Game G>
 decltype(auto) walker(const G& game) {
     if constexpr (requires { game.walker(); })

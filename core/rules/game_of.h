@@ -29,56 +29,6 @@ void add_facts(const G& game, const typename G::Position& position, int mover,
 }
 
 template <Game G>
-class WalkOf final : public AnyWalk {
-  public:
-    using Position = typename G::Position;
-
-    WalkOf(const G& game, Position start) : game_(game), walking_(walker(game)) {
-        positions_.push_back(std::move(start));
-    }
-
-    [[nodiscard]] int mover() const override { return game_.mover(positions_.back()); }
-    [[nodiscard]] std::vector<std::uint16_t> facts() const override {
-        std::vector<std::uint16_t> facts;
-        add_facts(game_, positions_.back(), 0, facts);
-        if (!G::mirrored) add_facts(game_, positions_.back(), 1, facts);
-        return facts;
-    }
-    [[nodiscard]] std::vector<std::uint16_t> seen_facts() const override {
-        std::vector<std::uint16_t> facts;
-        add_facts(game_, positions_.back(), mover(), facts);
-        return facts;
-    }
-    [[nodiscard]] std::vector<int> legal_moves() override {
-        const auto legal = walking_.legal_moves(positions_.back());
-        return {legal.begin(), legal.end()};
-    }
-    std::span<const FactChange> play_unchecked(int move) override {
-        marks_.push_back(changes_.size());
-        positions_.push_back(walking_.play_unchecked(
-            positions_.back(), static_cast<typename G::Move>(move),
-            [&](int atom, int difference) { changes_.push_back({atom, difference}); }));
-        return std::span(changes_).subspan(marks_.back());
-    }
-    std::span<const FactChange> undo() override {
-        undone_.assign(changes_.begin() + static_cast<std::ptrdiff_t>(marks_.back()),
-                       changes_.end());
-        changes_.resize(marks_.back());
-        marks_.pop_back();
-        positions_.pop_back();
-        return undone_;
-    }
-    [[nodiscard]] std::size_t moves() const override { return marks_.size(); }
-
-  private:
-    const G& game_;
-    Walker<G> walking_;
-    std::vector<Position> positions_;
-    std::vector<FactChange> changes_, undone_;
-    std::vector<std::size_t> marks_;  // by move: where its changes start
-};
-
-template <Game G>
 GameConstants constants_of(const G& game) {
     const auto texts = [](const auto& all) {
         return std::vector<std::string>(all.begin(), all.end());
@@ -114,15 +64,13 @@ class GameOf final : public AnyGame {
     GameOf(G game, std::shared_ptr<const GameSearches> searches)
         : AnyGame(constants_of(game), std::move(searches)), game_(std::move(game)) {}
 
-    [[nodiscard]] Bytes start() const override { return pack(game_.start()); }
-    [[nodiscard]] int mover(PackedPosition packed) const override {
-        return game_.mover(unpack(packed));
-    }
-    [[nodiscard]] std::vector<int> legal_moves(PackedPosition packed) const override {
+    Bytes start() const override { return pack(game_.start()); }
+    int mover(PackedPosition packed) const override { return game_.mover(unpack(packed)); }
+    std::vector<int> legal_moves(PackedPosition packed) const override {
         const auto legal = game_.legal_moves(unpack(packed));
         return {legal.begin(), legal.end()};
     }
-    [[nodiscard]] Bytes play(PackedPosition packed, int number) const override {
+    Bytes play(PackedPosition packed, int number) const override {
         const Position position = unpack(packed);
         const Move move = to_move(number);
         const auto legal = game_.legal_moves(position);
@@ -131,20 +79,15 @@ class GameOf final : public AnyGame {
                               game_.move_text(position, move) + " in " + game_.text(position));
         return pack(game_.play_unchecked(position, move, IgnoreChanges{}));
     }
-    [[nodiscard]] bool over(PackedPosition packed) const override {
-        return game_.over(unpack(packed));
-    }
-    [[nodiscard]] int score(PackedPosition packed) const override {
-        return game_.score(unpack(packed));
-    }
-    [[nodiscard]] int repetition_score(PackedPosition packed) const override {
+    bool over(PackedPosition packed) const override { return game_.over(unpack(packed)); }
+    int score(PackedPosition packed) const override { return game_.score(unpack(packed)); }
+    int repetition_score(PackedPosition packed) const override {
         if constexpr (requires(const Position& p) { game_.repetition_score(p); })
             return game_.repetition_score(unpack(packed));
         else
             throw std::invalid_argument(std::string(game_.name) + ": repetition ends no game");
     }
-    [[nodiscard]] PlayedRecord replay(PackedPosition start,
-                                      std::span<const int> record) const override {
+    PlayedRecord replay(PackedPosition start, std::span<const int> record) const override {
         std::vector<Move> moves;
         for (const int move : record) moves.push_back(to_move(move));
         const auto played = boardworth::replay<G>(game_, unpack(start), moves);
@@ -152,36 +95,31 @@ class GameOf final : public AnyGame {
                 {played.moves.begin(), played.moves.end()},
                 played.used};
     }
-    [[nodiscard]] std::uint64_t perft(PackedPosition packed, int depth,
-                                      const Interrupt& interrupt) const override {
+    std::uint64_t perft(PackedPosition packed, int depth,
+                        const Interrupt& interrupt) const override {
         const Position position = unpack(packed);
         if (depth < 0) throw std::invalid_argument("perft: the depth must not be negative");
         return boardworth::perft(game_, position, depth, interrupt);
     }
-    [[nodiscard]] std::unique_ptr<AnyWalk> walk(PackedPosition packed) const override {
-        return std::make_unique<WalkOf<G>>(game_, unpack(packed));
-    }
 
-    [[nodiscard]] std::vector<std::uint16_t> facts(PackedPosition packed,
-                                                   int mover) const override {
+    std::vector<std::uint16_t> facts(PackedPosition packed, int mover) const override {
         std::vector<std::uint16_t> facts;
         add_facts(game_, unpack(packed), mover, facts);
         return facts;
     }
-    [[nodiscard]] std::vector<std::uint16_t> seen_facts(
-        const PackedPositions& packed) const override {
+    std::vector<std::uint16_t> seen_facts(const PackedPositions& packed) const override {
         std::vector<std::uint16_t> facts;
         facts.reserve(packed.count * static_cast<std::size_t>(game_.atoms));
         for_each(packed, [&](const Position& p) { add_facts(game_, p, game_.mover(p), facts); });
         return facts;
     }
-    [[nodiscard]] std::vector<std::uint8_t> movers(const PackedPositions& packed) const override {
+    std::vector<std::uint8_t> movers(const PackedPositions& packed) const override {
         return numbers<std::uint8_t>(packed, [&](const Position& p) { return game_.mover(p); });
     }
-    [[nodiscard]] std::vector<std::int16_t> progress(const PackedPositions& packed) const override {
+    std::vector<std::int16_t> progress(const PackedPositions& packed) const override {
         return numbers<std::int16_t>(packed, [&](const Position& p) { return game_.progress(p); });
     }
-    [[nodiscard]] Bytes canonical(const PackedPositions& packed) const override {
+    Bytes canonical(const PackedPositions& packed) const override {
         Bytes forms;
         forms.reserve(packed.count * packed.width);
         for_each(packed, [&](const Position& p) {
@@ -190,14 +128,13 @@ class GameOf final : public AnyGame {
         });
         return forms;
     }
-    [[nodiscard]] std::vector<std::uint64_t> canonical_keys(
-        const PackedPositions& packed) const override {
+    std::vector<std::uint64_t> canonical_keys(const PackedPositions& packed) const override {
         return numbers<std::uint64_t>(packed, [&](const Position& p) {
             return game_.key(game_.unpack(boardworth::canonical(game_, p)));
         });
     }
 
-    [[nodiscard]] std::vector<std::vector<int>> symmetries() const override {
+    std::vector<std::vector<int>> symmetries() const override {
         std::vector<std::vector<int>> images(static_cast<std::size_t>(game_.symmetries));
         for (int symmetry = 0; symmetry < game_.symmetries; ++symmetry)
             for (int atom = 0; atom < game_.atoms; ++atom)
@@ -205,30 +142,26 @@ class GameOf final : public AnyGame {
                     game_.atom_image(symmetry, atom));
         return images;
     }
-    [[nodiscard]] Bytes image(int symmetry, PackedPosition packed) const override {
+    Bytes image(int symmetry, PackedPosition packed) const override {
         return pack(game_.image(symmetry, unpack(packed)));
     }
-    [[nodiscard]] int move_image(int symmetry, int move) const override {
+    int move_image(int symmetry, int move) const override {
         return game_.move_image(symmetry, to_move(move));
     }
-    [[nodiscard]] Bytes first_to_move(PackedPosition packed) const override {
+    Bytes first_to_move(PackedPosition packed) const override {
         return pack(game_.first_to_move(unpack(packed)));
     }
 
-    [[nodiscard]] std::string text(PackedPosition packed) const override {
-        return game_.text(unpack(packed));
-    }
-    [[nodiscard]] Bytes parse(std::string_view text) const override {
-        return pack(game_.parse(text));
-    }
-    [[nodiscard]] std::string move_text(PackedPosition packed, int move) const override {
+    std::string text(PackedPosition packed) const override { return game_.text(unpack(packed)); }
+    Bytes parse(std::string_view text) const override { return pack(game_.parse(text)); }
+    std::string move_text(PackedPosition packed, int move) const override {
         return game_.move_text(unpack(packed), to_move(move));
     }
-    [[nodiscard]] int parse_move(PackedPosition packed, std::string_view text) const override {
+    int parse_move(PackedPosition packed, std::string_view text) const override {
         return game_.parse_move(unpack(packed), text);
     }
 
-    [[nodiscard]] std::unique_ptr<StateMachine> machine() const override {
+    std::unique_ptr<StateMachine> machine() const override {
         return std::make_unique<TurnMachine<G>>(game_);
     }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "interrupt.h"
 #include "rules/game.h"
@@ -31,6 +32,35 @@ std::uint64_t perft(const G& game, const typename G::Position& position, int dep
                     const Interrupt& interrupt) {
     auto&& walking = walker(game);
     return perft(game, walking, position, depth, interrupt);
+}
+
+// How many sequences of `depth` joint moves there are from where a machine is; games that have
+// ended earlier have none. Throws Interrupted.
+template <class M>
+std::uint64_t joint_perft(M& machine, std::size_t roles, int depth, const Interrupt& interrupt) {
+    if (depth == 0) return 1;
+    if (machine.terminal()) return 0;
+    if (interrupt()) throw Interrupted{};
+    std::vector<std::vector<std::uint32_t>> legal;
+    std::uint64_t combinations = 1;
+    for (std::size_t role = 0; role < roles; ++role) {
+        legal.push_back(machine.legal_moves(role));
+        combinations *= legal.back().size();
+    }
+    if (depth == 1) return combinations;
+    std::uint64_t total = 0;
+    std::vector<std::uint32_t> joint_move(roles);
+    for (std::uint64_t number = 0; number < combinations; ++number) {
+        std::uint64_t rest = number;
+        for (std::size_t role = 0; role < roles; ++role) {
+            joint_move[role] = legal[role][rest % legal[role].size()];
+            rest /= legal[role].size();
+        }
+        machine.play(joint_move);
+        total += joint_perft(machine, roles, depth - 1, interrupt);
+        machine.undo();
+    }
+    return total;
 }
 
 }  // namespace boardworth

@@ -36,7 +36,7 @@ class StateMachine {
 
     [[nodiscard]] virtual bool terminal() const = 0;
     // A role that only waits has one move. By faulty rules a role may have none in a state that is
-    // not terminal: the game cannot go on there, and nobody gets anything.
+    // not terminal: the game cannot go on there, and every role gets 0.
     [[nodiscard]] virtual std::vector<std::uint32_t> legal_moves(std::size_t role) = 0;
     // Fills in what each role gets where the game has ended, 0 to 100.
     virtual void points(std::span<float> by_role) = 0;
@@ -67,10 +67,13 @@ inline void fill_words(std::span<const std::uint8_t> packed, std::span<std::uint
         state[i / 8] |= std::uint64_t{packed[i]} << (i % 8 * 8);
 }
 
+// Each word is mixed twice: after one multiplication its last bits change so few others that the
+// next word could make up for them.
 inline std::uint64_t state_key(std::span<const std::uint64_t> state) {
     std::uint64_t key = 0;
     for (const std::uint64_t word : state) {
         key = (key ^ word) * 0x9E3779B97F4A7C15;
+        key = (key ^ (key >> 32)) * 0xD6E8FEB86659FD93;
         key ^= key >> 32;
     }
     return key;

@@ -1,13 +1,12 @@
 // A game in which players take turns as a state machine of joint moves.
 //
 // A state is a packed position, padded with zeros to whole words. The moves of the player to move
-// have the game's own numbers; whoever is not to move has the one move `waiting_move`, which no
-// move of the game is numbered as. Two players get 100 points for a win, 50 for a draw and 0 for a
-// loss, unless the game's scores are points already (`game.points`).
+// have the game's own numbers; a player that is not to move has the one move `waiting_move`, which
+// no move of the game is numbered as. Two players get 100 points for a win, 50 for a draw and 0 for
+// a loss, unless the game's scores are points already (`game.points`).
 //
-// Rollouts know no history: where positions may recur, they may never end. One that is cut off is
-// nobody's win, so that it counts as a draw between two players; a lone player, who has not
-// reached anything, gets nothing.
+// Rollouts know no history: where positions may recur, they may never end. One that is cut off
+// counts as a draw between two players; a lone player, which has not reached a goal, gets 0.
 #pragma once
 
 #include <algorithm>
@@ -56,16 +55,16 @@ class TurnMachine final : public StateMachine {
     TurnMachine(const TurnMachine&) = delete;
     TurnMachine& operator=(const TurnMachine&) = delete;
 
-    [[nodiscard]] std::unique_ptr<StateMachine> another() const override {
+    std::unique_ptr<StateMachine> another() const override {
         return std::make_unique<TurnMachine>(game_);
     }
 
-    [[nodiscard]] std::size_t roles() const override { return game_.players.size(); }
-    [[nodiscard]] std::size_t state_bits() const override { return boardworth::state_bits(game_); }
-    [[nodiscard]] int max_points(std::size_t /*role*/) const override { return 100; }
-    [[nodiscard]] float unfinished_points() const override { return roles() == 2 ? 50.0F : 0.0F; }
+    std::size_t roles() const override { return game_.players.size(); }
+    std::size_t state_bits() const override { return boardworth::state_bits(game_); }
+    int max_points(std::size_t /*role*/) const override { return 100; }
+    float unfinished_points() const override { return roles() == 2 ? 50.0F : 0.0F; }
 
-    [[nodiscard]] std::span<const std::uint64_t> state() const override { return state_; }
+    std::span<const std::uint64_t> state() const override { return state_; }
     // Throws FormatError where there is no such position.
     void go_to(std::span<const std::uint64_t> state) override {
         before_.clear();
@@ -73,8 +72,8 @@ class TurnMachine final : public StateMachine {
         stand_at(game_.unpack(packed_bytes(state, game_.packed_size)));
     }
 
-    [[nodiscard]] bool terminal() const override { return game_.over(position_); }
-    [[nodiscard]] std::vector<std::uint32_t> legal_moves(std::size_t role) override {
+    bool terminal() const override { return game_.over(position_); }
+    std::vector<std::uint32_t> legal_moves(std::size_t role) override {
         if (role != mover()) return terminal() ? Moves{} : Moves{waiting_move()};
         const auto moves = walker_.legal_moves(position_);
         return {moves.begin(), moves.end()};

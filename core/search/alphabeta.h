@@ -15,18 +15,6 @@
 
 namespace boardworth {
 
-template <Game G>
-struct SearchResult {
-    std::vector<typename G::Move> pv;  // the best move and what is expected to follow
-    Value value = 0;
-    std::optional<int> distance;  // plies to a proven win or loss (search/distance.h)
-    int depth = 0;                // of the last finished iteration
-    int selectivity = 0;          // its forward pruning, 0 for none
-    bool exact = false;           // the value is the game's outcome under perfect play
-    std::uint64_t nodes = 0;
-    double seconds = 0;
-};
-
 template <Game G, Evaluator<G> E>
 class AlphaBeta {
   public:
@@ -45,12 +33,12 @@ class AlphaBeta {
     [[nodiscard]] const G& game() const { return evaluator_->game(); }
 
     // `position` must have a legal move.
-    SearchResult<G> search(const Position& position, const SearchRequest& request,
-                           const Interrupt& interrupt) {
+    SearchResult search(const Position& position, const SearchRequest& request,
+                        const Interrupt& interrupt) {
         shared_->new_search(request.limit.repeatable());
         StopSign finished;
         std::vector<std::uint64_t> helped(static_cast<std::size_t>(threads_), 0);
-        SearchResult<G> best;
+        SearchResult best;
         {
             std::vector<std::jthread> helpers;
             const StopOnExit stop_helpers{finished};  // before they are waited for
@@ -65,8 +53,8 @@ class AlphaBeta {
     }
 
     // The same on one thread, with a sample of the positions that it evaluates.
-    SearchResult<G> search_and_sample(const Position& position, const SearchRequest& request,
-                                      const Interrupt& interrupt, Sample<G>& sample) {
+    SearchResult search_and_sample(const Position& position, const SearchRequest& request,
+                                   const Interrupt& interrupt, Sample<G>& sample) {
         const Sampling sampling(*shared_, sample);
         return search(position, request, interrupt);
     }
@@ -122,24 +110,24 @@ class AlphaBeta {
         return steps;
     }
 
-    SearchResult<G> lead(const Position& position, const SearchRequest& request,
-                         const Interrupt& interrupt) {
+    SearchResult lead(const Position& position, const SearchRequest& request,
+                      const Interrupt& interrupt) {
         const Limit& limit = request.limit;
         Limit own = limit;
         own.nodes = std::max<std::uint64_t>(limit.nodes / static_cast<unsigned>(threads_), 1);
         Clock clock(own, interrupt);
         Worker worker(*evaluator_, probcut_, *shared_, clock, position, request.history);
-        SearchResult<G> best;
+        SearchResult best;
         const auto moves = game().legal_moves(position);
         best.pv = {moves[0]};
         int settled = 0;  // iterations for which the best move has been the same
         try {
             for (const Step& step : steps(position, request)) {
-                const Move before = best.pv[0];
+                const int before = best.pv[0];
                 const Found found = iterate(worker, step, best, request.window);
                 best.value = found.value;
                 best.exact = found.exact;
-                best.pv = worker.pv();
+                best.pv.assign(worker.pv().begin(), worker.pv().end());
                 best.depth = step.depth;
                 best.selectivity = step.selectivity;
                 if (best.exact) break;
@@ -149,7 +137,7 @@ class AlphaBeta {
         } catch (const LimitReached&) {
             // The unfinished iteration began with the best move so far: what it found since is
             // better.
-            if (!worker.pv().empty()) best.pv = worker.pv();
+            if (!worker.pv().empty()) best.pv.assign(worker.pv().begin(), worker.pv().end());
         }
         if (best.exact && !request.window && limit.patient()) worker.complete(best.pv, best.value);
         const DistanceValues<G> distances(evaluator_->units());
@@ -166,10 +154,10 @@ class AlphaBeta {
         Limit own;
         own.stop = &finished;
         own.nodes = request.limit.nodes / static_cast<unsigned>(threads_);
-        const Interrupt nobody = [] { return false; };
-        Clock clock(own, nobody);
+        const Interrupt uninterrupted = [] { return false; };
+        Clock clock(own, uninterrupted);
         Worker worker(*evaluator_, probcut_, *shared_, clock, position, request.history);
-        SearchResult<G> best;
+        SearchResult best;
         try {
             for (const Step& step : steps(position, request)) {
                 best.value = iterate(worker, step, best, request.window).value;
@@ -186,10 +174,10 @@ class AlphaBeta {
         return settled >= 3 ? 0.5 : settled >= 1 ? 0.8 : 1.4;
     }
 
-    Found iterate(Worker& worker, const Step& step, const SearchResult<G>& before,
+    Found iterate(Worker& worker, const Step& step, const SearchResult& before,
                   std::optional<std::pair<int, int>> window) const {
         Value low = -infinity, high = infinity;
-        // Nothing is better than the best: who has found it need not look on.
+        // No score exceeds the greatest: once it is found, the search can end.
         if (has_ending<G> && step.to_the_end)
             high = evaluator_->units().final_value(game().max_score);
         if (window && step.to_the_end) {
@@ -243,8 +231,8 @@ class AlphaBeta {
     }
 
     static constexpr std::array ending_levels{5, 3};
-    // How many plies short of the end ever deeper searches give way to searches to the end. Who has
-    // no time for those should not begin them early.
+    // How many plies short of the end ever deeper searches give way to searches to the end. A
+    // search that has no time for those should not begin them early.
     static constexpr int near_the_end = 12;
     static constexpr int in_sight_of_the_end = 6;
     static constexpr int first_aspiration = 4;

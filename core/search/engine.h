@@ -19,7 +19,7 @@
 #include "evaluators/tree_sum.h"
 #include "features/configurations/activation.h"
 #include "features/index.h"
-#include "features/sparse_instance.h"
+#include "features/sparse_table.h"
 #include "rules/packed.h"
 #include "search/plan.h"
 #include "search/probcut.h"
@@ -29,46 +29,9 @@ namespace boardworth {
 // An alpha-beta search. It serves one thread at a time.
 class Search {
   public:
-    struct Result {
-        std::vector<int> pv;
-        Value value;
-        std::optional<int> distance;
-        int depth;
-        int selectivity;
-        bool exact;
-        std::uint64_t nodes;
-        double seconds;
-    };
-
     virtual ~Search() = default;
-    virtual Result search(PackedPosition packed, const SearchRequest& request,
-                          const Interrupt& interrupt) = 0;
-};
-
-// What many searches say about positions, row by row (search/many.h).
-struct PackedJudgements {
-    std::vector<Value> values;
-    std::vector<std::uint8_t> successors;
-    std::vector<std::int8_t> signs;
-};
-
-struct PackedSamples {
-    std::vector<std::uint8_t> positions;
-    std::vector<std::uint32_t> rows;  // which position each of them is from
-};
-
-struct PackedGames {
-    std::vector<std::uint8_t> positions;
-    std::vector<Value> values;
-    std::vector<std::int16_t> scores;
-    std::vector<std::uint32_t> games;
-};
-
-// How the searches of one call are made.
-struct SearchSettings {
-    ProbCut probcut;
-    std::size_t memory;
-    int threads;
+    virtual SearchResult search(PackedPosition packed, const SearchRequest& request,
+                                const Interrupt& interrupt) = 0;
 };
 
 // An evaluator, and the searches that it serves.
@@ -86,15 +49,16 @@ class AnyEvaluator {
 
     [[nodiscard]] virtual std::unique_ptr<Search> search(const SearchSettings& settings,
                                                          Driver driver) const = 0;
-    [[nodiscard]] virtual PackedJudgements judge(const SearchSettings& settings,
-                                                 const PackedPositions& packed,
-                                                 std::span<const std::int32_t> depths,
-                                                 const Interrupt& interrupt) const = 0;
-    [[nodiscard]] virtual PackedSamples sample(const SearchSettings& settings,
-                                               const PackedPositions& packed, int depth,
-                                               std::size_t size, std::uint64_t seed,
-                                               const Interrupt& interrupt) const = 0;
-    [[nodiscard]] virtual PackedGames self_play(const SearchSettings& settings, int depth,
+    // Searches of many positions (search/many.h) and self-play (search/self_play.h).
+    [[nodiscard]] virtual SearchedPositions search_all(const SearchSettings& settings,
+                                                       const PackedPositions& packed,
+                                                       std::span<const std::int32_t> depths,
+                                                       const Interrupt& interrupt) const = 0;
+    [[nodiscard]] virtual SampledPositions sample(const SearchSettings& settings,
+                                                  const PackedPositions& packed, int depth,
+                                                  std::size_t size, std::uint64_t seed,
+                                                  const Interrupt& interrupt) const = 0;
+    [[nodiscard]] virtual PlayedGames self_play(const SearchSettings& settings, int depth,
                                                 const SelfPlayPlan& plan,
                                                 const Interrupt& interrupt) const = 0;
 };
@@ -127,18 +91,15 @@ class GameSearches {
   public:
     virtual ~GameSearches() = default;
 
-    [[nodiscard]] virtual SharedEvaluator tables(PatternIndex index,
-                                                 std::span<const SparseInstance> sparse,
-                                                 TableWeights weights, int scale,
-                                                 Target target) const = 0;
-    [[nodiscard]] virtual SharedEvaluator sum(std::span<const PartData> parts, int scale,
-                                              Target target) const = 0;
+    // The sum of parts. Tables that are added up, alone, have a faster evaluator of their own.
+    [[nodiscard]] virtual SharedEvaluator evaluator(std::span<const PartData> parts, int scale,
+                                                    Target target) const = 0;
     [[nodiscard]] virtual bool has_mobility() const = 0;
     // The mover's exact scores; plainly, by a search that any game has.
     [[nodiscard]] virtual std::vector<std::int16_t> solve(const PackedPositions& packed,
                                                           int threads, bool plainly,
                                                           const Interrupt& interrupt) const = 0;
-    [[nodiscard]] virtual PackedGames random_self_play(const SelfPlayPlan& plan, int threads,
+    [[nodiscard]] virtual PlayedGames random_self_play(const SelfPlayPlan& plan, int threads,
                                                        const Interrupt& interrupt) const = 0;
 
     // What a position is known by in the history of a game.

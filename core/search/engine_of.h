@@ -26,12 +26,6 @@
 
 namespace boardworth {
 
-template <Game G>
-PackedGames packed(const G& game, PlayedGames<G>&& played) {
-    return {pack_all<G>(game, played.positions), std::move(played.values), std::move(played.scores),
-            std::move(played.games)};
-}
-
 template <Game G, Evaluator<G> E>
 class SearchOf final : public Search {
   public:
@@ -39,22 +33,14 @@ class SearchOf final : public Search {
         : search_(std::move(evaluator), settings.probcut, driver, settings.memory,
                   settings.threads) {}
 
-    Result search(PackedPosition packed, const SearchRequest& request,
-                  const Interrupt& interrupt) override {
+    SearchResult search(PackedPosition packed, const SearchRequest& request,
+                        const Interrupt& interrupt) override {
         const G& game = search_.game();
         const auto position = unpack_checked(game, packed);
         if (game.over(position))
             throw IllegalMove(std::string(game.name) + ": the game is over in " +
                               game.text(position));
-        const auto found = search_.search(position, request, interrupt);
-        return {{found.pv.begin(), found.pv.end()},
-                found.value,
-                found.distance,
-                found.depth,
-                found.selectivity,
-                found.exact,
-                found.nodes,
-                found.seconds};
+        return search_.search(position, request, interrupt);
     }
 
   private:
@@ -67,13 +53,13 @@ class EvaluatorOf final : public AnyEvaluator {
     explicit EvaluatorOf(E evaluator)
         : evaluator_(std::make_shared<const E>(std::move(evaluator))) {}
 
-    [[nodiscard]] std::shared_ptr<StateFunction> state_function() const override {
+    std::shared_ptr<StateFunction> state_function() const override {
         return std::make_shared<ModelFunction<G, E>>(evaluator_);
     }
-    [[nodiscard]] std::size_t packed_size() const override { return game().packed_size; }
-    [[nodiscard]] int max_progress() const override { return game().max_progress; }
+    std::size_t packed_size() const override { return game().packed_size; }
+    int max_progress() const override { return game().max_progress; }
 
-    [[nodiscard]] std::vector<Value> values(const PackedPositions& packed) const override {
+    std::vector<Value> values(const PackedPositions& packed) const override {
         typename E::Stack stack(*evaluator_, 1);
         std::vector<Value> values;
         for_each_position(game(), packed, true, [&](const auto& position) {
@@ -83,55 +69,34 @@ class EvaluatorOf final : public AnyEvaluator {
         return values;
     }
 
-    [[nodiscard]] TreeSum tree_sum(PackedPosition packed, int depth, bool incremental,
-                                   const Interrupt& interrupt) const override {
+    TreeSum tree_sum(PackedPosition packed, int depth, bool incremental,
+                     const Interrupt& interrupt) const override {
         return TreeSummation<G, E>(*evaluator_, incremental, interrupt)
             .run(unpack_checked(game(), packed), depth);
     }
 
-    [[nodiscard]] std::unique_ptr<Search> search(const SearchSettings& settings,
-                                                 Driver driver) const override {
+    std::unique_ptr<Search> search(const SearchSettings& settings, Driver driver) const override {
         return std::make_unique<SearchOf<G, E>>(evaluator_, settings, driver);
     }
 
-    [[nodiscard]] PackedJudgements judge(const SearchSettings& settings,
-                                         const PackedPositions& positions,
-                                         std::span<const std::int32_t> depths,
-                                         const Interrupt& interrupt) const override {
-        auto found = many(settings).judge(unpack_all(game(), positions), depths, interrupt);
-        return {std::move(found.values), pack_all<G>(game(), found.successors),
-                std::move(found.signs)};
+    SearchedPositions search_all(const SearchSettings& settings, const PackedPositions& packed,
+                                 std::span<const std::int32_t> depths,
+                                 const Interrupt& interrupt) const override {
+        return ManySearches<G, E>(evaluator_, settings).search(packed, depths, interrupt);
     }
-
-    [[nodiscard]] PackedSamples sample(const SearchSettings& settings,
-                                       const PackedPositions& positions, int depth,
-                                       std::size_t size, std::uint64_t seed,
-                                       const Interrupt& interrupt) const override {
-        const auto found =
-            many(settings).sample(unpack_all(game(), positions), depth, size, seed, interrupt);
-        PackedSamples samples;
-        for (std::size_t row = 0; row < found.size(); ++row) {
-            const Bytes packed = pack_all<G>(game(), found[row]);
-            samples.positions.insert(samples.positions.end(), packed.begin(), packed.end());
-            samples.rows.insert(samples.rows.end(), found[row].size(),
-                                static_cast<std::uint32_t>(row));
-        }
-        return samples;
+    SampledPositions sample(const SearchSettings& settings, const PackedPositions& packed,
+                            int depth, std::size_t size, std::uint64_t seed,
+                            const Interrupt& interrupt) const override {
+        return ManySearches<G, E>(evaluator_, settings)
+            .sample(packed, depth, size, seed, interrupt);
     }
-
-    [[nodiscard]] PackedGames self_play(const SearchSettings& settings, int depth,
-                                        const SelfPlayPlan& plan,
-                                        const Interrupt& interrupt) const override {
-        return packed<G>(
-            game(), searched_self_play<G, E>(evaluator_, settings.probcut, settings.memory, depth,
-                                             plan, settings.threads, interrupt));
+    PlayedGames self_play(const SearchSettings& settings, int depth, const SelfPlayPlan& plan,
+                          const Interrupt& interrupt) const override {
+        return searched_self_play<G, E>(evaluator_, settings, depth, plan, interrupt);
     }
 
   private:
     [[nodiscard]] const G& game() const { return evaluator_->game(); }
-    [[nodiscard]] ManySearches<G, E> many(const SearchSettings& settings) const {
-        return {evaluator_, settings.probcut, settings.memory, settings.threads};
-    }
 
     std::shared_ptr<const E> evaluator_;
 };
@@ -141,27 +106,23 @@ class SearchesOf final : public GameSearches {
   public:
     explicit SearchesOf(G game) : game_(std::move(game)) {}
 
-    [[nodiscard]] SharedEvaluator tables(PatternIndex index, std::span<const SparseInstance> sparse,
-                                         TableWeights weights, int scale,
-                                         Target target) const override {
-        return std::make_shared<const EvaluatorOf<G, TableEvaluator<G>>>(
-            TableEvaluator<G>(game_, std::move(index), sparse, std::move(weights), scale, target));
-    }
-
-    [[nodiscard]] SharedEvaluator sum(std::span<const PartData> parts, int scale,
-                                      Target target) const override {
+    SharedEvaluator evaluator(std::span<const PartData> parts, int scale,
+                              Target target) const override {
+        const auto* data = parts.size() == 1 ? std::get_if<TablePartData>(&parts[0]) : nullptr;
+        if (data != nullptr && !data->combination)
+            return std::make_shared<const EvaluatorOf<G, TableEvaluator<G>>>(
+                tables(*data, scale, target));
         typename SumEvaluator<G>::Parts own;
         for (const PartData& part : parts)
-            own.push_back(std::visit([&](const auto& data) { return this->part(data); }, part));
+            own.push_back(std::visit([&](const auto& any) { return this->part(any); }, part));
         return std::make_shared<const EvaluatorOf<G, SumEvaluator<G>>>(
             SumEvaluator<G>(game_, std::move(own), scale, target));
     }
 
-    [[nodiscard]] bool has_mobility() const override { return boardworth::has_mobility<G>; }
+    bool has_mobility() const override { return boardworth::has_mobility<G>; }
 
-    [[nodiscard]] std::vector<std::int16_t> solve(const PackedPositions& packed, int threads,
-                                                  bool plainly,
-                                                  const Interrupt& interrupt) const override {
+    std::vector<std::int16_t> solve(const PackedPositions& packed, int threads, bool plainly,
+                                    const Interrupt& interrupt) const override {
         constexpr std::size_t positions_per_piece = 64;
         const auto positions = unpack_all(game_, packed);
         std::vector<std::int16_t> scores(positions.size());
@@ -176,34 +137,36 @@ class SearchesOf final : public GameSearches {
         return scores;
     }
 
-    [[nodiscard]] PackedGames random_self_play(const SelfPlayPlan& plan, int threads,
-                                               const Interrupt& interrupt) const override {
-        return packed<G>(game_, boardworth::random_self_play(game_, plan, threads, interrupt));
+    PlayedGames random_self_play(const SelfPlayPlan& plan, int threads,
+                                 const Interrupt& interrupt) const override {
+        return boardworth::random_self_play(game_, plan, threads, interrupt);
     }
 
-    [[nodiscard]] std::uint64_t key(PackedPosition packed) const override {
+    std::uint64_t key(PackedPosition packed) const override {
         return game_.key(unpack_checked(game_, packed));
     }
-    [[nodiscard]] int extension(PackedPosition packed, int move) const override {
+    int extension(PackedPosition packed, int move) const override {
         return boardworth::extension(game_, unpack_checked(game_, packed),
                                      static_cast<typename G::Move>(move));
     }
-    [[nodiscard]] bool noisy(PackedPosition packed, int move) const override {
+    bool noisy(PackedPosition packed, int move) const override {
         return boardworth::noisy(game_, unpack_checked(game_, packed),
                                  static_cast<typename G::Move>(move));
     }
-    [[nodiscard]] bool in_check(PackedPosition packed) const override {
+    bool in_check(PackedPosition packed) const override {
         return boardworth::in_check(game_, unpack_checked(game_, packed));
     }
 
   private:
     using Part = std::unique_ptr<const EvaluatorPart<G>>;
 
+    TableEvaluator<G> tables(const TablePartData& data, int scale, Target target) const {
+        return {game_, data.index, data.sparse, data.weights, scale, target};
+    }
+
     Part part(const TablePartData& data) const {
         // Scale and target are the sum's.
-        return std::make_unique<TablePart<G>>(
-            TableEvaluator<G>(game_, data.index, data.sparse, data.weights, 1, Target::score),
-            data.combination);
+        return std::make_unique<TablePart<G>>(tables(data, 1, Target::score), data.combination);
     }
     Part part(const ConfigurationPartData& data) const {
         return std::make_unique<ConfigurationPart<G>>(game_, data.diagram, data.constants,

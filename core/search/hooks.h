@@ -51,7 +51,10 @@ constexpr bool has_noisy_order =
     };
 
 // bool in_check(position): whether the mover must answer a threat. Its position is not evaluated:
-// quiescence search plays all moves.
+// quiescence search plays all moves, but only in its first `evasion_plies`: where pieces can be
+// dropped, there are too many answers to follow every check to its end.
+inline constexpr int evasion_plies = 1;
+
 template <Game G>
 bool in_check(const G& game, const typename G::Position& position) {
     if constexpr (requires { game.in_check(position); })
@@ -60,19 +63,19 @@ bool in_check(const G& game, const typename G::Position& position) {
         return false;
 }
 
-// int promise(position, move, after): how good a move looks at a glance, in hundredths of a point
-// of score.
+// int order_score(position, move, after): the move-ordering score of a move without any search, in
+// hundredths of a point of score.
 template <class G>
-constexpr bool has_promise =
+constexpr bool has_order_score =
     requires(const G& game, const typename G::Position& position, typename G::Move move) {
-        game.promise(position, move, position);
+        game.order_score(position, move, position);
     };
 
 template <Game G>
-int promise(const G& game, const typename G::Position& position, typename G::Move move,
-            const typename G::Position& after) {
-    if constexpr (has_promise<G>)
-        return game.promise(position, move, after);
+int order_score(const G& game, const typename G::Position& position, typename G::Move move,
+                const typename G::Position& after) {
+    if constexpr (has_order_score<G>)
+        return game.order_score(position, move, after);
     else
         return 0;
 }

@@ -7,7 +7,7 @@
 
 #include "evaluators/evaluator.h"
 #include "search/hooks.h"
-#include "search/ordering.h"
+#include "search/insertion_sort.h"
 #include "search/ply.h"
 
 namespace boardworth {
@@ -32,8 +32,8 @@ class MoveOrder {
           units_(units),
           history_scores_(static_cast<std::size_t>(game.last_move) + 1) {}
 
-    // The table's move first, then by a look at each of them; the deeper the search below, the
-    // closer the look. `search_next` is the value of the next ply by a search of one ply.
+    // The table's move first, then by move-ordering scores: the deeper the search below, the more
+    // they may cost. `search_next` is the value of the next ply by a search of one ply.
     template <class Path, class Moves, class Search>
     void expand(Path& path, std::size_t ply, const Moves& moves, const Task& task,
                 const Search& search_next) const {
@@ -45,11 +45,11 @@ class MoveOrder {
             if (task.depth >= evaluated && !is_first) {
                 path.play(ply, move);
                 child.position = path[ply + 1].position;
-                child.order = close_look(path, ply, child, task, search_next);
+                child.order = evaluated_score(path, ply, child, task, search_next);
             } else {
-                if (has_promise<G> || task.depth >= evaluated)
+                if (has_order_score<G> || task.depth >= evaluated)
                     child.position = path.after(here.position, move);
-                if (!is_first) child.order = quick_look(here, child);
+                if (!is_first) child.order = unevaluated_score(here, child);
             }
             here.children.push_back(child);
         }
@@ -82,28 +82,28 @@ class MoveOrder {
     // Least depths, tuned on Othello by the time to depth 14 and to solve 22 empties.
     static constexpr int evaluated = 3;  // successors are evaluated to order them
     static constexpr int searched = 12;  // they are searched, one ply
-    // How much more a quick look weighs where the game is searched to its end, and small trees
-    // count.
-    static constexpr int haste = 3;
+    // How much more the game's own score weighs where the game is searched to its end, and small
+    // trees count.
+    static constexpr int ending_factor = 3;
 
     static void order_children(Ply<G>& here) {
         order(here.children.begin(), here.children.end(),
               [](const Child<G>& a, const Child<G>& b) { return a.order > b.order; });
     }
 
-    Value promise_of(const Ply<G>& here, const Child<G>& child) const {
-        return promise(game_, here.position, child.move, child.position) * units_.scale() / 100;
+    Value game_score(const Ply<G>& here, const Child<G>& child) const {
+        return order_score(game_, here.position, child.move, child.position) * units_.scale() / 100;
     }
 
-    Value quick_look(const Ply<G>& here, const Child<G>& child) const {
-        Value value = promise_of(here, child);
+    Value unevaluated_score(const Ply<G>& here, const Child<G>& child) const {
+        Value value = game_score(here, child);
         if (child.move == here.killers[0] || child.move == here.killers[1]) value += units_.scale();
         return value + history_scores_[child.move];
     }
 
     template <class Path, class Search>
-    Value close_look(Path& path, std::size_t ply, const Child<G>& child, const Task& task,
-                     const Search& search_next) const {
+    Value evaluated_score(Path& path, std::size_t ply, const Child<G>& child, const Task& task,
+                          const Search& search_next) const {
         Value value;
         if (game_.over(child.position))
             value = units_.final_value(game_.score(child.position));
@@ -112,8 +112,8 @@ class MoveOrder {
         else
             value = path.estimate(ply + 1);
         value *= sign_of(game_, path[ply].position, child.position);
-        const Value quick = promise_of(path[ply], child);
-        return value + (task.to_the_end ? haste * quick : quick);
+        const Value own = game_score(path[ply], child);
+        return value + (task.to_the_end ? ending_factor * own : own);
     }
 
     const G& game_;

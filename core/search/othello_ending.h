@@ -10,8 +10,8 @@
 #include "rules/games/othello.h"
 #include "rules/games/othello_stability.h"
 #include "search/hooks.h"
+#include "search/insertion_sort.h"
 #include "search/limit.h"
-#include "search/ordering.h"
 #include "search/shared_table.h"
 
 namespace boardworth {
@@ -64,8 +64,8 @@ class OthelloEnding {
         return Othello{}.score({own, opponent, 0});
     }
 
-    // The quarters of the board in which the number of empty squares is odd: whoever plays there
-    // first also plays there last.
+    // The quarters of the board in which the number of empty squares is odd: the side that plays
+    // there first also plays there last.
     static Bitboard odd_quarters(Bitboard empty) {
         empty ^= empty >> 1;
         empty ^= empty >> 2;
@@ -169,7 +169,7 @@ class OthelloEnding {
     struct Child {
         Bitboard own, opponent;  // as the one to move sees them
         std::uint64_t key;
-        int promise;  // larger is searched earlier
+        int order_score;  // larger is searched earlier
         Othello::Move move;
     };
 
@@ -197,11 +197,11 @@ class OthelloEnding {
 
         int best = lowest;
         for (std::size_t i = 0; i < count; ++i) {
-            // The most promising of what is left: often no other is needed.
+            // The best score of what is left: often no other is needed.
             const auto next = std::max_element(
                 children.begin() + static_cast<std::ptrdiff_t>(i),
                 children.begin() + static_cast<std::ptrdiff_t>(count),
-                [](const Child& a, const Child& b) { return a.promise < b.promise; });
+                [](const Child& a, const Child& b) { return a.order_score < b.order_score; });
             std::iter_swap(children.begin() + static_cast<std::ptrdiff_t>(i), next);
             const Child& child = children[i];
             const int value = visit_child(child, alpha, beta, best);
@@ -245,13 +245,13 @@ class OthelloEnding {
             child.key = key(child.own, child.opponent);
             child.move = static_cast<Othello::Move>(square);
             table_->prefetch(child.key);
-            child.promise = promise(child, bit(square), odd, record);
+            child.order_score = order_score(child, bit(square), odd, record);
         });
         return count;
     }
 
-    static int promise(const Child& child, Bitboard square, Bitboard odd,
-                       const EndingRecord& record) {
+    static int order_score(const Child& child, Bitboard square, Bitboard odd,
+                           const EndingRecord& record) {
         if (child.own == 0) return 1 << 30;
         if (child.move == record.best) return 1 << 29;
         if (child.move == record.second) return 1 << 28;

@@ -1,4 +1,4 @@
-// What is asked of searches and of self-play, whatever the game.
+// What is asked of searches and of self-play, and what searches answer, whatever the game.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "evaluators/evaluator.h"
 #include "search/limit.h"
+#include "search/probcut.h"
 
 namespace boardworth {
 
@@ -25,6 +27,38 @@ struct SearchRequest {
     std::vector<std::uint64_t> history;
 };
 
+struct SearchResult {
+    std::vector<int> pv;  // the best move and what is expected to follow
+    Value value = 0;
+    std::optional<int> distance;  // plies to a proven win or loss (search/distance.h)
+    int depth = 0;                // of the last finished iteration
+    int selectivity = 0;          // its forward pruning, 0 for none
+    bool exact = false;           // the value is the game's outcome under perfect play
+    std::uint64_t nodes = 0;
+    double seconds = 0;
+};
+
+// How searches are made.
+struct SearchSettings {
+    ProbCut probcut;
+    std::size_t memory;
+    int threads;
+};
+
+// What searches of many positions answer, row by row; positions are packed.
+struct SearchedPositions {
+    std::vector<Value> values;             // for the side to move
+    std::vector<std::uint8_t> successors;  // after the best move
+    // What turns a value into the successor's: -1, or 1 where the same side moves again; 0 where
+    // the game is over, or would be.
+    std::vector<std::int8_t> signs;
+};
+
+struct SampledPositions {
+    std::vector<std::uint8_t> positions;
+    std::vector<std::uint32_t> rows;  // the row of the position that each of them is from
+};
+
 struct SelfPlayPlan {
     std::uint64_t games = 0;
     double seconds = 0;  // after that no game is begun
@@ -32,6 +66,14 @@ struct SelfPlayPlan {
     int max_opening = 0;  // random moves before the others
     int max_moves = 0;    // a game that lasts longer seems to have no end
     std::uint64_t seed = 0;
+};
+
+// Positions in which a move was chosen, game after game, packed.
+struct PlayedGames {
+    std::vector<std::uint8_t> positions;
+    std::vector<Value> values;         // the mover's, by the search that chose
+    std::vector<std::int16_t> scores;  // the mover's, when the game was over
+    std::vector<std::uint32_t> games;  // numbers within the plan
 };
 
 }  // namespace boardworth

@@ -62,11 +62,11 @@ class Searcher {
 
     // Follows best play from where a principal variation ends to the end of the game, given the
     // root's exact value.
-    void complete(std::vector<Move>& pv, Value value) {
+    void complete(std::vector<int>& pv, Value value) {
         Position position = path_[0].position;
         if constexpr (has_ending<G>) {
-            for (const Move move : pv) {
-                position = path_.after(position, move);
+            for (const int move : pv) {
+                position = path_.after(position, static_cast<Move>(move));
                 value = -value;
             }
             while (!game().over(position) && ending_.reaches(position)) {
@@ -153,9 +153,9 @@ class Searcher {
                      [&](Value low, Value high) { return visit(ply + 1, low, high, depth); });
     }
 
-    // Quiescence search: the position's evaluation, or what noisy moves make of it. Who must answer
-    // a threat cannot stand pat.
-    Value quiesce(std::size_t ply, Value alpha, Value beta) {
+    // Quiescence search: the position's evaluation, or what noisy moves make of it. A side that
+    // must answer a threat cannot stand pat. `beyond` counts plies since the horizon.
+    Value quiesce(std::size_t ply, Value alpha, Value beta, int beyond = 0) {
         Ply& here = path_[ply];
         here.pv.clear();
         if constexpr (!has_noisy_moves<G>) {
@@ -163,15 +163,16 @@ class Searcher {
         } else {
             clock_.count_node();
             if (const auto end = end_value(ply)) return *end;
-            const bool checked = ply < max_depth && in_check(game(), here.position);
+            const bool checked =
+                beyond < evasion_plies && ply < max_depth && in_check(game(), here.position);
             Value best = checked ? -infinity : evaluate(ply);
             if (ply >= max_depth || best >= beta) return best;
             order_.expand_noisy(path_, ply, checked);
             for (const Child& child : here.children) {
                 path_.play(ply, child.move);
-                const Value value =
-                    reply(ply, std::max(alpha, best), beta,
-                          [&](Value low, Value high) { return quiesce(ply + 1, low, high); });
+                const Value value = reply(
+                    ply, std::max(alpha, best), beta,
+                    [&](Value low, Value high) { return quiesce(ply + 1, low, high, beyond + 1); });
                 if (value <= best) continue;
                 best = value;
                 if (value > alpha) remember_pv(ply, child.move);

@@ -13,19 +13,11 @@
 #include <vector>
 
 #include "parallel.h"
+#include "rules/packed.h"
 #include "search/alphabeta.h"
 #include "search/plan.h"
 
 namespace boardworth {
-
-// Positions in which a move was chosen, game after game.
-template <Game G>
-struct PlayedGames {
-    std::vector<typename G::Position> positions;
-    std::vector<Value> values;         // the mover's, by the search that chose
-    std::vector<std::int16_t> scores;  // the mover's, when the game was over
-    std::vector<std::uint32_t> games;  // numbers within the plan
-};
 
 // A game as it is played: the keys of its positions tell whether one has occurred too often.
 template <Game G>
@@ -77,8 +69,8 @@ class GameInPlay {
 
 // What a player of a thread does: choose(game in play, random) is a move and its value.
 template <Game G, class Choose>
-PlayedGames<G> play_game(const G& game, Walker<G>& walker, const SelfPlayPlan& plan,
-                         std::uint64_t number, const Choose& choose) {
+PlayedGames play_game(const G& game, Walker<G>& walker, const SelfPlayPlan& plan,
+                      std::uint64_t number, const Choose& choose) {
     std::seed_seq seeds{plan.seed, number};
     std::mt19937_64 random(seeds);
     const auto any_of = [&](const auto& moves) { return moves[random() % moves.size()]; };
@@ -94,31 +86,33 @@ PlayedGames<G> play_game(const G& game, Walker<G>& walker, const SelfPlayPlan& p
             made = -1;
         }
     }
-    PlayedGames<G> played;
+    PlayedGames played;
+    std::vector<typename G::Position> positions;
     int left = plan.max_moves;
     while (!current.over() && --left >= 0) {
         const auto [move, value] = choose(current, any_of);
-        played.positions.push_back(current.position());
+        positions.push_back(current.position());
         played.values.push_back(value);
         current.play(move);
     }
     if (!current.over()) return {};
     const int score = current.score(), last = game.mover(current.position());
-    for (const auto& before : played.positions)
+    for (const auto& before : positions)
         played.scores.push_back(
             static_cast<std::int16_t>(game.mover(before) == last ? score : -score));
-    played.games.assign(played.positions.size(), static_cast<std::uint32_t>(number));
+    played.games.assign(positions.size(), static_cast<std::uint32_t>(number));
+    played.positions = pack_all<G>(game, positions);
     return played;
 }
 
 // `make_player()` is called once per piece of work. Threads do not change any game.
 template <Game G, class MakePlayer>
-PlayedGames<G> self_play(const G& game, const SelfPlayPlan& plan, int threads,
-                         const Interrupt& interrupt, const MakePlayer& make_player) {
+PlayedGames self_play(const G& game, const SelfPlayPlan& plan, int threads,
+                      const Interrupt& interrupt, const MakePlayer& make_player) {
     constexpr std::uint64_t games_per_piece = 4;
     const auto pieces =
         static_cast<std::size_t>((plan.games + games_per_piece - 1) / games_per_piece);
-    std::vector<PlayedGames<G>> parts(plan.games);
+    std::vector<PlayedGames> parts(plan.games);
     const auto start = std::chrono::steady_clock::now();
     const auto late = [&] {
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() >=
@@ -134,12 +128,12 @@ PlayedGames<G> self_play(const G& game, const SelfPlayPlan& plan, int threads,
             if (!late()) parts[i] = play_game(game, walks, plan, i, player);
         }
     });
-    PlayedGames<G> all;
+    PlayedGames all;
     const auto append = [](auto& to, auto& from) {
         to.insert(to.end(), std::make_move_iterator(from.begin()),
                   std::make_move_iterator(from.end()));
     };
-    for (PlayedGames<G>& part : parts) {
+    for (PlayedGames& part : parts) {
         append(all.positions, part.positions);
         append(all.values, part.values);
         append(all.scores, part.scores);
@@ -149,8 +143,8 @@ PlayedGames<G> self_play(const G& game, const SelfPlayPlan& plan, int threads,
 }
 
 template <Game G>
-PlayedGames<G> random_self_play(const G& game, const SelfPlayPlan& plan, int threads,
-                                const Interrupt& interrupt) {
+PlayedGames random_self_play(const G& game, const SelfPlayPlan& plan, int threads,
+                             const Interrupt& interrupt) {
     return self_play(game, plan, threads, interrupt, [](const Interrupt&) {
         return [](GameInPlay<G>& current, const auto& any_of) {
             return std::pair(any_of(current.legal_moves()), Value{0});
@@ -159,19 +153,21 @@ PlayedGames<G> random_self_play(const G& game, const SelfPlayPlan& plan, int thr
 }
 
 template <Game G, Evaluator<G> E>
-PlayedGames<G> searched_self_play(const std::shared_ptr<const E>& evaluator, const ProbCut& probcut,
-                                  std::size_t memory, int depth, const SelfPlayPlan& plan,
-                                  int threads, const Interrupt& interrupt) {
-    return self_play(evaluator->game(), plan, threads, interrupt, [&](const Interrupt& stopped) {
-        auto search = std::make_shared<AlphaBeta<G, E>>(evaluator, probcut, Driver::pvs, memory, 1);
+PlayedGames searched_self_play(const std::shared_ptr<const E>& evaluator,
+                               const SearchSettings& settings, int depth, const SelfPlayPlan& plan,
+                               const Interrupt& interrupt) {
+    const auto make_player = [&](const Interrupt& stopped) {
+        auto search = std::make_shared<AlphaBeta<G, E>>(evaluator, settings.probcut, Driver::pvs,
+                                                        settings.memory, 1);
         return [search, depth, &stopped](GameInPlay<G>& current, const auto& /*any_of*/) {
             SearchRequest request;
             request.limit.depth = depth;
             request.history = current.history();
             const auto best = search->search(current.position(), request, stopped);
-            return std::pair(best.pv[0], best.value);
+            return std::pair(static_cast<typename G::Move>(best.pv[0]), best.value);
         };
-    });
+    };
+    return self_play(evaluator->game(), plan, settings.threads, interrupt, make_player);
 }
 
 }  // namespace boardworth

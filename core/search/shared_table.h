@@ -1,7 +1,7 @@
 // A table that all threads of a search share without locks: records of 64 bits, found by key.
 //
 // A slot holds a record and its key xor-ed with it. A slot torn by two threads writing at once no
-// longer matches any key, so that whatever is found is what somebody stored.
+// longer matches any key, so that whatever is found was stored as a whole.
 #pragma once
 
 #include <algorithm>

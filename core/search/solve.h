@@ -10,8 +10,8 @@
 #include "interrupt.h"
 #include "rules/game.h"
 #include "search/hooks.h"
+#include "search/insertion_sort.h"
 #include "search/limit.h"
-#include "search/ordering.h"
 #include "search/record.h"
 #include "search/shared_table.h"
 

@@ -33,7 +33,7 @@ def rows(shown):
 @pytest.mark.parametrize("target", ["score", "win"])
 def test_a_position_of_any_game_has_best_moves(capsys, game, model_of, target):
     arguments = ["analyze", model_of(game, target), game.text(game.start()), "--depth", "2"]
-    assert run([*arguments, "--lines", "2", "--json", "p.json"]) == 0
+    assert run([*arguments, "--variations", "2", "--json", "p.json"]) == 0
     shown = capsys.readouterr().out
     assert f"the best of {len(game.start().legal_moves())} moves" in shown
     report = json.loads(Path("p.json").read_text())
@@ -41,7 +41,7 @@ def test_a_position_of_any_game_has_best_moves(capsys, game, model_of, target):
     assert report["moves"][0]["value"] >= report["moves"][1]["value"]
     assert report["player"] == game.roles[0]
     for move in report["moves"]:
-        assert " ".join(move["line"]) in shown
+        assert " ".join(move["pv"]) in shown
     assert ("points" if target == "score" else "win") in shown
 
 

@@ -56,7 +56,7 @@ def test_games_that_do_not_end_are_a_warning(sheet, capsys):
         "(true (at end)))\n(<= terminal",
         "(true (at end)))\n(<= (next (at start)) (does me go))\n(<= terminal (true (at more))",
     )
-    assert run(["check", sheet(endless), "--games", "10", "--longest", "20"]) == 0
+    assert run(["check", sheet(endless), "--games", "10", "--max-moves", "20"]) == 0
     assert "warning: 10 of 10 games did not end within 20 moves" in capsys.readouterr().out
 
 

@@ -117,7 +117,7 @@ def folder(tmp_path, monkeypatch, othello_model_file):
         ("analyze good.model f5 --number 0", "number"),
         ("analyze good.model f5 --depth 1", "it takes a depth of 2 or more"),
         ("analyze good.model f5 --threshold 0", "threshold"),
-        ("analyze good.model f5 --lines 0", "lines"),
+        ("analyze good.model f5 --variations 0", "variations"),
         ("analyze good.model f5 --exact 40", "exact"),
         ("analyze good.model f5 --json nowhere/a.json", "no such folder: nowhere"),
         (f"analyze good.model {'X' * 64}O", "the game is over in XXX"),

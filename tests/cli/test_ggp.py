@@ -83,12 +83,12 @@ def test_playouts_use_the_play_clock(capsys):
         ("match", "PLAYERS"),
         ("engine --protocol gtp", "gtp needs a model"),
         ("engine none.model --protocol ggp", "no such file: none.model"),
-        ("engine --protocol ggp --depth 3", "depth is not for ggp"),
+        ("engine --protocol ggp --depth 3", "--depth means nothing to ggp"),
         ("engine --protocol ggp --port 70000", "port"),
         ("engine --protocol ggp --simulations 0", "simulations"),
         ("engine --protocol ggp --seconds 0", "a limit of 0.0 seconds"),
         ("engine --protocol ggp --host no.such.host.invalid", "cannot listen at no.such.host.in"),
-        ("engine othello --protocol gtp --simulations 9", "simulations is not for gtp"),
+        ("engine othello --protocol gtp --simulations 9", "--simulations means nothing to gtp"),
     ],
 )
 def test_a_user_s_mistake_is_one_clear_line(capfd, tmp_path, monkeypatch, arguments, message):

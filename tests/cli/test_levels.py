@@ -51,7 +51,7 @@ def test_a_match_at_levels(shown, players, options, title):
         ("play o.model --opponent o.model,level=3 --depth 4", "plays at level 3, not at depth 4"),
         ("play o.model --level 0", "level 0: levels are 1 to 60"),
         ("engine o.model --protocol gtp --level 3 --nodes 9", "--level 3 and --nodes 9: give one"),
-        ("engine --protocol ggp --level 3", "level is not for ggp"),
+        ("engine --protocol ggp --level 3", "--level means nothing to ggp"),
     ],
 )
 def test_what_a_level_cannot_be_combined_with(shown, arguments, message):

@@ -27,13 +27,13 @@ def files(tmp_path_factory):
     (folder / "three.gdl").write_text(print_rule_sheet(SHEETS["fingers"]))
     game = bw.load_game(str(folder / "game.gdl"))
     model = random_model(short_tuples(game), 1, largest=40)
-    for way in ("alpha-beta", "guided uct", "uct"):
-        bw.save_model(model.with_playing(player=way), folder / f"{way.replace(' ', '-')}.model")
+    for way in ("alpha-beta", "guided-uct", "uct"):
+        bw.save_model(model.with_playing(player=way), folder / f"{way}.model")
     settings = PaperSettings(domains="fluents", scaled=True)
     for name, machine in (("game", game.state_machine), ("three", machine_for(SHEETS["fingers"]))):
         functions = functions_from_rules(RuleGame(machine, name), settings)
-        for way in ("mtdf", "guided uct"):
-            path = folder / f"{name}-{way.split()[0]}.functions"
+        for way in ("mtdf", "guided-uct"):
+            path = folder / f"{name}-{way}.functions"
             save_model(functions.with_playing(player=way), path)
     return folder
 
@@ -62,7 +62,7 @@ def test_a_budget_makes_a_model_that_advises_who_plays(in_a_hurry, shown, files)
     out = shown("build game.gdl --budget 4s --threads 2 -o built.model")
     assert " weights in each of 4 stages" in out
     assert "is to play (against uct: alpha-beta " in out
-    ways = {"alpha-beta", "guided uct", "lightly guided uct", "uct"}
+    ways = {"alpha-beta", "guided-uct", "lightly-guided-uct", "uct"}
     assert bw.load_model(files / "built.model").player in ways
     assert "built.model against random" in shown("match built.model --games 4 --seconds 0.02")
 
@@ -92,7 +92,7 @@ def test_those_who_move_at_once_have_functions(in_a_hurry, shown, files):
         ("match three-mtdf.functions uct --game game.gdl", "plays three, not game"),
         ("match game-mtdf.functions uct --play-clock 1 --seconds 1", "--seconds and --play-clock"),
         ("match uct.model uct --games 2 --depth 2", "not to a depth"),
-        ("engine othello --protocol gtp --no-learning", "no-learning is not for gtp"),
+        ("engine othello --protocol gtp --no-learning", "--no-learning means nothing to gtp"),
     ],
 )
 def test_a_user_s_mistake_is_one_clear_line(shown, arguments, message):
@@ -113,7 +113,7 @@ def test_a_user_s_mistake_is_one_clear_line(shown, arguments, message):
     ],
 )
 def test_a_game_at_the_terminal(shown, monkeypatch, what, name, explained):
-    typed = iter(["hint", "explain", "mark 2 2", "undo", "mark 2 2", "quit"])
+    typed = iter(["hint", "explain", "mark 2 2", "undo", "mark 2 2", "quit", ""])
     monkeypatch.setattr("builtins.input", lambda _: next(typed))
     out = shown(f"play {what} --seconds 0.02")
     assert out.count(f"{name} plays (mark") == 2
@@ -129,7 +129,7 @@ def test_a_match_against_uct(shown, player):
     assert f"{player} against uct, 0.01 s per move" in out
 
 
-@pytest.mark.parametrize("way", ["mtdf", "guided"])
+@pytest.mark.parametrize("way", ["mtdf", "guided-uct"])
 def test_functions_play_any_sheet_of_their_rules(shown, files, way):
     options = "--play-clock 0.02 --games 1"
     out = shown(f"match three-{way}.functions uct random --game three.gdl {options}")
@@ -142,7 +142,7 @@ def test_functions_play_any_sheet_of_their_rules(shown, files, way):
 
 
 def test_three_play_at_the_terminal(shown, monkeypatch):
-    typed = iter(["moves", "hint", "explain", "show rock", "show paper", "show scissors"])
+    typed = iter(["moves", "hint", "explain", "show rock", "show paper", "show scissors", ""])
     monkeypatch.setattr("builtins.input", lambda _: next(typed))
     out = shown("play three-mtdf.functions --side b --seconds 0.02")
     assert out.count("three-mtdf (a) plays (show") == 3

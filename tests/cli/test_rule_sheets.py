@@ -59,7 +59,7 @@ def test_it_is_reported(model, shown, tmp_path):
 
 
 def test_a_game_at_the_terminal(model, shown, monkeypatch):
-    typed = iter(["moves", "drop 9", "drop 4", "explain", "quit"])
+    typed = iter(["moves", "drop 9", "drop 4", "explain", "quit", ""])
     monkeypatch.setattr("builtins.input", lambda _: next(typed))
     out = shown(f"play {model} --depth 2")
     assert "(drop 1) (drop 2)" in out

@@ -97,9 +97,8 @@ def test_discover_lists_what_tells_the_scores(tmp_path, capsys, othello, monkeyp
     wthor_file(tmp_path / "w.wtb", [wthor_record(othello, f"d{seed}") for seed in range(40)])
     records = bw.read_records(othello, "w.wtb").games
     bw.label(othello, records).save("positions.parquet")
-    for data in ("w.wtb", "positions.parquet"):
-        arguments = ["discover", data, "--exact", "0", "--max-length", "2", "--top", "2"]
-        assert run(arguments) == 0
+    for data in (["w.wtb", "--exact", "0"], ["positions.parquet"]):
+        assert run(["discover", *data, "--max-length", "2", "--top", "2"]) == 0
         shown = capsys.readouterr().out
         assert "configurations active in at least 24 of 2,4" in shown
         assert shown.count(". . . .") >= 2

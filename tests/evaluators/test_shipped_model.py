@@ -41,8 +41,9 @@ def test_a_game_s_name_stands_for_its_model(capsys, tmp_path, monkeypatch):
     assert "no model comes with Boardworth for tic_tac_toe" in capsys.readouterr().err
 
 
-def test_a_file_comes_before_a_game_of_its_name(capsys, tmp_path, monkeypatch):
+def test_a_game_comes_before_a_file_of_its_name(capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "othello").write_text("not a model")
-    assert run(["explain", "othello"]) == 2
+    assert run(["explain", "othello"]) == 0
+    assert run(["explain", "./othello"]) == 2
     assert "othello: not a model file" in capsys.readouterr().err

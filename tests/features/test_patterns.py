@@ -38,7 +38,7 @@ def test_a_drawn_pattern_reads_back(tmp_path, othello):
 
 
 def test_board_patterns_know_nothing_but_the_board(othello):
-    features = board_patterns(othello, most=20_000)
+    features = board_patterns(othello, max_entries=20_000)
     assert len(features.instances) == 144
     largest = max(len(pattern.atoms) for pattern in features.patterns)
     assert largest == 9
@@ -50,9 +50,9 @@ def test_board_patterns_know_nothing_but_the_board(othello):
 
 def test_board_patterns_fit_a_small_board():
     game = load_game("tic_tac_toe")
-    names = [pattern.name for pattern in board_patterns(game, most=20_000).patterns]
+    names = [pattern.name for pattern in board_patterns(game, max_entries=20_000).patterns]
     assert "3x3 a1-c3" in names
-    assert all(len(p.atoms) <= 4 for p in board_patterns(game, most=100).patterns)
+    assert all(len(p.atoms) <= 4 for p in board_patterns(game, max_entries=100).patterns)
 
 
 def test_mirror_images_share_weights_within_a_pattern(othello):

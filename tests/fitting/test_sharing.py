@@ -129,7 +129,7 @@ def test_a_weight_without_occurrences_is_drawn_from_its_neighbours():
     rows = staged_rows(draw, 3, [50, 50])
     gap = Rows(np.zeros((50, 1), np.uint16), np.zeros(1, np.uint32), 3)
     planted = np.float32([[-1, 1, 0]] * 3)
-    found = fitted(Sharing(own=0, fewest=0, smooth=1), [rows[0], gap, rows[2]], planted)
+    found = fitted(Sharing(own=0, min_count=0, smooth=1), [rows[0], gap, rows[2]], planted)
     contrast = found[:, 1] - found[:, 0]
     np.testing.assert_allclose(contrast, 2, atol=0.1)
 

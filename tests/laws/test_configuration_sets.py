@@ -35,7 +35,7 @@ def some_configurations(name, seed=0, count=150):
     """Frequent and less frequent ones of random games, their images not among them."""
     game = load_game(name)
     positions = [p for n in range(4) for p in random_game(game, n)[0]]
-    found = genconf(game, packed(positions), len(positions) // 5, max_length=3, most=10**6)
+    found = genconf(game, packed(positions), len(positions) // 5, max_length=3, max_found=10**6)
     chosen = sorted(random.Random(seed).sample(range(len(found)), min(len(found), count)))
     return [found[number] for number in chosen]
 

@@ -1,4 +1,4 @@
-"""Laws of patterns, on random play: followed change by change, read at once, spelled out."""
+"""Laws of patterns, on random play: read at once, spelled out."""
 
 import numpy as np
 from conftest import GAMES, packed, random_game, random_model, sparse_features
@@ -16,11 +16,11 @@ seeds = st.integers(0, 10_000)
 
 
 def spelled_out(features, position):
-    """Every lane's index: its facts as the digits of a number."""
+    """Every index: its facts as the digits of a number."""
     facts = features.game.facts(position)
     values = [len(atom.values) for atom in features.game.atoms]
     indices = []
-    for atoms in features.lanes:
+    for atoms in features.index_atoms:
         index = 0
         for atom in atoms:
             index = index * values[atom] + facts[atom]
@@ -29,14 +29,10 @@ def spelled_out(features, position):
 
 
 @given(feature_sets, seeds)
-def test_incremental_equals_from_scratch(features, seed):
-    positions, moves = random_game(features.game, seed)
-    for ply, position in enumerate(positions):
+def test_indices_spell_the_facts(features, seed):
+    for position in random_game(features.game, seed)[0]:
         indices = features.core.indices(position.packed).tolist()
         assert indices == spelled_out(features, position)
-        assert indices == features.core.plain_indices(position.packed).tolist()
-        followed = features.core.indices_after(positions[0].packed, moves[:ply])
-        assert indices == followed.tolist()
 
 
 @given(feature_sets, seeds)

@@ -63,11 +63,10 @@ def scored(link):
 def combined():
     """The same, with the patterns' sums as the numbers to combine: one is worth twice the other."""
     planted = scored("win")
-    model = random_model(planted.features, 1, stages=1).weighted_sum
+    model = random_model(planted.features, 1, stages=1)
     weights = np.int16([[-16, 0, 16, 8, 0, -8, 0]])
-    sums = type(model)(
-        model.features, model.stages, weights, 16, "win", np.zeros_like(weights, np.uint8)
-    ).pattern_sums()
+    weighted = replace(model.weighted_sum, weights=weights, scale=16, target="win")
+    sums = replace(model, evaluation=weighted).pattern_sums()
     return Planted(
         sums, planted.examples, planted.held_out, planted.nothing, planted.values, planted.valued
     )

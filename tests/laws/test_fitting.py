@@ -23,7 +23,7 @@ FITTERS = [
     LeastSquares(stages=2, l2=1e-3),
     Logistic(stages=2, l2=1e-3),
     LeastSquares(stages=3, l2=1e-3, sharing=Sharing(between="line")),
-    LeastSquares(stages=3, l2=1e-3, sharing=Sharing(own=0, fewest=0, smooth=20)),
+    LeastSquares(stages=3, l2=1e-3, sharing=Sharing(own=0, min_count=0, smooth=20)),
     Logistic(stages=3, l2=1e-3, sharing=Sharing(smooth=5)),
 ]
 

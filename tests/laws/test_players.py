@@ -38,7 +38,7 @@ def players_of(game):
         made.append(Uct(30, seed=2))
     if game.has_turns:
         model = random_model(short_tuples(game), 1, largest=40)
-        made += [model_player(model, method=m) for m in ("alpha-beta", "guided uct", "uct")]
+        made += [model_player(model, method=m) for m in ("alpha-beta", "guided-uct", "uct")]
     return made
 
 

@@ -5,7 +5,8 @@ from functools import cache
 
 import numpy as np
 import pytest
-from playable_sheets import SHEETS
+from instruction_sets import LANES
+from playable_sheets import SHEETS, TEXTS
 from reference.gdl import Interpreter
 
 from boardworth import _core
@@ -29,13 +30,13 @@ def grounded(name, split=False):
 
 def fluents_of(game, state):
     bits = int.from_bytes(state, "little")
-    return frozenset(fluent for n, fluent in enumerate(game.fluents) if bits >> n & 1)
+    return frozenset(str(fluent) for n, fluent in enumerate(game.fluents) if bits >> n & 1)
 
 
 @pytest.mark.parametrize("split", [False, True])
 def test_a_network_agrees_with_the_rules_on_every_state_of_random_play(name, split):
     game, net = grounded(name, split)
-    rules = Interpreter(SHEETS[name])
+    rules = Interpreter(TEXTS[name])
     draw = random.Random(1)
     for _ in range(8):
         state, expected = net.start(), rules.start()
@@ -45,14 +46,14 @@ def test_a_network_agrees_with_the_rules_on_every_state_of_random_play(name, spl
             moves = net.legal_moves(state)
             assert net.terminal(state) == over
             for role, name_of_role in enumerate(game.roles):
-                assert {game.moves[role][m] for m in moves[role]} == legal[name_of_role]
+                assert {str(game.moves[role][m]) for m in moves[role]} == legal[name_of_role]
                 goal = net.goals(state)[role]
                 found = goals[name_of_role]
                 assert goal == (next(iter(found)) if len(found) == 1 else None)
             if over:
                 break
             joint = [draw.choice(own) for own in moves]
-            expected = rules.play(expected, [game.moves[r][m] for r, m in enumerate(joint)])
+            expected = rules.play(expected, [str(game.moves[r][m]) for r, m in enumerate(joint)])
             state = net.play(state, joint)
 
 
@@ -76,7 +77,7 @@ def test_what_is_illegal_or_no_state_is_refused(name):
         net.terminal(net.start() + b"?")
 
 
-@pytest.mark.parametrize("lanes", _core.lane_widths())
+@pytest.mark.parametrize("lanes", LANES)
 def test_games_in_lanes_are_games_by_the_rules(name, lanes):
     _, net = grounded(name)
     totals, states, moves, playing = net.recorded_lanes(3 * lanes, lanes=lanes, seed=5)
@@ -101,7 +102,7 @@ def test_games_in_lanes_are_games_by_the_rules(name, lanes):
     assert totals.unfinished == 0
 
 
-@pytest.mark.parametrize("lanes", _core.lane_widths())
+@pytest.mark.parametrize("lanes", LANES)
 def test_lanes_choose_every_legal_move_equally_often(name, lanes):
     _, net = grounded(name)
     _, states, moves, _ = net.recorded_lanes(4096, lanes=lanes, seed=11)
@@ -116,7 +117,7 @@ def test_lanes_choose_every_legal_move_equally_often(name, lanes):
         assert spread < len(legal) + 5 * (2 * len(legal)) ** 0.5
 
 
-@pytest.mark.parametrize("lanes", _core.lane_widths())
+@pytest.mark.parametrize("lanes", LANES)
 def test_the_same_seed_plays_the_same_games_in_lanes(name, lanes):
     _, net = grounded(name)
     first, again, other = (net.play_in_lanes(2000, lanes=lanes, seed=s) for s in (1, 1, 2))
@@ -130,22 +131,24 @@ def test_the_same_seed_plays_the_same_games_in_lanes(name, lanes):
 @pytest.mark.parametrize("follow_moves", [False, True])
 def test_followed_games_are_those_computed_anew(name, follow_moves):
     _, net = grounded(name)
-    follower = _core.Follower(net, follow_moves=follow_moves)
+    machine = _core.StateMachine(net, follow_moves=follow_moves)
     draw = random.Random(3)
     states = [net.start()]
     for _ in range(2000):
         state = states[-1]
-        assert follower.state == state
-        assert follower.terminal == net.terminal(state)
-        assert follower.legal_moves() == net.legal_moves(state)
-        assert follower.goals() == net.goals(state)
+        assert machine.state == state
+        assert machine.terminal == net.terminal(state)
+        if net.terminal(state):
+            assert machine.points() == [goal or 0 for goal in net.goals(state)]
+        else:
+            assert machine.legal_moves() == net.legal_moves(state)
         if net.terminal(state) or (len(states) > 1 and draw.random() < 0.3):
             for _ in range(draw.randint(1, len(states) - 1)):
-                follower.undo()
+                machine.undo()
                 states.pop()
         else:
             joint = [draw.choice(own) for own in net.legal_moves(state)]
-            follower.play(joint)
+            machine.play(joint)
             states.append(net.play(state, joint))
 
 

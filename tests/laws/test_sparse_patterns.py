@@ -162,7 +162,7 @@ def test_weights_are_known_once_positions_have_been_seen(othello):
 
 def test_halves_that_are_lines_of_the_basic_set_use_their_lanes(othello):
     features = named_patterns(othello, ["shipped", "B"])
-    assert len(features.lanes) == 46 + 4  # the edges; row 2 is there already
+    assert len(features.index_atoms) == 46 + 4  # the edges; row 2 is there already
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,13 @@ from reference.configurations import active, most_specific
 from reference.minimax import distance, minimax, plain
 
 from boardworth import _core
-from boardworth.features import Mobility, SpecialisationDag, genconf, to_configurations
+from boardworth.features import (
+    Configuration,
+    Mobility,
+    SpecialisationDag,
+    genconf,
+    to_configurations,
+)
 from boardworth.fitting import Stages
 from boardworth.rules import load_game
 from boardworth.search import AlphaBeta, Limit
@@ -51,14 +57,27 @@ def tables(game):
     return part, value
 
 
+def long_configurations(game, positions, draw):
+    """Nine facts each, without any of their parts."""
+    whole = [
+        [(a, v) for a, v in enumerate(game.facts(p)) if len(game.atoms[a].values) > 1]
+        for p in draw.sample(positions, min(len(positions), 20))
+    ]
+    facts = {tuple(sorted(draw.sample(w, min(len(w), 9)))) for w in whole}
+    return [Configuration(game, own) for own in sorted(facts)]
+
+
 def configurations(game, added):
     positions = [p for n in range(3) for p in random_game(game, n)[0]]
-    found = list(genconf(game, packed(positions), len(positions) // 2, max_length=3, most=200_000))
-    found = random.Random(1).sample(found, min(len(found), 200))
+    found = list(
+        genconf(game, packed(positions), len(positions) // 2, max_length=3, max_found=200_000)
+    )
+    draw = random.Random(1)
+    found = draw.sample(found, min(len(found), 200)) + long_configurations(game, positions, draw)
     dag = SpecialisationDag(to_configurations(found))
-    draw = np.random.default_rng(2)
-    weights = draw.integers(-1000, 1000, (STAGES, len(found))).astype(np.int32)
-    constants = draw.integers(-50, 50, STAGES).tolist()
+    numbers = np.random.default_rng(2)
+    weights = numbers.integers(-1000, 1000, (STAGES, len(found))).astype(np.int32)
+    constants = numbers.integers(-50, 50, STAGES).tolist()
     part = _core.EvaluatorPart.configurations(
         dag.core, weights, constants, stage_table(game).tolist(), added
     )
@@ -96,7 +115,7 @@ def sum_of(name, kinds, target="score"):
     parts = [part_of(name, kind)[0] for kind in kinds]
     return SimpleNamespace(
         game=game,
-        core=_core.Evaluator.sum(game.core, parts, SCALE, target),
+        core=_core.Evaluator(game.core, parts, SCALE, target),
         model=SimpleNamespace(game=game, scale=SCALE, target=target, selectivity=None),
     )
 
@@ -159,40 +178,26 @@ def test_deep_searches_over_a_sum_agree_on_every_way_to_the_value(case, seed):
 
 
 def test_a_sum_of_tables_searches_as_the_tables_do(game):
-    model = random_model(sparse_features(game), 1, stages=STAGES).weighted_sum
-    features = model.features
-    alone = _core.Evaluator(
-        features.core,
-        np.ascontiguousarray(model.weights[:, features.table_weights]),
-        model.weights[:, -1].astype(int).tolist(),
-        features.table_offsets.tolist(),
+    nothing = _core.EvaluatorPart.configurations(
+        SpecialisationDag(to_configurations([Configuration(game, ((0, 1),))])).core,
+        np.zeros((STAGES, 1), np.int32),
+        [0] * STAGES,
         stage_table(game).tolist(),
-        SCALE,
-        "score",
+        "all",
     )
-    summed = sum_of(game.name, ("tables",))
+    part = part_of(game.name, "tables")[0]
+    alone = _core.Evaluator(game.core, [part], SCALE, "score")
+    summed = _core.Evaluator(game.core, [part, nothing], SCALE, "score")
     checks = np.empty((game.max_progress + 1, 0, 4))
-    plan = {
-        "games": 3,
-        "seconds": 1e9,
-        "opening": (2, 4),
-        "max_moves": 300,
-        "seed": 1,
-        "threads": 1,
-    }
-    played = [
-        _core.searched_self_play(core, checks, 0, 1 << 16, 2, **plan)
-        for core in (alone, summed.core)
-    ]
+    plan = {"games": 3, "seconds": 1e9, "opening": (2, 4), "max_moves": 300, "seed": 1}
+    searches = [_core.ManySearches(core, checks, 0, 1 << 16, 1) for core in (alone, summed)]
+    played = [own.self_play(2, **plan) for own in searches]
     for one, other in zip(*played, strict=True):
         np.testing.assert_array_equal(one, other)
     positions = played[0][0][:20]
     depths = np.full(len(positions), 2, np.int32)
-    judged = [
-        _core.judge_all(core, checks, 0, 1 << 16, positions, depths, 1)
-        for core in (alone, summed.core)
-    ]
-    for one, other in zip(*judged, strict=True):
+    searched = [own.search(positions, depths) for own in searches]
+    for one, other in zip(*searched, strict=True):
         np.testing.assert_array_equal(one, other)
 
 
@@ -207,8 +212,8 @@ def test_parts_that_do_not_fit_are_refused(othello):
         ([part_of("tic_tac_toe", "all")[0]], "one stage is needed for every progress"),
     ):
         with pytest.raises(ValueError, match=message):
-            _core.Evaluator.sum(othello.core, parts, SCALE, "score")
+            _core.Evaluator(othello.core, parts, SCALE, "score")
     with pytest.raises(ValueError, match=r"one stage is needed|no such measures"):
-        _core.Evaluator.sum(tic_tac_toe.core, [mobility_part], SCALE, "score")
+        _core.Evaluator(tic_tac_toe.core, [mobility_part], SCALE, "score")
     with pytest.raises(ValueError, match="expected 1 to 4096"):
-        _core.Evaluator.sum(othello.core, [mobility_part], 0, "score")
+        _core.Evaluator(othello.core, [mobility_part], 0, "score")

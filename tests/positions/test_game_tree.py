@@ -7,6 +7,7 @@ import pytest
 from conftest import random_game
 from hypothesis import given
 from hypothesis import strategies as st
+from reference.canonical import canonical
 from reference.game_tree import tree_values
 
 import boardworth as bw
@@ -36,7 +37,7 @@ def made_up_games(start, count, draw, exact=0.0):
 def assert_labels_are_negamax_values(game, records):
     data = label_by_tree(game, records)
     values = tree_values(game, records)
-    nodes = [row.tobytes() for row in game.canonical(data.positions)]
+    nodes = [canonical(game, bw.Position(game, row.tobytes())) for row in data.positions]
     np.testing.assert_allclose(data.targets, [values[node] for node in nodes], rtol=1e-6)
     assert len(set(nodes)) == len(nodes)
     np.testing.assert_array_equal(data.progress, game.progress(data.positions))

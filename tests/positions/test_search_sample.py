@@ -14,7 +14,7 @@ def test_successors_have_the_opposite_value(othello_model):
     searches = ManySearches(othello_model)
 
     def judge(positions):
-        return searches.judge(positions, np.full(len(positions), 2, np.int32))
+        return searches.search(positions, np.full(len(positions), 2, np.int32))
 
     labelled = label_by_search(data, judge, {"by": "test"})
     found = judge(data.positions)

@@ -1,4 +1,4 @@
-"""Every example in README, docs and --help runs."""
+"""Examples in README, docs and --help run; no page claims so without having any."""
 
 import inspect
 import io
@@ -23,20 +23,14 @@ DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md")), *sorted((DOCS / "methods").glob("*.md"))]
 ENDING = "--OOOOOOXXOXXXXO-XXXOO-OOXXOOXOOOOOXXOOO-OOXXXO--OOOOOOO-OOOXXXX X"
 # Builds as users give them take minutes; here they are cut short.
-QUICK = [
-    "--games",
-    "30",
-    "--generations",
-    "1",
-    "--depth",
-    "1",
-    "--exact",
-    "4",
-    "--stages",
-    "2",
-    "--calibration",
-    "0",
-]
+QUICK = {
+    "--games": "30",
+    "--generations": "1",
+    "--depth": "1",
+    "--exact": "4",
+    "--stages": "2",
+    "--calibration": "0",
+}
 
 
 def blocks(page, language):
@@ -104,6 +98,19 @@ def folder(tmp_path, monkeypatch, othello, othello_model_file):
     return tmp_path
 
 
+def quick_settings(words):
+    """Settings of a build that mean something to its other options."""
+    settings = dict(QUICK)
+    if {"--records", "--improve"} & set(words):
+        settings.pop("--generations")
+        if "--searched" not in words:
+            settings = {name: settings[name] for name in settings.keys() - {"--games", "--depth"}}
+    given = {name: value for name, value in settings.items() if name not in words}
+    for name in settings.keys() - given.keys():
+        words[words.index(name) + 1] = settings[name]
+    return [word for setting in given.items() for word in setting]
+
+
 def quick(command, ggp_players):
     for address, here in ggp_players.items():
         command = command.replace(address, here)
@@ -124,9 +131,7 @@ def quick(command, ggp_players):
         if "--searched" in words:
             words[words.index("--searched") + 1] = "300"
             words += ["--label-depth", "1"]
-        for place in games:
-            words[place + 1] = "30"
-        return [*words[1:], *(QUICK[2:] if games else QUICK)]
+        return [*words[1:], *quick_settings(words)]
     for place in games:
         words[place + 1] = "4"
     if words[1] == "match" and not games:
@@ -139,16 +144,76 @@ def quick(command, ggp_players):
     return words[1:]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", [page for page in PAGES if commands(page)], ids=lambda p: p.name)
 def test_the_commands_of_a_page_run(ggp_players, folder, page):
     for command in commands(page):
         assert run(quick(command, ggp_players)) == 0, command
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if blocks(page, "python")], ids=lambda p: p.name
+)
 def test_the_python_of_a_page_runs(folder, page):
     code = "\n".join(blocks(page, "python"))
     exec(compile(code, str(page), "exec"), {})
+
+
+# Said of a page's own examples: CONTRIBUTING, which speaks of those elsewhere, is not a page.
+CLAIM = r"\b(?:every|each|all)\b[^.|]*\bexamples?\b|\bexamples?\b[^.|]*\b(?:run|runs|tested)\b"
+LOOSE = r"^(?:\$ |>>> |boardworth |import |from \w+ import )"
+
+
+def passed_over(text):
+    """What a reader takes for a tested example, and no test runs."""
+    found = re.findall(r"^```(\w*)\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    for language, block in found:
+        loose = LOOSE.replace(r"\$ |", "") if language == "console" else LOOSE
+        if language != "python":
+            yield from (line for line in block.splitlines() if re.match(loose, line))
+    if not any(language in {"console", "python"} for language, _ in found):
+        yield from re.findall(CLAIM, prose(text), re.IGNORECASE)
+
+
+def prose(text):
+    return re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_no_page_holds_or_claims_examples_that_are_passed_over(page):
+    assert list(passed_over(page.read_text())) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Every example runs.\n",
+        "The examples on this page are tested.\n\n```\nwhatever\n```\n",
+        "```\nboardworth play othello\n```\n",
+        "```sh\n$ boardworth play othello\n```\n",
+        "```console\nboardworth play othello\n```\n",
+        "```py\nimport boardworth\n```\n",
+    ],
+)
+def test_examples_that_nothing_runs_are_found(text):
+    assert list(passed_over(text))
+
+
+def test_a_claim_may_stand_beside_tested_examples():
+    assert not list(passed_over("Every example runs.\n```console\n$ boardworth play\n```\n"))
+
+
+def test_pages_name_only_commands_and_options_that_exist():
+    known = {verb.__name__: verb for verb in VERBS}
+    known |= {f"reproduce {paper.__name__}": paper for paper in PAPERS}
+    for page in PAGES:
+        for span in re.findall(r"`boardworth ([a-z][^`]*)`", prose(page.read_text())):
+            words = span.split()
+            name = " ".join(words[: 2 if words[0] == "reproduce" else 1])
+            assert name in known, f"{page.name}: {span}"
+            parameters = inspect.signature(known[name]).parameters
+            options = {f"--{option.replace('_', '-')}" for option in parameters}
+            used = {word for word in words if word.startswith("--")}
+            assert used <= options, f"{page.name}: {span}"
 
 
 @pytest.mark.parametrize("command", [*VERBS, *PAPERS], ids=lambda command: command.__name__)

@@ -5,9 +5,13 @@ the time on the wall, and processes that are waited for no longer than some seco
 """
 
 import ast
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from waiting import PATIENCE
 
 TESTS = Path(__file__).parents[1]
 WALL_CLOCKS = {"monotonic", "perf_counter", "time", "monotonic_ns", "perf_counter_ns", "time_ns"}
@@ -119,3 +123,15 @@ def test_what_relies_on_time_is_found(line):
 )
 def test_what_is_right_on_any_machine_is_left_alone(line):
     assert not list(problems(f"def test():\n    {line}"))
+
+
+def test_tests_of_ctrl_c_pass_where_it_is_ignored():
+    """As it is for whatever a shell starts in the background, or by nohup."""
+    test = "search/test_time.py::test_ctrl_c_ends_a_search_on_all_its_threads"
+    subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", TESTS / test],
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
+        check=True,
+        cwd=TESTS.parent,
+        timeout=PATIENCE,
+    )

@@ -9,6 +9,7 @@ from waiting import interrupted, python, until, until_at_work
 
 import boardworth as bw
 from boardworth.errors import BoardworthError
+from boardworth.positions import no_positions
 from boardworth.recipes.workspace import Workspace
 from boardworth.rules.records.transcript import transcript
 
@@ -168,7 +169,7 @@ def interrupted_build(tmp_path, games, depth, after):
 
 
 def test_an_interrupted_build_says_so_and_goes_on_later(tmp_path):
-    messages = interrupted_build(tmp_path, 10**7, 1, "work.json")
+    messages = interrupted_build(tmp_path, 10**7, 1, "games-0-0001000.parquet")
     assert messages.rstrip().endswith("boardworth: interrupted")
     assert (tmp_path / "o.model.build").exists()
 
@@ -189,6 +190,43 @@ def a_step(workspace, game, calls):
         return bw.label(game, bw.self_play(game, lambda p: p.legal_moves()[0], 2, opening=(3, 9)))
 
     return workspace.dataset("step", make)
+
+
+@pytest.mark.parametrize("reason", [KeyboardInterrupt, BoardworthError, OSError])
+def test_a_build_that_has_finished_nothing_leaves_nothing(tmp_path, reason):
+    workspace = Workspace(tmp_path / "w", b"one", Listener())
+    with pytest.raises(reason), workspace.opened():
+        raise reason
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_dataset_without_positions_is_not_worth_keeping(tmp_path, othello):
+    workspace = Workspace(tmp_path / "w", b"one", Listener())
+    with pytest.raises(AssertionError), workspace.opened():
+        assert workspace.dataset("records-0000", lambda: no_positions(othello)) is None
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_build_that_was_killed_with_nothing_finished_is_no_hindrance(tmp_path, othello):
+    folder, calls = tmp_path / "w", []
+    folder.mkdir()
+    (folder / "work.json").write_text('{"description": "other", "steps": {}}')
+    with (workspace := Workspace(folder, b"one", Listener())).opened():
+        a_step(workspace, othello, calls)
+    with (workspace := Workspace(folder, b"one", Listener())).opened():
+        a_step(workspace, othello, calls)
+    assert calls == [1]
+
+
+def test_what_others_have_put_into_the_folder_stays(tmp_path, othello):
+    folder = tmp_path / "w"
+    with (workspace := Workspace(folder, b"one", Listener())).opened():
+        a_step(workspace, othello, [])
+        (folder / "thesis.txt").write_text("precious")
+    with (workspace := Workspace(folder, b"two", Listener())).opened(fresh=True):
+        a_step(workspace, othello, [])
+    workspace.clear()
+    assert [path.name for path in folder.iterdir()] == ["thesis.txt"]
 
 
 def test_a_build_killed_before_it_wrote_anything_goes_on(tmp_path, othello):

@@ -73,7 +73,7 @@ def test_shares_are_squared_correlations(planted, othello):
 
 def test_the_pattern_that_holds_what_was_planted_comes_first(othello):
     data = dataset(othello, lambda f: 5 * (f[:, :8] == 2).sum(axis=1))
-    patterns = bw.board_patterns(othello, most=7000).patterns
+    patterns = bw.board_patterns(othello, max_entries=7000).patterns
     chosen = [p for p in patterns if len(p.atoms) == 8][:4]
     assert chosen[0].atoms == tuple(range(8))
     found = discover_patterns(data, chosen, threads=2)

@@ -112,7 +112,7 @@ def test_patterns_learned_by_little_self_play_beat_random_moves(four, tmp_path, 
     assert model.metrics["generations"]
     assert model.provenance["data"]["positions"] > 1000
     path = tmp_path / "four.model"
-    for player in (None, "alpha-beta", "guided uct", "uct"):
+    for player in (None, "alpha-beta", "guided-uct", "uct"):
         bw.save_model(model.with_playing(player=player), path)
         assert bw.load_model(path).player == player
 
@@ -190,7 +190,7 @@ def test_three_at_once_have_functions():
     listener = Listener()
     built = Opponent(rule_game("fingers"), 1, reporter=listener).build()
     assert len(built.evaluation.functions) == 3
-    assert built.player in {"uct", "guided uct", "lightly guided uct", "mtdf"}
+    assert built.player in {"uct", "guided-uct", "lightly-guided-uct", "mtdf"}
     assert built.metrics["choice"]["method"] == built.player
     assert "3 players" in listener.lines[0]
     assert "is to play" in listener.lines[-1]
@@ -202,7 +202,7 @@ def test_functions_keep_their_player_in_a_file(tmp_path):
         RuleGame(machine, "fingers"), PaperSettings(domains="fluents", scaled=True)
     )
     path = tmp_path / "fingers.model"
-    for player in (None, "mtdf", "guided uct", "uct"):
+    for player in (None, "mtdf", "guided-uct", "uct"):
         save_model(made.with_playing(player=player), path)
         assert load_model(path).player == player
 
@@ -212,7 +212,7 @@ def test_two_who_take_turns_have_patterns_and_matches(few_positions, monkeypatch
     built = Opponent(rule_game("tic-tac-toe"), 1000, threads=2, now=Watch(20)).build()
     assert built.weighted_sum is built.evaluation
     methods = {one["method"] for one in built.metrics["choice"]["against_uct"]}
-    assert methods == {"alpha-beta", "guided uct", "lightly guided uct"}
+    assert methods == {"alpha-beta", "guided-uct", "lightly-guided-uct"}
     assert built.player in {*methods, "uct"}
 
 
@@ -247,13 +247,13 @@ def test_learning_can_be_stopped():
 
 
 def test_choices_are_told_in_a_line():
-    one = Trial(Candidate("guided uct", None), 0.05, games=4, points=2.5)
+    one = Trial(Candidate("guided-uct", None), 0.05, games=4, points=2.5)
     assert str(Choice("uct", (one,))) == (
-        "uct is to play (against uct: guided uct 2.5/4 at 0.05 s a move)"
+        "uct is to play (against uct: guided-uct 2.5/4 at 0.05 s a move)"
     )
 
 
-@pytest.mark.parametrize(("by_long_moves", "chosen"), [(0.5, "guided uct"), (0.25, "uct")])
+@pytest.mark.parametrize(("by_long_moves", "chosen"), [(0.5, "guided-uct"), (0.25, "uct")])
 def test_who_wins_by_short_moves_must_not_lose_by_longer_ones(by_long_moves, chosen):
     short = 0.0
     watch = Watch()
@@ -266,7 +266,7 @@ def test_who_wins_by_short_moves_must_not_lose_by_longer_ones(by_long_moves, cho
             return [0.0] * 4
         return [1.0] * 4 if trial.seconds_a_move == short else [by_long_moves] * 4
 
-    candidates = [Candidate("mtdf", None), Candidate("guided uct", None)]
+    candidates = [Candidate("mtdf", None), Candidate("guided-uct", None)]
     choice = _decided(candidates, 50, 10, play, Silent(), watch)
     assert choice.method == chosen
     first, second, alone = choice.trials
@@ -287,6 +287,6 @@ def test_everybody_plays_even_if_games_take_longer_than_was_thought():
         watch.time += 0.2
         return [0.5, 0.5]
 
-    candidates = [Candidate(method, None) for method in ("alpha-beta", "guided uct", "mtdf")]
+    candidates = [Candidate(method, None) for method in ("alpha-beta", "guided-uct", "mtdf")]
     choice = _decided(candidates, 1.0, 10, play, Silent(), watch)
     assert [trial.games for trial in choice.trials] == [2, 2, 2]

@@ -31,7 +31,7 @@ def work(first, tmp_path_factory):
     class Judge(StepwiseJudge):
         def __call__(self, positions):
             found = super().__call__(positions)
-            steps.append(("label", self.searches.model, positions, found.values))
+            steps.append(("label", self.model, positions, found.values))
             return found
 
     class Fitter(bw.LeastSquares):
@@ -44,8 +44,8 @@ def work(first, tmp_path_factory):
         patched.setattr(searched_positions, "StepwiseJudge", Judge)
         workspace = Workspace(tmp_path_factory.mktemp("work") / "work", b"a test", Silent())
         searches = SearchedPositions(
-            workspace,
-            Silent(),
+            workspace=workspace,
+            reporter=Silent(),
             count=4000,
             depth=DEPTH,
             solved=SOLVED,

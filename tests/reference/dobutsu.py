@@ -60,16 +60,24 @@ def targets(board, square):
             yield to
 
 
-def arrived(board, side):
-    """Whether a side's lion stands on its last row, where nobody can capture it."""
+def lion_of(board, side):
+    """Where a side's lion stands, if it is on the board."""
     lion = "L" if side == "b" else "l"
-    attacked = {
-        to for square in board if not is_own(board[square], side) for to in targets(board, square)
-    }
+    return next((square for square, piece in board.items() if piece == lion), None)
+
+
+def lion_attacked(board, side):
+    """Whether the opponent could capture a side's lion."""
+    lion = lion_of(board, side)
     return any(
-        piece == lion and square[1] == last_row(side) and square not in attacked
-        for square, piece in board.items()
+        lion in targets(board, square) for square in board if not is_own(board[square], side)
     )
+
+
+def arrived(board, side):
+    """Whether a side's lion stands on its last row, where it cannot be captured."""
+    lion = lion_of(board, side)
+    return lion is not None and lion[1] == last_row(side) and not lion_attacked(board, side)
 
 
 def outcome(board, hands, side):

@@ -2,9 +2,7 @@
 
 from statistics import mean
 
-import numpy as np
-
-from boardworth.rules import Position
+from reference.canonical import canonical
 
 
 def tree_values(game, records):
@@ -34,8 +32,3 @@ def tree_values(game, records):
         return max(sign * value(after) for sign, after in successors[node])
 
     return {node: value(node) for node in successors}
-
-
-def canonical(game, position: Position):
-    packed = np.frombuffer(position.packed, np.uint8).reshape(1, -1)
-    return game.canonical(packed).tobytes()

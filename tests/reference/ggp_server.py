@@ -1,6 +1,7 @@
 """A game server of its own, written from the specification of the GGP protocol.
 
-It shares no code with the product's: raw sockets, its own notation, the slow interpreter of rules.
+It shares no code with the product's: raw sockets, and the slow interpreter of rules. Words that
+differ in capital letters are different words.
 """
 
 import random
@@ -9,8 +10,7 @@ import socket
 
 from waiting import PATIENCE
 
-from boardworth.rules.gdl import parse_rule_sheet
-from reference.gdl import Interpreter
+from reference.gdl import Interpreter, term, written
 
 _KEYWORDS = re.compile(
     r"role|init|true|does|next|legal|goal|terminal|base|input|not|or|distinct|<=|[0-9]+"
@@ -40,22 +40,6 @@ def ask(port, text, **options):
     return answer
 
 
-def notation(text):
-    """A term as nested tuples of words in small letters."""
-    stack = [[]]
-    for token in re.findall(r"[()]|[^\s()]+", text.lower()):
-        if token == "(":
-            stack.append([])
-        elif token == ")":
-            group = tuple(stack.pop())
-            stack[-1].append(group)
-        else:
-            stack[-1].append(token)
-    (everything,) = stack
-    (term,) = everything
-    return term
-
-
 def scrambled(text, seed):
     """A rule sheet in words that mean nothing; numbers of points stay what they are."""
     draw = random.Random(seed)
@@ -63,14 +47,13 @@ def scrambled(text, seed):
 
     def other(found):
         word = found[0]
-        plain = word.lower()
-        if _KEYWORDS.fullmatch(plain):
+        if _KEYWORDS.fullmatch(word.lower()):
             return word
-        sign = "?" if plain.startswith("?") else ""
-        if plain not in words:
+        sign = "?" if word.startswith("?") else ""
+        if word not in words:
             letters = draw.choices("abcXYZ_0-", k=6)
-            words[plain] = f"{sign}{draw.choice('qrS')}{''.join(letters)}{len(words)}"
-        return words[plain]
+            words[word] = f"{sign}{draw.choice('qrS')}{''.join(letters)}{len(words)}"
+        return words[word]
 
     return re.sub(r"[^\s()]+", other, re.sub(r";.*", "", text))
 
@@ -83,7 +66,7 @@ class Match:
         self.text = " ".join(re.sub(r";.*", "", text).split())
         self.ports = ports  # by role
         self.clocks = f"{start_clock} {play_clock}"
-        self.rules = Interpreter(parse_rule_sheet(text))
+        self.rules = Interpreter(text)
         self.draw = random.Random(seed)
         self.state = self.rules.start()
         self.last = "NIL"
@@ -101,18 +84,17 @@ class Match:
         _, legal, _ = self.rules.view(self.state)
         joint = []
         for role in self.rules.roles:
-            possible = {notation(str(move)): move for move in legal[role]}
-            move = self.draw.choice(sorted(possible.values(), key=str))
+            move = self.draw.choice(sorted(legal[role]))
             if role in self.ports:
-                answer = ask(self.ports[role], f"( PLAY {self.name} {self.last} )")
-                if notation(answer) not in possible:
+                answer = written(term(ask(self.ports[role], f"( PLAY {self.name} {self.last} )")))
+                if answer not in legal[role]:
                     self.illegal.append(answer)
                 elif role not in replaced:
-                    move = possible[notation(answer)]
+                    move = answer
             joint.append(move)
         self.state = self.rules.play(self.state, joint)
         self.moves.append(joint)
-        self.last = f"( {' '.join(map(str, joint))} )"
+        self.last = f"( {' '.join(joint)} )"
 
     @property
     def over(self):

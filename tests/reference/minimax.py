@@ -1,8 +1,10 @@
 """Minimax without any cut: what every search must agree with."""
 
-from boardworth import _core
+from reference.noise import extension, in_check, noisy
 
 MAX_DISTANCE = 256
+# Threats are answered in this many plies beyond the horizon.
+EVASION_PLIES = 1
 
 
 def minimax(game, position, depth, evaluate, final, won=None, ply=0):
@@ -19,7 +21,7 @@ def minimax(game, position, depth, evaluate, final, won=None, ply=0):
     values = []
     for move in position.legal_moves():
         after = position.play(move)
-        left = depth - 1 + _core.extension(game.core, position.packed, move)
+        left = depth - 1 + extension(position, move)
         value = minimax(game, after, left, evaluate, final, won, ply + 1)
         values.append(sign(position, after) * value)
     return max(values)
@@ -47,16 +49,16 @@ def sign(position, after):
     return 1 if position.mover == after.mover else -1
 
 
-def quiet(game, position, evaluate, final, won, ply):
+def quiet(game, position, evaluate, final, won, ply, beyond=0):
     """The evaluation, or what the best noisy move makes of it; every move, if there is a threat."""
     outcome = game.outcome(position)
     if outcome is not None:
         return ended(final(outcome), won, ply)
-    checked = _core.in_check(game.core, position.packed)
+    checked = beyond < EVASION_PLIES and in_check(position)
     values = [] if checked else [evaluate(position)]
     for move in position.legal_moves():
-        if checked or _core.noisy(game.core, position.packed, move):
+        if checked or noisy(position, move):
             after = position.play(move)
-            value = quiet(game, after, evaluate, final, won, ply + 1)
+            value = quiet(game, after, evaluate, final, won, ply + 1, beyond + 1)
             values.append(sign(position, after) * value)
     return max(values)

@@ -8,7 +8,7 @@ import pytest
 
 import boardworth as bw
 from boardworth.report import read_results
-from boardworth.report.worth import max_valuable, square_worth
+from boardworth.report.worth import most_valuable, square_worth
 
 
 @pytest.fixture(scope="module")
@@ -65,9 +65,9 @@ def test_the_worth_of_squares_is_what_was_put_in(othello):
 def test_the_most_valuable_configurations_are_the_largest_weights(othello):
     model = bw.baseline(othello, "squares")
     model.weighted_sum.counts[:] = 12
-    good, bad = max_valuable(model, 0, 3)
+    good, bad = most_valuable(model, 0, 3)
     assert str(good[0].configuration) == "a1 own"
     assert good[0].value == 20
     assert str(bad[0].configuration) == "a1 opponent"
     assert bad[0].value == -20
-    assert good[0].seen == 2048
+    assert good[0].count == 2048

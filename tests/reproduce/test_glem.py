@@ -12,7 +12,7 @@ SCALE = Scale(
     games=2,
     limit=Limit(nodes=300),
     pairings=[PAIRINGS[0], PAIRINGS[3], PAIRINGS[4]],
-    least=3,
+    min_count=3,
     stages=2,
     calibration=120,
     seed=1,
@@ -54,7 +54,7 @@ def test_the_paper_s_percentages_follow_from_its_games(pairing, percent):
 
 
 def test_what_is_valid_is_as_large_a_share_as_in_the_paper():
-    assert Scale(positions=11_000_000).seen == 75
-    assert Scale(positions=5_500_000).seen == 38
-    assert Scale(positions=1000).seen == 10
-    assert SCALE.seen == 3
+    assert Scale(positions=11_000_000).valid_count == 75
+    assert Scale(positions=5_500_000).valid_count == 38
+    assert Scale(positions=1000).valid_count == 10
+    assert SCALE.valid_count == 3

@@ -8,9 +8,9 @@ from conftest import BOUNDED, NATIVE, random_game, random_model
 from hypothesis import given
 from hypothesis import strategies as st
 from reference.minimax import minimax
+from reference.noise import extension
 
 import boardworth as bw
-from boardworth import _core
 from boardworth.errors import BoardworthError, IllegalMove
 from boardworth.evaluators import final_units, worth
 from boardworth.features import board_patterns
@@ -50,7 +50,7 @@ def test_every_move_of_a_position_has_its_minimax_value(game, seed, target, dept
     assert values[0].move == player.move(position, bw.Limit(depth=depth))
     assert all(one.units >= two.units for one, two in itertools.pairwise(values))
     for value in values:
-        counted = _core.extension(game.core, position.packed, value.move)
+        counted = extension(position, value.move)
         deep = 100 if value.exact else value.depth - 1 + counted
         # Beside what is proven, others are searched more deeply.
         assert value.exact or value.depth == depth or (values[0].exact and value.depth > depth)
@@ -73,7 +73,7 @@ def test_a_cost_is_the_best_value_less_that_of_the_move(game, seed, target):
         assert one.best.exact or one.best.units == true_value(player, one.position, 2)
         if not one.exact:
             after = one.position.play(one.played.move)
-            counted = _core.extension(game.core, one.position.packed, one.played.move)
+            counted = extension(one.position, one.played.move)
             assert one.best.exact or one.played.depth == 2
             assert one.played.units == -true_value(player, after, one.played.depth - 1 + counted)
 

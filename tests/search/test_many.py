@@ -23,10 +23,10 @@ def packed(positions):
     return np.stack([np.frombuffer(p.packed, np.uint8) for p in positions])
 
 
-def test_judgements_are_those_of_single_searches(model):
+def test_values_are_those_of_single_searches(model):
     positions = positions_of(model.game)
     depths = np.array([1 + i % 4 for i in range(len(positions))], np.int32)
-    found = ManySearches(model).judge(packed(positions), depths)
+    found = ManySearches(model).search(packed(positions), depths)
     player = bw.AlphaBeta(bw.Evaluator(model))
     for row, position in enumerate(positions):
         if position.over:
@@ -45,8 +45,8 @@ def test_threads_change_nothing(othello_model):
     depths = np.full(len(positions), 3, np.int32)
     one, two = (ManySearches(othello_model, threads) for threads in (1, 2))
     for field in ("values", "successors", "signs"):
-        judged = [getattr(s.judge(positions, depths), field) for s in (one, two)]
-        assert judged[0].tobytes() == judged[1].tobytes()
+        searched = [getattr(s.search(positions, depths), field) for s in (one, two)]
+        assert searched[0].tobytes() == searched[1].tobytes()
     sampled = [s.sample(positions, 3, 2, seed=5) for s in (one, two)]
     for a, b in zip(*sampled, strict=True):
         assert a.tobytes() == b.tobytes()
@@ -87,4 +87,4 @@ def test_every_evaluation_has_the_same_chance(othello):
 def test_senseless_depths_are_refused(othello_model, depths):
     start = packed([othello_model.game.start()])
     with pytest.raises(ValueError, match="depth"):
-        ManySearches(othello_model).judge(start, depths)
+        ManySearches(othello_model).search(start, depths)

@@ -32,7 +32,7 @@ def functions(noughts):
 
 @pytest.mark.parametrize(
     ("method", "kind"),
-    [("alpha-beta", AlphaBeta), ("guided uct", Uct), ("uct", Uct), (None, AlphaBeta)],
+    [("alpha-beta", AlphaBeta), ("guided-uct", Uct), ("uct", Uct), (None, AlphaBeta)],
 )
 def test_a_model_is_played_with_as_it_advises(model, method, kind):
     player = model_player(model.with_playing(player=method))
@@ -45,7 +45,7 @@ def test_a_model_is_played_with_as_it_advises(model, method, kind):
         assert player.choose(start, role, QUICK).move in start.legal_moves(role)
 
 
-@pytest.mark.parametrize(("method", "kind"), [("mtdf", Mtdf), ("guided uct", Uct), (None, Uct)])
+@pytest.mark.parametrize(("method", "kind"), [("mtdf", Mtdf), ("guided-uct", Uct), (None, Uct)])
 def test_functions_are_played_with_in_any_game_of_the_rules(functions, method, kind):
     advising = functions.with_playing(player=method)
     other = RuleGame(machine_for(functions.game.sheet), "other")
@@ -53,7 +53,7 @@ def test_functions_are_played_with_in_any_game_of_the_rules(functions, method, k
     player = model_player(advising, game=other)
     assert type(player) is kind
     assert player.choose(other.start(), 0, QUICK).move in other.start().legal_moves(0)
-    assert player.name == (method or "guided uct")
+    assert player.name == (method or "guided-uct")
 
 
 def test_a_method_that_a_model_does_not_know_is_refused(model, functions):
@@ -63,7 +63,7 @@ def test_a_method_that_a_model_does_not_know_is_refused(model, functions):
 
 
 def test_a_player_has_seconds_of_its_own(model):
-    for method in ("alpha-beta", "guided uct", "uct"):
+    for method in ("alpha-beta", "guided-uct", "uct"):
         player = model_player(model, method=method, seconds=0.01)
         start = model.game.start()
         assert player.move(start, Limit(seconds=1000)) in start.legal_moves()
@@ -82,7 +82,7 @@ def test_alpha_beta_finds_the_win_and_waits_out_of_turn(noughts, model):
     assert [waiting] == position.legal_moves(1)
 
 
-@pytest.mark.parametrize("method", ["alpha-beta", "guided uct"])
+@pytest.mark.parametrize("method", ["alpha-beta", "guided-uct"])
 def test_a_model_plays_any_game_of_its_rules_and_no_other(noughts, model, method):
     player = model_player(model, method=method)
     same = RuleGame(machine_for(noughts.sheet), "same").start()

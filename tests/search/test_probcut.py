@@ -1,5 +1,6 @@
 """Multi-ProbCut: a calibration recovers what was planted, and saves nodes without losing values."""
 
+import math
 import statistics
 
 import msgspec
@@ -112,6 +113,28 @@ def test_a_calibrated_search_sees_the_same_with_fewer_nodes(othello, calibrated)
         errors.append(abs(one.value - other.value) / calibrated.scale)
     assert nodes[1] < 0.6 * nodes[0]
     assert statistics.mean(errors) < 3
+
+
+def test_predictions_are_off_as_often_as_promised(othello, calibrated):
+    """Of searches that took no part in the calibration, against the chances of a normal error."""
+    table = checks(calibrated)
+    full = bw.AlphaBeta(bw.Evaluator(calibrated), selectivity=0)
+    errors = []
+    for seed in range(40):
+        line = random_game(othello, f"promise {seed}")[0]
+        for position in line[12:44:8]:
+            progress = othello.max_progress - position.moves_to_go
+            for depth in (4, 5, 6):
+                shallow, slope, offset, sigma = table[progress, depth]
+                deep, seen = (
+                    full.search(position, bw.Limit(depth=d)).value for d in (depth, int(shallow))
+                )
+                errors.append((deep - slope * seen - offset) / sigma)
+    for deviations in (0.6, 1.1, 2.0):
+        promised = math.erfc(deviations / math.sqrt(2))
+        measured = np.mean(np.abs(errors) > deviations)
+        assert 0.8 * promised < measured < 1.2 * promised + 0.03
+    assert abs(np.mean(errors)) < 0.4
 
 
 def test_endings_are_exact_also_with_forward_pruning(othello, calibrated):

@@ -87,7 +87,7 @@ def test_a_game_without_an_end_is_left_out():
     played = play_at_random(game, SelfPlayPlan(20, seed=1))
     assert len(np.unique(played.games)) == 20
     plan = {**SelfPlayPlan(20, seed=1).played(game), "max_moves": 25}
-    few = _core.random_self_play(game.core, **plan)
+    few = _core.random_self_play(game.core, threads=1, **plan)
     kept, counts = np.unique(few[3], return_counts=True)
     assert 0 < len(kept) < 20
     assert counts.max() <= 25

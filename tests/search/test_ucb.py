@@ -161,6 +161,6 @@ def test_a_rollout_is_cut_at_each_step_with_its_probability(lanes, cut, share):
 
 def test_guided_uct_cuts_with_the_probability_of_the_paper(othello):
     model = bw.shipped_model(othello)
-    assert model_player(model, method="guided uct").settings.cut == 0.1
-    assert model_player(model, method="lightly guided uct").settings.cut == 0.03
+    assert model_player(model, method="guided-uct").settings.cut == 0.1
+    assert model_player(model, method="lightly-guided-uct").settings.cut == 0.03
     assert Uct().settings.cut == 0

@@ -4,21 +4,13 @@ from __future__ import annotations
 
 import queue
 import threading
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator
 
 from boardworth.search import StopSign
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
 
 class Commands:
-    """Lines in their order. An urgent one stops the searches of all that came before it.
-
-    Args:
-        lines: what is read; its end is urgent too.
-        urgent: whether a line ends searches.
-    """
+    """Lines in their order. An urgent one stops the searches of all that came before it."""
 
     def __init__(self, lines: Iterable[str], urgent: Callable[[str], bool]) -> None:
         self._urgent = urgent

@@ -13,15 +13,13 @@ import signal
 import subprocess
 import time
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, TypeVar
+from typing import IO, TYPE_CHECKING, TypeVar
 
 from boardworth.errors import EngineError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import IO
-
     from boardworth.search import StopSign
 
 Found = TypeVar("Found")
@@ -64,12 +62,7 @@ class _Lines:
 
 
 class EngineProcess:
-    """A running engine. Serves one thread at a time; every mishap is an EngineError.
-
-    Args:
-        command: words as a shell would split them; no shell is involved.
-        name: what messages call the engine.
-    """
+    """A running engine, started without a shell. Serves one thread; mishaps are EngineErrors."""
 
     def __init__(self, command: str, name: str) -> None:
         self.name = name
@@ -118,13 +111,7 @@ class EngineProcess:
     def expect(
         self, wanted: Callable[[str], Found | None], seconds: float, stop: StopSign | None = None
     ) -> Found:
-        """Reads lines until one of them is wanted, and returns what was found in it.
-
-        Args:
-            wanted: None for a line that is not the answer.
-            seconds: for which to wait.
-            stop: ends the wait before.
-        """
+        """Reads lines until `wanted` finds something in one, and returns that."""
         seconds = max(seconds, 0.0)
         deadline = time.monotonic() + seconds
         while True:
@@ -145,7 +132,7 @@ class EngineProcess:
         return time.clock_gettime((~self._process.pid << 3) | 2)
 
     def failure(self, what: str) -> EngineError:
-        """An error that says what is wrong, and what was said last by whom."""
+        """An error that says what is wrong, with the last line of either side."""
         parts = [f"{self.name}: {what}"]
         if self._sent:
             parts.append(f"last sent: {_quoted(self._sent)}")

@@ -4,36 +4,50 @@ from __future__ import annotations
 
 import threading
 import time
-from typing import TYPE_CHECKING, Protocol
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, ClassVar
 
-from boardworth.errors import EngineError, IllegalMove, MissingCapability
-from boardworth.rules import History
+from boardworth.arena.protocols.engine_process import EngineProcess
+from boardworth.arena.protocols.moves import read_move
+from boardworth.errors import EngineError, FormatError, IllegalMove, MissingCapability
+from boardworth.rules import Game, History, Move, Position
 from boardworth.search.player import Decision, Player, only_move
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from boardworth.rules import Game, Move, Position
     from boardworth.search import Limit, Seating
 
 START_PATIENCE = 60.0  # Seconds for an engine to be ready.
 MOVE_PATIENCE = 300.0  # Seconds for a move that has no limit in time.
 
 
-class Session(Protocol):
+class Session(ABC):
     """A running engine, spoken to in its protocol. After an error it is of no more use."""
 
+    def __init__(self, process: EngineProcess) -> None:
+        self._process = process
+
+    @abstractmethod
     def prepare(self, limit: Limit) -> None:
         """Tells the engine what can be told before its clock runs, and waits until it is ready."""
 
+    @abstractmethod
     def choose(self, game: History, limit: Limit) -> Move:
         """Asks the engine for a move; it need not be legal."""
 
+    def move(self, game: History, answer: str) -> Move:
+        """The move that an answer means. Raises EngineError if it means none."""
+        try:
+            return read_move(game.position.game, answer)
+        except FormatError as error:
+            raise self._process.failure(str(error)) from None
+
     def leave(self) -> None:
         """Says good-bye and ends the process."""
+        self._process.close(farewell="quit")
 
     def kill(self) -> None:
         """Ends the process at once."""
+        self._process.close()
 
 
 def patience(limit: Limit) -> float:
@@ -51,19 +65,20 @@ class ExternalPlayer(Player):
     """A player whose games are played by sessions, started when needed and kept for later games.
 
     May be asked by several threads at once. `close` it in the end.
-
-    Args:
-        name: for tables and records.
-        start: starts the engine. Raises EngineError.
     """
 
     plays = "othello"  # all that our protocols have words for
+    protocol: ClassVar[str]
+    session: ClassVar[type[Session]]
 
-    def __init__(self, name: str, start: Callable[[], Session]) -> None:
-        self.name = name
-        self._start = start
+    def __init__(self, command: str, name: str = "") -> None:
+        self.name = name or f"{self.protocol}:{command}"
+        self._command = command
         self._idle: list[Session] = []
         self._lock = threading.Lock()
+
+    def _start(self) -> Session:
+        return self.session(EngineProcess(self._command, self.name))
 
     def greet(self) -> None:
         """Starts a session, to be used in the first game."""

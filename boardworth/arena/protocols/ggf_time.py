@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from boardworth.errors import FormatError
 from boardworth.search import Clock
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _OWN_TIME = ("TB", "TW")
 _COLOURS = ("B", "W")

@@ -1,7 +1,7 @@
 """What a GGP game server says to a player: requests as values, read from and written as text.
 
-A request is KIF: `( START match role ( rules ) startclock playclock )`. Capital letters mean the
-same as small ones, but whoever reads our moves may not know: they are spelled as the rules are.
+A request is KIF: `( START match role ( rules ) startclock playclock )`. Words of the protocol and
+names of matches may have capital letters or not; words of the game are spelled as the rules are.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 from boardworth.errors import FormatError
 from boardworth.rules.gdl.syntax.expressions import Group, Misread, Word, read_expressions
 from boardworth.rules.gdl.syntax.parser import Reader, rules_of
+from boardworth.rules.gdl.syntax.spelling import Spelling
 from boardworth.rules.gdl.syntax.terms import RuleSheet, Term
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class Start:
         rules: of the game.
         start_clock: seconds until the first move is asked for.
         play_clock: seconds for a move.
-        spelling: of the words that the message has in capital letters, by small ones.
+        spelling: of the words that the message has only with capital letters, by small ones.
     """
 
     keyword: ClassVar = "START"
@@ -125,7 +126,7 @@ def read_request(message: bytes) -> Request:
     if len(expressions) != 1 or isinstance(expressions[0], Word):
         raise FormatError("message: one list in parentheses is expected, such as ( INFO )")
     items = expressions[0].items
-    keyword = items[0].text if items and isinstance(items[0], Word) else ""
+    keyword = items[0].text.lower() if items and isinstance(items[0], Word) else ""
     if keyword not in _FORMS:
         known = ", ".join(name.upper() for name in _FORMS)
         raise FormatError(f"message: it does not begin with one of {known}")
@@ -151,14 +152,14 @@ class _Parts:
         self._items = items
         self._text = text
 
-    def word(self, place: int) -> str:
+    def match(self, place: int) -> str:
         item = self._items[place]
         if isinstance(item, Group):
             raise self._misread(item, "a word is expected here, not a parenthesis")
-        return item.text
+        return item.text.lower()
 
-    def term(self, place: int) -> Term:
-        return self._term(self._items[place])
+    def role(self, place: int, rules: RuleSheet) -> str:
+        return str(Spelling(rules).of(self._term(self._items[place])))
 
     def clock(self, place: int) -> float:
         item = self._items[place]
@@ -171,23 +172,20 @@ class _Parts:
         item = self._items[place]
         if isinstance(item, Word):
             raise self._misread(item, "rules in parentheses are expected here")
-        sheet, errors = rules_of(item.items, "message")
-        if errors:
-            raise errors[0]
-        return sheet
+        return rules_of(item.items, "message")
 
     def moves(self, place: int) -> JointMove:
         item = self._items[place]
         if isinstance(item, Group):
             return tuple(map(self._term, item.items))
-        if item.text != "nil":
+        if item.text.lower() != "nil":
             raise self._misread(item, "moves in parentheses are expected here, or NIL")
         return ()
 
     def spelling(self) -> dict[str, str]:
-        """How words with capital letters are written where they first occur."""
-        words = re.findall(r"[^\s()]+", re.sub(r";[^\n]*", "", self._text))
-        return {word.lower(): word for word in reversed(words) if word != word.lower()}
+        """How words that only occur with capital letters are written where they first do."""
+        words = dict.fromkeys(re.findall(r"[^\s()]+", re.sub(r";[^\n]*", "", self._text)))
+        return {word.lower(): word for word in reversed(words) if word.lower() not in words}
 
     def _term(self, item: Expression) -> Term:
         term = Reader("message").argument(item)
@@ -199,23 +197,21 @@ class _Parts:
         return Misread("message", item.place, message)
 
 
+def _start(parts: _Parts, rules: RuleSheet) -> Start:
+    clocks = parts.clock(4), parts.clock(5)
+    return Start(parts.match(1), parts.role(2, rules), rules, *clocks, parts.spelling())
+
+
 _FORMS: dict[str, tuple[str, Callable[[_Parts], Request]]] = {
     "info": ("INFO", lambda _: Info()),
     "preview": ("PREVIEW (rules) clock", lambda parts: Preview(parts.rules(1), parts.clock(2))),
     "start": (
         "START match role (rules) startclock playclock",
-        lambda parts: Start(
-            parts.word(1),
-            str(parts.term(2)),
-            parts.rules(3),
-            parts.clock(4),
-            parts.clock(5),
-            parts.spelling(),
-        ),
+        lambda parts: _start(parts, parts.rules(3)),
     ),
-    "play": ("PLAY match (moves)", lambda parts: Play(parts.word(1), parts.moves(2))),
-    "stop": ("STOP match (moves)", lambda parts: Stop(parts.word(1), parts.moves(2))),
-    "abort": ("ABORT match", lambda parts: Abort(parts.word(1))),
+    "play": ("PLAY match (moves)", lambda parts: Play(parts.match(1), parts.moves(2))),
+    "stop": ("STOP match (moves)", lambda parts: Stop(parts.match(1), parts.moves(2))),
+    "abort": ("ABORT match", lambda parts: Abort(parts.match(1))),
 }
 
 

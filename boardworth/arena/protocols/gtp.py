@@ -10,11 +10,15 @@ import re
 import time
 from typing import TYPE_CHECKING
 
-from boardworth.arena.protocols.engine_process import EngineProcess
-from boardworth.arena.protocols.external_player import START_PATIENCE, ExternalPlayer, patience
+from boardworth.arena.protocols.external_player import (
+    START_PATIENCE,
+    ExternalPlayer,
+    Session,
+    patience,
+)
 from boardworth.arena.protocols.ggf_time import seconds_text
-from boardworth.arena.protocols.moves import read_move, written
-from boardworth.errors import EngineError, FormatError
+from boardworth.arena.protocols.moves import written
+from boardworth.errors import EngineError
 
 if TYPE_CHECKING:
     from boardworth.rules import History, Move
@@ -24,25 +28,10 @@ _ANSWER = re.compile(r"([=?])\d*(?:\s+(.*))?$")
 _COLOURS = ("black", "white")
 
 
-class GtpPlayer(ExternalPlayer):
-    """An engine that speaks GTP.
-
-    Args:
-        command: starts the engine; words as a shell would split them.
-        name: for tables and records.
-    """
-
-    def __init__(self, command: str, name: str = "") -> None:
-        title = name or f"gtp:{command}"
-        super().__init__(title, lambda: GtpSession(EngineProcess(command, title)))
-
-
-class GtpSession:
+class GtpSession(Session):
     """A running engine that speaks GTP, and the moves on its board."""
 
-    def __init__(self, process: EngineProcess) -> None:
-        self._process = process
-        self._moves: tuple[Move, ...] = ()
+    _moves: tuple[Move, ...] = ()
 
     def prepare(self, limit: Limit) -> None:
         """A fresh board of the right size, and how much time there will be."""
@@ -70,20 +59,9 @@ class GtpSession:
             left = f"time_left {colour} {seconds_text(limit.clock.seconds)} 0"
             self._ask(left, deadline - time.monotonic(), limit, needed=False)
         answer = self._ask(f"genmove {colour}", deadline - time.monotonic(), limit)
-        try:
-            move = read_move(rules, answer)
-        except FormatError as error:
-            raise self._process.failure(str(error)) from None
+        move = self.move(game, answer)
         self._moves = (*game.moves, move)
         return move
-
-    def leave(self) -> None:
-        """Says good-bye and ends the process."""
-        self._process.close(farewell="quit")
-
-    def kill(self) -> None:
-        """Ends the process at once."""
-        self._process.close()
 
     def _follow(self, game: History, deadline: float, limit: Limit) -> None:
         """Plays the moves that are missing on the engine's board; from the start if it differs."""
@@ -109,6 +87,13 @@ class GtpSession:
         if mark == "?" and needed:
             raise self._process.failure(f"it refuses: {answer}")
         return answer
+
+
+class GtpPlayer(ExternalPlayer):
+    """An engine that speaks GTP."""
+
+    protocol = "gtp"
+    session = GtpSession
 
 
 def _answer_of(line: str) -> tuple[str, str] | None:

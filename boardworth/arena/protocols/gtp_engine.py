@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from importlib.metadata import version
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
 from boardworth.arena.protocols.commands import Commands
-from boardworth.arena.protocols.limits import tighter
 from boardworth.arena.protocols.moves import forced_pass, is_pass, read_move, written
 from boardworth.errors import BoardworthError
-from boardworth.rules import History
-from boardworth.search import Clock, Limit, level, usual_limit
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from boardworth.rules import Move
-    from boardworth.search import AlphaBeta
+from boardworth.rules import History, Move
+from boardworth.search import AlphaBeta, Clock, Limit, level, usual_limit
+from boardworth.search.limit import smallest
 
 _COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
 
@@ -164,7 +159,7 @@ class _GtpEngine:
         return "0" if score == 0 else f"{'B' if score > 0 else 'W'}+{abs(score)}"
 
     def _time_settings(self, words: list[str]) -> str:
-        """Main time; then so much time for so many moves: taken as an increment."""
+        """Main time; then a period for a number of moves: taken as an increment."""
         main, period, moves = _numbers(words, 3)
         unlimited = moves == 0 and period > 0
         each = period / moves if moves else 0.0
@@ -196,11 +191,10 @@ class _GtpEngine:
         clock, each = self._clocks[mover], self._per_move[mover]
         ours = self._limit or Limit(stop=sign)
         if self._level is not None:
-            ours = tighter(ours, self._level)
+            ours = ours.no_deeper_than(self._level)
         elif self._limit is None and clock is None and each is None:
             ours = usual_limit(self._rules)
-        seconds = ours.seconds if each is None else min(each, ours.seconds or each)
-        return replace(ours, seconds=seconds, clock=clock, stop=sign)
+        return replace(ours, seconds=smallest(ours.seconds, each), clock=clock, stop=sign)
 
 
 def _colour(words: list[str]) -> int:

@@ -9,42 +9,28 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from boardworth.arena.protocols.engine_process import EngineProcess
-from boardworth.arena.protocols.external_player import START_PATIENCE, ExternalPlayer, patience
+from boardworth.arena.protocols.external_player import (
+    START_PATIENCE,
+    ExternalPlayer,
+    Session,
+    patience,
+)
 from boardworth.arena.protocols.ggf_time import clock_text
-from boardworth.arena.protocols.moves import read_move
-from boardworth.errors import FormatError
 from boardworth.rules.records.ggf import ggf_text
-from boardworth.search import Clock
+from boardworth.search import Clock, Limit
 
 if TYPE_CHECKING:
     from boardworth.rules import History, Move
-    from boardworth.search import Limit
 
 # What an engine is told where the limit has no depth: the protocol demands one.
 DEFAULT_DEPTH = 12
 
 
-class NBoardPlayer(ExternalPlayer):
-    """An engine that speaks NBoard.
-
-    Args:
-        command: starts the engine; words as a shell would split them.
-        name: for tables and records.
-    """
-
-    def __init__(self, command: str, name: str = "") -> None:
-        title = name or f"nboard:{command}"
-        super().__init__(title, lambda: NBoardSession(EngineProcess(command, title)))
-
-
-class NBoardSession:
+class NBoardSession(Session):
     """A running engine that speaks NBoard."""
 
-    def __init__(self, process: EngineProcess) -> None:
-        self._process = process
-        self._pings = 0
-        self._depth = 0
+    _pings = 0
+    _depth = 0
 
     def prepare(self, limit: Limit) -> None:
         """Sets the depth: some engines load their knowledge only then."""
@@ -63,19 +49,7 @@ class NBoardSession:
         self._synchronise(patience(limit), limit)
         self._process.send("go")
         left = max(deadline - time.monotonic(), 0)
-        answer = self._process.expect(_move_of, left, limit.stop)
-        try:
-            return read_move(game.position.game, answer)
-        except FormatError as error:
-            raise self._process.failure(str(error)) from None
-
-    def leave(self) -> None:
-        """Says good-bye and ends the process."""
-        self._process.close(farewell="quit")
-
-    def kill(self) -> None:
-        """Ends the process at once."""
-        self._process.close()
+        return self.move(game, self._process.expect(_move_of, left, limit.stop))
 
     def _synchronise(self, seconds: float, limit: Limit) -> None:
         """Waits until the engine has seen all that was sent; what it said before is stale."""
@@ -83,6 +57,13 @@ class NBoardSession:
         self._process.send(f"ping {self._pings}")
         pong = ["pong", str(self._pings)]
         self._process.expect(lambda line: line.split() == pong or None, seconds, limit.stop)
+
+
+class NBoardPlayer(ExternalPlayer):
+    """An engine that speaks NBoard."""
+
+    protocol = "nboard"
+    session = NBoardSession
 
 
 def _move_of(line: str) -> str | None:

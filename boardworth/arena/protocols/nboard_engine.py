@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
 from boardworth.arena.protocols.commands import Commands
 from boardworth.arena.protocols.ggf_time import after_move, clocks_left
-from boardworth.arena.protocols.limits import tighter
 from boardworth.arena.protocols.moves import read_move, written
 from boardworth.errors import BoardworthError
 from boardworth.evaluators import in_points
-from boardworth.rules import History
+from boardworth.rules import History, Move, Position
 from boardworth.rules.records.ggf import ggf_properties, ggf_record
-from boardworth.search import MAX_LEVEL, Clock, Limit, level, usual_limit
+from boardworth.search import MAX_LEVEL, AlphaBeta, Clock, Limit, StopSign, level, usual_limit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
     from boardworth._core import SearchResult
-    from boardworth.rules import Move, Position
-    from boardworth.search import AlphaBeta, StopSign
 
 _URGENT = {"ping", "quit"}
 
@@ -195,7 +191,7 @@ class _NBoardEngine:
         sign: StopSign = self._commands.stop_sign()
         ours = self._limit or Limit(stop=sign)
         if self._level is not None:
-            ours = tighter(ours, self._level)
+            ours = ours.no_deeper_than(self._level)
         elif self._limit is None and clock is None:
             ours = usual_limit(self._rules)
         return replace(ours, clock=clock, stop=sign)

@@ -1,6 +1,7 @@
 """The Game Description Language: rule sheets as text and as values."""
 
-from boardworth.rules.gdl.check.checks import check_sheet, check_text, require_sound
+from boardworth.rules.gdl.check.checks import check_sheet, check_text
+from boardworth.rules.gdl.check.playable import playable
 from boardworth.rules.gdl.syntax.parser import parse_rule_sheet, parse_term, read_rule_sheet
 from boardworth.rules.gdl.syntax.printer import print_rule_sheet
 from boardworth.rules.gdl.syntax.problems import Problem
@@ -27,7 +28,7 @@ __all__ = [
     "check_text",
     "parse_rule_sheet",
     "parse_term",
+    "playable",
     "print_rule_sheet",
     "read_rule_sheet",
-    "require_sound",
 ]

@@ -8,32 +8,35 @@ rules when it is first asked for.
 from __future__ import annotations
 
 from functools import cached_property
+from math import prod
 from typing import TYPE_CHECKING
 
 from boardworth.errors import FormatError, IllegalMove, MissingCapability, RulesError
 from boardworth.rules.compiled import CompiledGame
+from boardworth.rules.game import NATURE, PATTERNS
 from boardworth.rules.gdl.atoms import NOTHING, GameAtoms, abbreviations
-from boardworth.rules.gdl.structure import find_structure
+from boardworth.rules.gdl.structure import Structure, find_structure
 from boardworth.rules.gdl.syntax.parser import parse_term, parse_terms
 from boardworth.rules.gdl.syntax.printer import print_rule_sheet
-from boardworth.rules.gdl.turn_core import turn_core
-from boardworth.rules.position import Board, Position
+from boardworth.rules.gdl.syntax.spelling import Spelling, without_capitals
+from boardworth.rules.gdl.turn_core import require_turns, turn_core
+from boardworth.rules.position import Atom, Board, Move, Position
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from boardworth import _core
-    from boardworth.rules.game import Simulator
+    from boardworth.rules.game import Game, Simulator
     from boardworth.rules.gdl.propnet_machine import PropnetMachine
     from boardworth.rules.gdl.state_machine import StateMachine
-    from boardworth.rules.gdl.structure import Structure
-    from boardworth.rules.gdl.syntax.terms import RuleSheet, Term
-    from boardworth.rules.position import Atom, Move
+    from boardworth.rules.gdl.syntax.terms import Rule, RuleSheet, Term
 
 # What is made of more takes minutes to find out about.
 MAX_FLUENTS = 10_000
 # Random games from which the usual length is taken.
 GAMES_MEASURED = 200
+# As many values of what tells whose turn it is are worth a pattern's table each.
+MAX_VIEWS = 16
 # As many games at once as every processor can play, so that the same seed plays the same games.
 LANES = 64
 
@@ -53,10 +56,15 @@ class RuleGame(CompiledGame):
         self.roles = machine.roles
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, RuleGame) and other.sheet.rules == self.sheet.rules
+        return isinstance(other, RuleGame) and other._identity == self._identity
 
     def __hash__(self) -> int:
-        return hash(self.sheet.rules)
+        return hash(self._identity)
+
+    @cached_property
+    def _identity(self) -> tuple[Rule, ...]:
+        """The rules; in small letters if possible, as older model files have them."""
+        return without_capitals(self.sheet)
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
         from boardworth.rules.loading import load_game
@@ -109,7 +117,8 @@ class RuleGame(CompiledGame):
 
     def parse(self, text: str) -> Position:
         """Reads a position; where the roles take turns, one that can be: with one to move."""
-        fluents = parse_terms(text, f"{self.name} position")
+        read = parse_terms(text, f"{self.name} position")
+        fluents = [self._spelling.of(fluent) for fluent in read]
         try:
             packed = self.core.parse(" ".join(map(str, fluents)))
         except MissingCapability:
@@ -128,7 +137,7 @@ class RuleGame(CompiledGame):
     def parse_line(self, start: Position, text: str) -> tuple[Move, ...]:  # noqa: ARG002
         """Reads a line of moves of roles that take turns."""
         moves = parse_terms(text, f"{self.name} moves")
-        return tuple(self._numbered_of_anyone(move) for move in moves)
+        return tuple(self._numbered_of_anyone(self._spelling.of(move)) for move in moves)
 
     # Moves have a number among all roles' here, and one among the role's own in the machine.
 
@@ -143,9 +152,14 @@ class RuleGame(CompiledGame):
             raise IllegalMove(f"{self.name}: {self.roles[role]} never has the move {move}")
         return own
 
+    @cached_property
+    def _spelling(self) -> Spelling:
+        return Spelling(self.sheet)
+
     def _numbered(self, role: int, move: Term) -> Move:
+        spelled = self._spelling.of(move)
         try:
-            return self.number(role, self.state_machine.move_number(role, move))
+            return self.number(role, self.state_machine.move_number(role, spelled))
         except IllegalMove:
             who = self.roles[role]
             raise FormatError(f"{self.name} move: {who} has no move '{move}'") from None
@@ -195,6 +209,12 @@ class RuleGame(CompiledGame):
             )
         return self.propnet_machine
 
+    def turn_based(self, what: str = PATTERNS) -> Game:
+        self.require_certainty(what)
+        self.require_propnet(what)
+        require_turns(self.name, len(self.roles), self.structure, what)
+        return super().turn_based(what)
+
     def simulator(self, what: str) -> Simulator:
         return self.propnet_for(what)
 
@@ -224,7 +244,8 @@ class RuleGame(CompiledGame):
 
     @cached_property
     def core(self) -> _core.Game:
-        propnet = self.require_propnet("its evaluation")
+        self.require_certainty(PATTERNS)
+        propnet = self.require_propnet(PATTERNS)
         return turn_core(propnet, self.name, self.structure, self._found, self.moves)
 
     @cached_property
@@ -251,7 +272,7 @@ class RuleGame(CompiledGame):
     @cached_property
     def loose_atoms(self) -> tuple[int, ...]:
         squares = self.board.columns * self.board.rows
-        left_out = {self._found.atom_of[fluent] for fluent in self._counted} | {self._turn_atom}
+        left_out = {self._found.atom_of[fluent] for fluent in self._counted} | self._turn_atoms
         return tuple(
             atom
             for atom in range(squares, len(self.atoms))
@@ -262,12 +283,16 @@ class RuleGame(CompiledGame):
     def view_atoms(self) -> tuple[int, ...]:
         swap = self._found.swap(self.structure.symmetries)
         alike = swap is not None or len(self.roles) == 1
-        return () if alike or self._turn_atom is None else (self._turn_atom,)
+        return () if alike else tuple(sorted(self._turn_atoms))
 
     @property
-    def _turn_atom(self) -> int | None:
+    def _turn_atoms(self) -> set[int]:
+        """Those that tell whose turn it is, and little else."""
         turns = self.structure.turns
-        return self._found.atom_of[turns[0]] if turns else None
+        telling = [fluent for fluents in turns.fluents for fluent in fluents] if turns else []
+        atoms = {self._found.atom_of[fluent] for fluent in telling}
+        values = prod(len(self.atoms[atom].values) for atom in atoms)
+        return atoms if values <= MAX_VIEWS else set()
 
     @cached_property
     def _counted(self) -> set[int]:
@@ -308,7 +333,8 @@ class RuleGame(CompiledGame):
             points = zip(self.roles, payoffs, strict=True)
             return "game over: " + ", ".join(f"{role} {points}" for role, points in points)
         legal = [self.legal_moves(position, role) for role in range(len(self.roles))]
-        able = [role for role, moves in zip(self.roles, legal, strict=True) if len(moves) > 1]
+        choosing = [role for role, moves in zip(self.roles, legal, strict=True) if len(moves) > 1]
+        able = [role for role in choosing if role != NATURE] or choosing
         if not able and len(self.roles) <= 2:
             try:
                 able = [self.roles[self.mover(position)]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -9,27 +10,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boardworth.errors import FormatError, IllegalMove, RulesError, TooMany
-from boardworth.rules.gdl.interpret.compiling import KEYWORD_QUESTIONS, Compiler
-from boardworth.rules.gdl.syntax.terms import Term
+from boardworth.rules.gdl.interpret.compiling import KEYWORD_QUESTIONS, Compiler, Symbols
+from boardworth.rules.gdl.syntax.terms import RuleSheet, Term
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from boardworth import _core
-    from boardworth.rules.gdl.interpret.compiling import Symbols
-    from boardworth.rules.gdl.syntax.terms import RuleSheet
 
 
 @dataclass(frozen=True)
 class InterpreterLimits:
-    """How much one question about a state may cost.
+    """How much one question about a state may cost."""
 
-    Attributes:
-        memory: in bytes, of all that is derived.
-        steps: calls, answers, and ways back to other answers; 2 million or more are a second.
-    """
-
-    memory: int = 1 << 30
+    memory: int = 1 << 30  # in bytes, of all that is derived
+    # Calls, answers, and ways back to other answers; 2 million or more are a second.
     steps: int = 20_000_000
 
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from boardworth import _core
 from boardworth.errors import FormatError, IllegalMove
 from boardworth.rules.gdl.ground.propnet import propnet
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
+    from boardworth import _core
     from boardworth.rules.gdl.ground.grounding import GroundGame
     from boardworth.rules.gdl.syntax.terms import RuleSheet, Term
 
@@ -66,9 +65,7 @@ class PropnetMachine:
         return self._move_numbers[role][move]
 
     def perft(self, state: bytes, depth: int) -> int:
-        follower = _core.Follower(self.propnet)
-        follower.state = state
-        return follower.perft(depth)
+        return self.propnet.perft(state, depth)
 
     def play_random_games(
         self, games: int, *, seed: int, start: bytes | None = None, max_moves: int = 10_000

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from boardworth import _core
     from boardworth.rules.gdl.propnet_machine import PropnetMachine
     from boardworth.rules.gdl.syntax.terms import RuleSheet, Term

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from boardworth import _core
 from boardworth.errors import MissingCapability
+from boardworth.rules.game import PATTERNS
 
 if TYPE_CHECKING:
     from boardworth.rules.gdl.atoms import GameAtoms
@@ -18,16 +19,13 @@ MAX_MOVES = 1 << 16
 MAX_PROGRESS = 10_000
 
 
-def require_turns(name: str, roles: int, structure: Structure) -> None:
+def require_turns(name: str, roles: int, structure: Structure, what: str = PATTERNS) -> None:
     """Raises MissingCapability unless one role plays, or two take turns."""
     if roles > 2:
-        raise MissingCapability(
-            f"{name}: {roles} players; patterns, alpha-beta and solving are for one or two"
-        )
+        raise MissingCapability(f"{name}: {roles} players; {what} is for one or two")
     if roles == 2 and structure.turns is None:
         raise MissingCapability(
-            f"{name}: the players move at the same time, or nothing tells whose turn it is; "
-            "patterns, alpha-beta and solving are for players who take turns"
+            f"{name}: the players move at the same time; {what} is for players who take turns"
         )
 
 
@@ -74,7 +72,7 @@ def turn_core(
         value_of=found.value_of,
         complete=found.complete,
         proven=found.proven,
-        turns=list(structure.turns or ()) if len(game.roles) == 2 else [],
+        turns=structure.turns.fluents if structure.turns else [],
         swap=list(swap.fluents) if swap else [],
         progress=list(structure.progress),
         progress_offset=structure.progress_offset,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardworth.errors import FormatError
@@ -12,8 +13,6 @@ from boardworth.rules.records.record import GameRecord, RecordFile, checked_reco
 from boardworth.rules.records.transcript import numbered_lines
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from boardworth.rules.game import Game
 
 # Moves, black's score, and a number that is the same in all games known to us.

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,8 +15,6 @@ from boardworth.errors import FormatError
 from boardworth.rules.records.transcript import numbered_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from boardworth.files import FilePath
     from boardworth.rules.game import Game
     from boardworth.rules.position import Move, Position
@@ -27,17 +26,12 @@ _PASSES = ("--", "pa", "ps", "pass")
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A position and what is known of its moves.
+    """A position and what is known of its moves."""
 
-    Attributes:
-        position: to be solved.
-        scores: the mover's score after each move under perfect play; of some moves, or of none.
-        source: file and line, for messages.
-    """
-
-    position: Position
+    position: Position  # to be solved
+    # The mover's score after each move under perfect play; of some moves, or of none.
     scores: Mapping[Move, int]
-    source: str
+    source: str  # file and line, for messages
 
     @property
     def score(self) -> int | None:

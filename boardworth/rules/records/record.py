@@ -2,36 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from boardworth.errors import FormatError, IllegalMove
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
     from boardworth.rules.position import Move, Position
 
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """One game, checked against the rules.
+    """One game, checked against the rules."""
 
-    Attributes:
-        start: where it began.
-        moves: legal from there on, forced passes included.
-        score: the first player's final score, if the game was finished or the record says so.
-        exact: by ply, the first player's score under perfect play from there, where it is known.
-        opening: how many of the first moves were imposed, not chosen by the players.
-        source: file and number, for messages.
-    """
-
-    start: Position
-    moves: tuple[Move, ...]
+    start: Position  # where it began
+    moves: tuple[Move, ...]  # legal from there on, forced passes included
+    # The first player's final score, if the game was finished or the record says so.
     score: int | None = None
+    # By ply, the first player's score under perfect play from there, where it is known.
     exact: Mapping[int, int] = field(default_factory=dict)
-    opening: int = 0
-    source: str = ""
+    opening: int = 0  # how many of the first moves were imposed, not chosen by the players
+    source: str = ""  # file and number, for messages
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,22 +35,15 @@ class RecordFile:
 
 
 def checked_record(
-    start: Position,
-    moves: Sequence[Move],
+    start: Position,  # where the game began
+    moves: Sequence[Move],  # the record's, forced passes possibly left out
     *,
-    source: str,
-    score: int | None = None,
+    source: str,  # file and number, for messages
+    score: int | None = None,  # the first player's final score as the record has it
+    # Progress of a position and the first player's exact score there.
     exact_from: tuple[int, int] | None = None,
 ) -> GameRecord:
-    """A record whose moves are legal and whose score is the one on the board. Raises FormatError.
-
-    Args:
-        start: where the game began.
-        moves: the record's, forced passes possibly left out.
-        source: file and number, for messages.
-        score: the first player's final score as the record has it.
-        exact_from: progress of a position and the first player's exact score there.
-    """
+    """A record whose moves are legal and whose score is that of the board. Raises FormatError."""
     game = start.game
     try:
         replay = game.legal_replay(start, moves)

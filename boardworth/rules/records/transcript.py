@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardworth.errors import FormatError
@@ -11,9 +13,6 @@ from boardworth.files import read_text
 from boardworth.rules.records.record import GameRecord, RecordFile, checked_record, collect
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from boardworth.rules.game import Game
 
 _SCORE = re.compile(r"(?:^|\s)([+-]?\d+)$")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,8 +14,6 @@ from boardworth.files import read_bytes
 from boardworth.rules.records.record import GameRecord, RecordFile, checked_record, collect
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from boardworth.rules.game import Game
 
 # century, year, month, day, games, entries, year of the games, board size, solitaires, depth

@@ -1,7 +1,6 @@
 #include "features/configurations/activation.h"
 
 #include <algorithm>
-#include <limits>
 #include <stdexcept>
 #include <utility>
 
@@ -11,19 +10,10 @@ namespace {
 
 using Lists = std::vector<std::vector<std::uint32_t>>;
 
-Lists generalisations_of(const SpecialisationDag& dag) {
-    Lists above(dag.size());
-    for (std::size_t node = 0; node < dag.size(); ++node)
-        for (const std::uint32_t special : dag.below(node))
-            above[special].push_back(static_cast<std::uint32_t>(node));
-    return above;
-}
-
 // Chooses what a configuration needs: again and again the generalisation that adds most relations
 // to those chosen, of equal ones the rarest (configurations come most frequent first); then single
 // relations.
-std::vector<std::uint32_t> chosen_needs(const SpecialisationDag& dag, std::size_t configuration,
-                                        const std::vector<std::uint32_t>& generalisations) {
+std::vector<std::uint32_t> chosen_needs(const SpecialisationDag& dag, std::size_t configuration) {
     const auto relations = dag.relations(configuration);
     std::vector<Relation> left(relations.begin(), relations.end());
     std::vector<std::uint32_t> needs;
@@ -35,7 +25,7 @@ std::vector<std::uint32_t> chosen_needs(const SpecialisationDag& dag, std::size_
     while (!left.empty()) {
         std::uint32_t best = 0;
         std::ptrdiff_t most = 1;  // a single relation adds as much
-        for (const std::uint32_t general : generalisations)
+        for (const std::uint32_t general : dag.generalisations()[configuration])
             if (const auto adds = gain(general); adds > 1 && adds >= most) {
                 best = general;
                 most = adds;
@@ -46,13 +36,6 @@ std::vector<std::uint32_t> chosen_needs(const SpecialisationDag& dag, std::size_
             left, [&](Relation r) { return std::ranges::binary_search(dag.relations(best), r); });
     }
     needs.insert(needs.end(), left.begin(), left.end());
-    return needs;
-}
-
-Lists needs_of(const SpecialisationDag& dag, const Lists& generalisations) {
-    Lists needs;
-    for (std::size_t node = 0; node < dag.size(); ++node)
-        needs.push_back(chosen_needs(dag, node, generalisations[node]));
     return needs;
 }
 
@@ -67,15 +50,6 @@ Lists inverted(const Lists& lists, std::size_t nodes) {
 
 }  // namespace
 
-NodeLists::NodeLists(const Lists& lists) : starts_{0} {
-    for (const auto& list : lists) {
-        nodes_.insert(nodes_.end(), list.begin(), list.end());
-        if (nodes_.size() > std::numeric_limits<std::uint32_t>::max())
-            throw std::invalid_argument("cover: too many configurations");
-        starts_.push_back(static_cast<std::uint32_t>(nodes_.size()));
-    }
-}
-
 CoverDiagram::CoverDiagram(const SpecialisationDag& dag, std::vector<std::int32_t> weights,
                            std::size_t stages, ActiveWeights added)
     : shape_(dag.game().constants().facts),
@@ -83,14 +57,15 @@ CoverDiagram::CoverDiagram(const SpecialisationDag& dag, std::vector<std::int32_
       weights_(std::move(weights)),
       stages_(stages),
       added_(added),
-      generalisations_({}),
+      generalisations_(dag.generalisations()),
       needed_by_({}) {
     if (stages_ == 0 || weights_.size() != dag.size() * stages_)
         throw std::invalid_argument("cover: one weight is needed for every configuration");
-    const Lists generalisations = generalisations_of(dag);
-    const Lists needs = needs_of(dag, generalisations);
-    for (const auto& list : needs) needs_.push_back(static_cast<std::uint16_t>(list.size()));
-    generalisations_ = NodeLists(generalisations);
+    Lists needs;
+    for (std::size_t node = 0; node < dag.size(); ++node) {
+        needs.push_back(chosen_needs(dag, node));
+        needs_.push_back(static_cast<std::uint16_t>(needs.back().size()));
+    }
     needed_by_ = NodeLists(inverted(needs, dag.relation_count() + dag.size()));
 }
 
@@ -102,7 +77,7 @@ CoverState::CoverState(const CoverDiagram& diagram)
     }
 }
 
-// A work list: whatever becomes active, or is no longer, is told to those who need it.
+// A work list: configurations that begin or cease to be active change those that need them.
 template <bool begins>
 void CoverState::propagate(Relation relation) {
     for (const std::uint32_t node : diagram_->needed_by(relation)) turn<begins>(node);
@@ -172,12 +147,5 @@ void CoveredFacts::tell(int fact) {
 }
 
 template void CoveredFacts::tell<true>(int fact);
-
-ActiveConfigurations::ActiveConfigurations(const AnyGame& game, const CoverDiagram& diagram,
-                                           PackedPosition position)
-    : walk_(game.walk(position)), facts_(diagram) {
-    const auto facts = walk_->facts();
-    facts_.start([&](int fact) { return facts[static_cast<std::size_t>(fact)]; });
-}
 
 }  // namespace boardworth

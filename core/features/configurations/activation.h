@@ -7,7 +7,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -16,19 +15,6 @@
 #include "rules/any_game.h"
 
 namespace boardworth {
-
-// Lists of nodes, one after the other.
-class NodeLists {
-  public:
-    explicit NodeLists(const std::vector<std::vector<std::uint32_t>>& lists);
-
-    std::span<const std::uint32_t> operator[](std::size_t list) const {
-        return std::span(nodes_).subspan(starts_[list], starts_[list + 1] - starts_[list]);
-    }
-
-  private:
-    std::vector<std::uint32_t> starts_, nodes_;
-};
 
 // Whose weights are added up: those of all active configurations, or of those without an active
 // specialisation (GLEM, section 4.3).
@@ -43,7 +29,7 @@ class CoverDiagram {
   public:
     // `weights` has as many weights as stages for each configuration of the DAG, side by side.
     CoverDiagram(const SpecialisationDag& dag, std::vector<std::int32_t> weights,
-                 std::size_t stages = 1, ActiveWeights added = ActiveWeights::most_specific);
+                 std::size_t stages, ActiveWeights added);
 
     [[nodiscard]] std::size_t size() const { return needs_.size(); }
     [[nodiscard]] std::size_t stages() const { return stages_; }
@@ -51,7 +37,7 @@ class CoverDiagram {
     // The shape of the facts that configurations are about.
     [[nodiscard]] const FactShape& shape() const { return shape_; }
     [[nodiscard]] std::size_t relation_count() const { return relation_count_; }
-    [[nodiscard]] std::int32_t weight(std::size_t configuration, std::size_t stage = 0) const {
+    [[nodiscard]] std::int32_t weight(std::size_t configuration, std::size_t stage) const {
         return weights_[configuration * stages_ + stage];
     }
     // How many nodes a configuration needs.
@@ -82,19 +68,11 @@ class CoverState {
   public:
     explicit CoverState(const CoverDiagram& diagram);
 
-    [[nodiscard]] std::size_t size() const { return standings_.size(); }  // configurations
-
     void begin(Relation relation) { propagate<true>(relation); }
     void cease(Relation relation) { propagate<false>(relation); }
 
-    [[nodiscard]] bool active(std::size_t configuration) const {
-        return standings_[configuration].missing == 0;
-    }
-    [[nodiscard]] bool most_specific(std::size_t configuration) const {
-        return active(configuration) && standings_[configuration].specialisations == 0;
-    }
     // The weights of the active configurations, or of the most specific ones.
-    [[nodiscard]] std::int64_t sum(std::size_t stage = 0) const { return sums_[stage]; }
+    [[nodiscard]] std::int64_t sum(std::size_t stage) const { return sums_[stage]; }
 
   private:
     // Of one configuration; all that most changes touch, side by side.
@@ -113,7 +91,7 @@ class CoverState {
 
     const CoverDiagram* diagram_;
     std::vector<Standing> standings_;    // by configuration
-    std::vector<std::uint32_t> turned_;  // still to be told to those who need them
+    std::vector<std::uint32_t> turned_;  // changes still to be propagated
     std::vector<std::int64_t> sums_;     // by stage
 };
 
@@ -140,31 +118,13 @@ class CoveredFacts {
     void apply(std::span<const FactChange> changes, int sign);
 
   private:
-    // Tells whoever sees it what a fact is.
+    // Propagates a fact in the view of each player that sees it.
     template <bool begins>
     void tell(int fact);
 
     const FactShape* shape_;
     std::array<CoverState, 2> states_;  // by mover
     std::vector<int> facts_;
-};
-
-// Follows a game and takes moves back.
-class ActiveConfigurations {
-  public:
-    // The game and the diagram must outlive it.
-    ActiveConfigurations(const AnyGame& game, const CoverDiagram& diagram, PackedPosition position);
-
-    [[nodiscard]] AnyWalk& walk() { return *walk_; }
-    [[nodiscard]] const CoverState& state() const { return facts_.state(walk_->mover()); }
-    [[nodiscard]] std::size_t moves() const { return walk_->moves(); }
-
-    void play(int move) { facts_.apply(walk_->play_unchecked(move), 1); }
-    void undo() { facts_.apply(walk_->undo(), -1); }
-
-  private:
-    std::unique_ptr<AnyWalk> walk_;
-    CoveredFacts facts_;
 };
 
 }  // namespace boardworth

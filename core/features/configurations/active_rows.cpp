@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <stdexcept>
 
+#include "bits.h"
 #include "parallel.h"
 
 namespace boardworth {
@@ -47,31 +47,24 @@ Lines where_active(const BitRows& relations, const SpecialisationDag& dag, std::
 Lines where_most_specific(const SpecialisationDag& dag, const Lines& active) {
     Lines specific = active;
     for (std::size_t node = 0; node < dag.size(); ++node)
-        for (const std::uint32_t special : dag.below(node))
-            leave_out(specific[node], active[special]);
+        for (const std::uint32_t general : dag.generalisations()[node])
+            leave_out(specific[general], active[node]);
     return specific;
-}
-
-// Calls on_bit(number of the bit) for all that are set.
-template <class OnBit>
-void for_each_bit(const BitLine& line, const OnBit& on_bit) {
-    for (std::size_t word = 0; word < line.words.size(); ++word)
-        for (std::uint64_t bits = line.words[word]; bits != 0; bits &= bits - 1)
-            on_bit(64 * word + static_cast<std::size_t>(std::countr_zero(bits)));
 }
 
 // The rows of the positions of one line.
 CompressedRows transposed(const Lines& lines, std::span<const std::uint32_t> number_of,
                           std::size_t positions) {
     std::array<std::uint64_t, BitLine::bits> next{};
-    for (const BitLine& line : lines) for_each_bit(line, [&](std::size_t bit) { ++next[bit]; });
+    for (const BitLine& line : lines)
+        for_each_bit(line.words, [&](std::size_t bit) { ++next[bit]; });
     CompressedRows rows{{0}, {}};
     for (std::size_t position = 0; position < positions; ++position)
         rows.starts.push_back(rows.starts.back() + next[position]);
     rows.numbers.resize(rows.starts.back());
     std::copy_n(rows.starts.begin(), positions, next.begin());
     for (std::size_t node = 0; node < lines.size(); ++node)
-        for_each_bit(lines[node],
+        for_each_bit(lines[node].words,
                      [&](std::size_t bit) { rows.numbers[next[bit]++] = number_of[node]; });
     return rows;
 }

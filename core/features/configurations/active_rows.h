@@ -1,6 +1,4 @@
-// The active configurations of many positions at once, 512 of them side by side: a bit each. Where
-// the specialisation DAG is searched position by position, this looks at every configuration, but
-// at 512 positions in one step; the search is its plain twin.
+// The active configurations of many positions at once, 512 of them side by side: a bit each.
 #pragma once
 
 #include <cstddef>

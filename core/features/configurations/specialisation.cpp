@@ -8,8 +8,6 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "features/reading.h"
-
 namespace boardworth {
 
 namespace {
@@ -67,13 +65,23 @@ class Generalisations {
 
 }  // namespace
 
+NodeLists::NodeLists(const std::vector<std::vector<std::uint32_t>>& lists) : starts_{0} {
+    for (const auto& list : lists) {
+        nodes_.insert(nodes_.end(), list.begin(), list.end());
+        if (nodes_.size() > std::numeric_limits<std::uint32_t>::max())
+            throw std::invalid_argument("specialisations: too many configurations");
+        starts_.push_back(static_cast<std::uint32_t>(nodes_.size()));
+    }
+}
+
 SpecialisationDag::SpecialisationDag(const AnyGame& game, const ConfigurationsView& configurations)
     : game_(game),
       relation_count_(boardworth::relation_count(game.constants())),
       relations_(configurations.relations.begin(), configurations.relations.end()),
-      starts_(starts_of(configurations, relation_count_)) {
-    if (size() >= std::numeric_limits<std::uint32_t>::max() / 2)
-        throw std::invalid_argument("specialisations: too many configurations");
+      starts_(starts_of(configurations, relation_count_)),
+      generalisations_(find_generalisations()) {}
+
+void SpecialisationDag::check_order() const {
     for (std::size_t node = 0; node < size(); ++node) {
         const auto own = relations(node);
         if (std::ranges::adjacent_find(own, std::greater_equal()) != own.end())
@@ -82,77 +90,21 @@ SpecialisationDag::SpecialisationDag(const AnyGame& game, const ConfigurationsVi
             throw std::invalid_argument("specialisations: a configuration of more than " +
                                         std::to_string(longest) + " relations");
     }
-    connect();
 }
 
-void SpecialisationDag::connect() {
+std::vector<std::vector<std::uint32_t>> SpecialisationDag::find_generalisations() const {
+    check_order();
     std::unordered_map<Key, std::uint32_t> numbers;
     for (std::size_t node = 0; node < size(); ++node)
         if (!numbers.emplace(key_of(relations(node)), static_cast<std::uint32_t>(node)).second)
             throw std::invalid_argument("specialisations: a configuration occurs twice");
-    const auto root = static_cast<std::uint32_t>(size());
-    std::vector<std::vector<std::uint32_t>> above(size());
-    arc_starts_.assign(size() + 2, 0);
+    std::vector<std::vector<std::uint32_t>> found(size());
     Generalisations generalisations(numbers);
     for (std::size_t node = 0; node < size(); ++node) {
-        above[node] = generalisations.of(key_of(relations(node)));
-        if (above[node].empty()) above[node].push_back(root);
-        for (const std::uint32_t parent : above[node]) ++arc_starts_[parent + 1];
+        found[node] = generalisations.of(key_of(relations(node)));
+        std::ranges::sort(found[node]);
     }
-    for (std::size_t node = 0; node <= size(); ++node) arc_starts_[node + 1] += arc_starts_[node];
-    arcs_.resize(arc_starts_.back());
-    auto next = arc_starts_;
-    for (std::size_t node = 0; node < size(); ++node)
-        for (const std::uint32_t parent : above[node])
-            arcs_[next[parent]++] = static_cast<std::uint32_t>(node);
-}
-
-ActiveIn SpecialisationDag::active_in(const PackedPositions& positions, bool most_specific,
-                                      const Interrupt& interrupt) const {
-    ActiveIn active{{0}, {}};
-    Visit visit(*this);
-    const auto look = [&](std::size_t, FactsView seen) {
-        if (interrupt()) throw Interrupted();
-        visit.see(seen);
-        const auto found = most_specific ? visit.most_specific() : visit.active();
-        active.numbers.insert(active.numbers.end(), found.begin(), found.end());
-        active.starts.push_back(active.numbers.size());
-    };
-    read_facts(game_, positions, 1, [&] { return look; });
-    return active;
-}
-
-void SpecialisationDag::Visit::see(FactsView seen) {
-    std::fill(holds_.begin(), holds_.end(), std::uint8_t{0});
-    for_each_relation(dag_.game().constants().facts, seen, [&](Relation r) { holds_[r] = 1; });
-    search();
-}
-
-void SpecialisationDag::Visit::search() {
-    if (++number_ == std::numeric_limits<std::uint32_t>::max() / 2) {
-        std::fill(marks_.begin(), marks_.end(), 0u);
-        number_ = 1;
-    }
-    active_.clear();
-    most_specific_.clear();
-    for (const std::uint32_t node : dag_.below(dag_.size())) visit(node);
-    std::ranges::sort(active_);
-    std::ranges::sort(most_specific_);
-}
-
-// Whether a node is active. Stops in nodes that were visited before or are not active.
-bool SpecialisationDag::Visit::visit(std::uint32_t node) {
-    if (marks_[node] / 2 == number_) return marks_[node] % 2 == 1;
-    const bool active =
-        std::ranges::all_of(dag_.relations(node), [&](Relation r) { return holds_[r] != 0; });
-    marks_[node] = 2 * number_ + (active ? 1 : 0);
-    if (!active) return false;
-    active_.push_back(node);
-    bool most_specific = true;
-    for (const std::uint32_t special : dag_.below(node))
-        if (visit(special)) most_specific = false;
-    if (most_specific) most_specific_.push_back(node);
-    return true;
+    return found;
 }
 
 }  // namespace boardworth

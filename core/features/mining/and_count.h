@@ -12,7 +12,7 @@
 
 namespace boardworth {
 
-// counts[i] = popcount(row & others[i * stride ...]) over so many lines, for all i < count.
+// counts[i] = popcount(row & others[i * stride ...]) over `lines` lines, for all i < count.
 using AndCount = void (*)(const BitLine* row, const BitLine* others, std::size_t stride,
                           std::size_t lines, std::size_t count, std::uint32_t* counts);
 

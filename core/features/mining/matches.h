@@ -12,7 +12,7 @@
 
 namespace boardworth {
 
-// Configurations one after the other: so many relations each.
+// Configurations one after the other, with the number of relations of each.
 struct ConfigurationsView {
     std::span<const Relation> relations;
     std::span<const std::uint8_t> lengths;

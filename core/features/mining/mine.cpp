@@ -34,8 +34,8 @@ void set_bands(Node& node, const MineSettings& settings) {
     }
 }
 
-// A sample is one chunk: as many of a row's first lines as have so many bits set. A candidate that
-// it leaves undecided is counted in all positions.
+// A sample is one chunk: as many of a row's first lines as it takes to have that many bits set. A
+// candidate that it leaves undecided is counted in all positions.
 std::size_t sample_lines(std::span<const BitLine> row, std::size_t chunk_lines) {
     const std::size_t wanted = chunk_lines * BitLine::bits;
     std::size_t lines = 0, set = 0;
@@ -165,7 +165,7 @@ class Specialisation {
     }
 
     // Decides most, without a branch to be mispredicted; lists the others and gives their number.
-    // Where nothing is reported, nobody asks for estimates.
+    // Where nothing is reported, estimates are not needed.
     template <class Estimate>
     std::size_t first_look(const Node& node, const Estimate& estimated) {
         const std::uint32_t enough = node.bands.front().enough;

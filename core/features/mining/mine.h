@@ -66,7 +66,7 @@ class Miner {
     // The relations that can extend a configuration, with their rows over its positions and the
     // supports of the configurations that they lead to.
     struct Node {
-        // After a chunk more, so many matches and more are enough, fewer than so many too few;
+        // After one more chunk: matches from `enough` on suffice, fewer than `too_few` do not;
         // `scale` makes an estimate of them.
         struct Band {
             std::uint32_t enough, too_few;

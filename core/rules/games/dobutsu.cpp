@@ -48,7 +48,7 @@ int Dobutsu::progress(const Position& p) const {
     return pieces;
 }
 
-// The mover's score if the lions decide the game, else 0. Who has lost the lion has lost. A lion
+// The mover's score if the lions decide the game, else 0. A side without its lion has lost. A lion
 // wins on the last row if it cannot be captured: at once, or if it was not captured and cannot be
 // any more. The lion that has just arrived comes first.
 int Dobutsu::decided(const Position& p) {
@@ -59,7 +59,7 @@ int Dobutsu::decided(const Position& p) {
     return 0;
 }
 
-// Who has a piece in hand can drop it: eight pieces leave squares empty.
+// A piece in hand can be dropped: eight pieces leave squares empty.
 bool Dobutsu::can_move(const Position& p) {
     if ((p.hands & 0x3F) != 0) return true;
     const unsigned own = sets_of(p.squares).own;

@@ -80,10 +80,14 @@ class Dobutsu {
         return h ^ h >> 32;
     }
 
-    // What the search may know (search/hooks.h): captures, and a lion that arrives safely. Threats
-    // to the lion are not told: with drops there are too many answers for quiescence search.
+    // What the search may know (search/hooks.h): captures, a lion that arrives safely, and a lion
+    // that is attacked.
     [[nodiscard]] bool noisy(const Position& p, Move move) const;
     [[nodiscard]] int noisy_order(const Position& p, Move move) const;
+    [[nodiscard]] bool in_check(const Position& p) const {
+        const int own = p.squares.find(dobutsu::lion);
+        return own >= 0 && dobutsu::reached(p.squares.turned(), dobutsu::across(own));
+    }
 
     template <class OnChange>
     [[nodiscard]] Position play_unchecked(const Position& p, Move move, OnChange&& on_change) const;

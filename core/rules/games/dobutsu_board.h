@@ -27,7 +27,7 @@ constexpr int hand_kind(int taken) {
     return man == giraffe ? 2 : man == elephant ? 1 : 0;
 }
 
-// Where a square is for who sits on the other side.
+// Where a square is for the player on the other side.
 constexpr int across(int square) {
     return squares - 1 - square;
 }

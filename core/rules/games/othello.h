@@ -69,8 +69,11 @@ class Othello {
     [[nodiscard]] int progress(const Position& p) const {
         return std::max(0, max_progress - std::popcount(p.empty()));
     }
+    // The own discs are mixed twice: after one multiplication those of the last rows change so few
+    // bits that discs of the opponent's make up for them.
     [[nodiscard]] std::uint64_t key(const Position& p) const {
         std::uint64_t h = p.own * 0x9E3779B97F4A7C15;
+        h = (h ^ (h >> 32)) * 0xD6E8FEB86659FD93;
         h = (h ^ (h >> 32) ^ p.opponent) * 0xD6E8FEB86659FD93 + p.mover;
         h = (h ^ (h >> 32)) * 0xD6E8FEB86659FD93;
         return h ^ (h >> 32);
@@ -80,7 +83,7 @@ class Othello {
     // that leaves few replies is often good and always quickly searched.
     [[nodiscard]] int plies_left(const Position& p) const { return std::popcount(p.empty()); }
     [[nodiscard]] int extension(const Position&, Move move) const { return move == pass ? 1 : 0; }
-    [[nodiscard]] int promise(const Position&, Move, const Position& after) const {
+    [[nodiscard]] int order_score(const Position&, Move, const Position& after) const {
         constexpr Bitboard corners = 0x8100000000000081;
         const Bitboard replies = mobility(after.own, after.opponent);
         return -100 * (std::popcount(replies) + std::popcount(replies & corners));

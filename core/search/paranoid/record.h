@@ -24,10 +24,7 @@ struct ParanoidRecord {
 
     // Whether it tells on which side of a window the value lies.
     [[nodiscard]] bool decides(int low, int high) const {
-        const int own = static_cast<int>(value);
-        const auto kind = static_cast<Bound>(bound);
-        return kind == Bound::exact || (kind == Bound::lower && own >= high) ||
-               (kind == Bound::upper && own <= low);
+        return boardworth::decides(static_cast<Bound>(bound), static_cast<int>(value), low, high);
     }
     [[nodiscard]] int worth() const { return static_cast<int>(depth); }
 

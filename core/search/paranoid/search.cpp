@@ -13,8 +13,8 @@ namespace {
 constexpr std::uint64_t nodes_per_look = 16;
 
 // What moves are ordered by: the table's move, killers, then history, which stays below them.
-constexpr std::int32_t table_promise = 1 << 30;
-constexpr std::int32_t killer_promise = 1 << 29;
+constexpr std::int32_t table_score = 1 << 30;
+constexpr std::int32_t killer_score = 1 << 29;
 constexpr std::int32_t max_history = 1 << 28;
 
 int steps_of(double epsilon) {
@@ -173,10 +173,9 @@ ParanoidSearch::Decided ParanoidSearch::decide(int depth, std::size_t ply, int l
     bool horizon = false;
     bool improved = false;
     for (std::size_t i = 0; i < own.moves.size(); ++i) {
-        const auto promising =
-            std::ranges::max_element(own.promises.begin() + i, own.promises.end());
-        const auto chosen = static_cast<std::size_t>(promising - own.promises.begin());
-        std::swap(own.promises[i], own.promises[chosen]);
+        const auto best_left = std::ranges::max_element(own.scores.begin() + i, own.scores.end());
+        const auto chosen = static_cast<std::size_t>(best_left - own.scores.begin());
+        std::swap(own.scores[i], own.scores[chosen]);
         std::swap(own.moves[i], own.moves[chosen]);
         game_.decide(own.moves[i]);
         const Found found = node(depth_after, ply + 1, ours ? alpha : low, ours ? high : -alpha);
@@ -202,13 +201,13 @@ ParanoidSearch::Decided ParanoidSearch::decide(int depth, std::size_t ply, int l
 
 void ParanoidSearch::order(Ply& own, std::uint32_t table_move) const {
     const std::size_t role = game_.chooser();
-    own.promises.clear();
+    own.scores.clear();
     for (const std::uint32_t move : own.moves) {
         const std::uint32_t number = game_.number_of(role, move);
-        own.promises.push_back(number == table_move       ? table_promise
-                               : number == own.killers[0] ? killer_promise + 1
-                               : number == own.killers[1] ? killer_promise
-                                                          : history_[number]);
+        own.scores.push_back(number == table_move       ? table_score
+                             : number == own.killers[0] ? killer_score + 1
+                             : number == own.killers[1] ? killer_score
+                                                        : history_[number]);
     }
 }
 

@@ -54,7 +54,7 @@ class ParanoidSearch {
     };
     struct Ply {
         std::vector<std::uint32_t> moves;
-        std::vector<std::int32_t> promises;
+        std::vector<std::int32_t> scores;  // by move, for their order
         std::array<std::uint32_t, 2> killers{ParanoidRecord::no_move, ParanoidRecord::no_move};
     };
     // What is best at the root, as far as an iteration has come.

@@ -88,7 +88,7 @@ TwoSides::Next TwoSides::open_turn() {
     return Next::decision;
 }
 
-// Whether everyone has a move; who has only one will make it.
+// Whether every role has a move; a role that has only one will make it.
 bool TwoSides::find_choosers(Turn& turn) {
     turn.key = key_;
     turn.choosers.clear();

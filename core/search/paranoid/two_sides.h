@@ -13,7 +13,8 @@
 
 namespace boardworth {
 
-// A turn is a joint move, chosen role by role: only who has more than one move makes a decision.
+// A turn is a joint move, chosen role by role: a role with more than one move
+// makes a decision.
 class TwoSides {
   public:
     // Throws FormatError for a function of another game, or of weights too large to add up.
@@ -24,7 +25,7 @@ class TwoSides {
     // One of the role's moves, between turns.
     [[nodiscard]] std::uint32_t first_move();
 
-    // Whether someone has already chosen in this turn.
+    // Whether a role has already chosen in this turn.
     [[nodiscard]] bool mid_turn() const { return turns_[turn_].chosen > 0; }
     [[nodiscard]] bool terminal() const { return follower_.terminal(); }
     // What the role has in the end; nothing where the rules do not say.
@@ -38,14 +39,14 @@ class TwoSides {
     [[nodiscard]] std::uint64_t key() const { return key_; }
 
     enum class Next { decision, stuck, endless };
-    // Between turns: plays on while nobody has a choice, unless that lasts too long; the game may
+    // Between turns: plays on while no role has a choice, unless that lasts too long; the game may
     // be terminal then. Stuck is a game in which a role has no move.
     [[nodiscard]] Next open_turn();
     [[nodiscard]] std::size_t turns() const { return turn_; }
-    // Takes whole turns back until there are so many.
+    // Takes whole turns back until this many are left.
     void return_to(std::size_t turns);
 
-    // In an open turn: who chooses next, whether that is our side, and from which moves.
+    // In an open turn: the role that chooses next, whether it is ours, and its moves.
     [[nodiscard]] std::size_t chooser() const {
         return turns_[turn_].choosers[turns_[turn_].chosen];
     }

@@ -14,7 +14,7 @@ constexpr std::size_t replies_drawn = 4;
 
 }  // namespace
 
-void UctGuide::judge(std::span<const std::uint64_t> state, std::span<float> points) const {
+void UctGuide::evaluate(std::span<const std::uint64_t> state, std::span<float> points) const {
     function_->values(state, points);
     for (float& point : points) point /= 100;
 }
@@ -38,7 +38,7 @@ UctGuide::Points UctGuide::move_points(StateMachine& machine, std::size_t role,
             if (machine.terminal())
                 final_points(machine, points);
             else
-                judge(machine.state(), points);
+                evaluate(machine.state(), points);
             sum += points[role];
             machine.undo();
         }

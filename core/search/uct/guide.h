@@ -23,7 +23,7 @@ class UctGuide {
 
     [[nodiscard]] bool given() const { return function_ != nullptr; }
     // F of a state.
-    void judge(std::span<const std::uint64_t> state, std::span<float> points) const;
+    void evaluate(std::span<const std::uint64_t> state, std::span<float> points) const;
     // F(s, a) of a role's moves in the machine's state: the mean over what may follow, or over a
     // few draws of it where others have a choice as well. Where the game is over, its points.
     [[nodiscard]] Points move_points(StateMachine& machine, std::size_t role,

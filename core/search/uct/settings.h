@@ -10,15 +10,16 @@ namespace boardworth {
 
 struct UctSettings {
     double exploration;  // C of UCB1, for points of 0 to 1
-    // What a move that was never tried promises; infinity: each is tried once before any twice.
+    // The upper bound of a move that was never tried; infinity: each is tried once before any
+    // twice.
     double first_play;
     double virtual_loss;  // how much of a loss a simulation in flight counts as
     std::size_t lanes;    // simulations in flight of a thread, by propnets; 0: one, followed
     // Simulations in flight beyond the first, per simulation that has come back to the root: the
     // less is known, the more each of them counts.
     double in_flight_share;
-    // Where one role chooses, a move's node is added when it has been tried so often: most moves
-    // are tried once, and a rollout needs no node to make them.
+    // Where one role chooses, a move's node is added after this many tries: most moves are
+    // tried once, and a rollout needs no node to make them.
     std::uint32_t expand_after;
     int threads;
     std::size_t memory;       // bytes; then the tree grows no more
@@ -28,7 +29,7 @@ struct UctSettings {
 
     // Guided UCT, the four uses of F (Waledzik and Mandziuk 2014, IV.C). F(s, a) is its mean over
     // what may follow a move.
-    std::uint32_t prior_visits;  // F(s, a) counts as so many simulations of a new node's moves
+    std::uint32_t prior_visits;  // simulations that F(s, a) counts as for a new node's moves
     bool order_moves;            // untried moves in the order of F(s, a)
     double greed;                // share of rollout moves that are the best by F(s, a)
     double temperature;          // > 0: other rollout moves by Gibbs' distribution of F(s, a)

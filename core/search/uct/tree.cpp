@@ -108,7 +108,7 @@ std::uint32_t UctTree::select(const Node& node, std::size_t role, std::uint32_t 
     std::uint32_t best = first;
     float most = -1;
     for (std::uint32_t i = first; i < last; ++i) {
-        const float found = promise(arms_[i], spread);
+        const float found = upper_bound(arms_[i], spread);
         if (found <= most) continue;
         most = found;
         best = i;
@@ -116,7 +116,7 @@ std::uint32_t UctTree::select(const Node& node, std::size_t role, std::uint32_t 
     return best;
 }
 
-float UctTree::promise(const UctArm& arm, float spread) const {
+float UctTree::upper_bound(const UctArm& arm, float spread) const {
     const std::uint32_t tries = arm.visits + arm.in_flight;
     if (arm.proven != unknown) return static_cast<float>(arm.proven) / 100;
     if (tries == 0) return static_cast<float>(settings_.first_play);
@@ -216,7 +216,8 @@ void UctTree::learn(Step step, std::uint32_t child) {
 
 // Where one role chooses: by a move that gets it all that can be got, or by all of its moves (the
 // solver of Winands, Bjornsson and Saito 2008, for any goals). The others get what that move gives
-// them: of two roles, who wins leaves nothing to the other; of more, if all that is as good agrees.
+// them: of two roles, the winner leaves nothing to the other; of more, if all that is as good
+// agrees.
 bool UctTree::prove(std::uint32_t node) {
     const std::uint16_t role = nodes_[node].chooser;
     if (nodes_[node].solved || role == several) return false;

@@ -71,7 +71,7 @@ class UctTree {
     [[nodiscard]] std::uint8_t value(std::uint32_t node, std::size_t role) const {
         return values_[node * roles_ + role];
     }
-    // Whether it is known what the node is worth to everyone.
+    // Whether it is known what the node is worth to every role.
     [[nodiscard]] bool solved(std::uint32_t node) const { return nodes_[node].solved; }
     // Whether it is known what the node is worth to the role that chooses there.
     [[nodiscard]] bool decided(std::uint32_t node) const;
@@ -120,8 +120,8 @@ class UctTree {
     // One of a role's arms in a node, by UCB1.
     [[nodiscard]] std::uint32_t select(const Node& node, std::size_t role, std::uint32_t first,
                                        std::uint32_t last, std::mt19937_64& random) const;
-    // What an arm promises; `spread` is the exploration of a single try.
-    [[nodiscard]] float promise(const UctArm& arm, float spread) const;
+    // UCB1 of an arm; `spread` is the exploration of a single try.
+    [[nodiscard]] float upper_bound(const UctArm& arm, float spread) const;
     // The child of a node by the arms of all roles that have a choice.
     std::uint32_t& child(std::uint32_t node, std::span<const Step> steps);
     void learn(Step step, std::uint32_t child);

@@ -5,13 +5,13 @@
 #include <utility>
 
 #include "random.h"
-#include "rules/gdl/step/state_follower.h"
+#include "rules/gdl/step/propnet_machine.h"
 
 namespace boardworth {
 
 namespace {
 
-// Goals are looked at when one lane in so many has ended its game; those that have wait for it.
+// Goals are evaluated when one lane in this many has ended its game; lanes that have ended wait.
 constexpr std::size_t patience = 16;
 
 }  // namespace
@@ -195,7 +195,7 @@ void UctWorker::roll_out(std::span<float> points) {
     if (ended)
         final_points(*machine_, points);
     else if (guide_.given())
-        guide_.judge(machine_->state(), points);
+        guide_.evaluate(machine_->state(), points);
     else
         std::ranges::fill(points, machine_->unfinished_points() / 100);
 }
@@ -309,7 +309,7 @@ void UctWorker::cut_lanes(UctSearch& search, const LaneMask& going_on) {
         std::ranges::fill(points, machine_->unfinished_points() / 100);
         if (!guide_.given()) return;
         lanes_->get(lane, leaf_);
-        guide_.judge(leaf_, points);
+        guide_.evaluate(leaf_, points);
     });
     end(search, cut);
 }

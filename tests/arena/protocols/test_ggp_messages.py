@@ -47,10 +47,17 @@ def test_keywords_may_be_in_any_letters():
 
 def test_moves_are_spelled_as_in_the_rules():
     start = read_request(
-        b"( START m White ( (role White) (init (Cell A 1)) ; Mark\n (role b)) 1 1 )"
+        b"( START m WHITE ( (role White) (init (Cell A 1)) ; Mark\n (role a)) 1 1 )"
     )
-    assert start.role == "white"
-    assert spelled(parse_term("(cell a mark)"), start.spelling) == "(Cell A mark)"
+    assert start.role == "White"
+    assert spelled(parse_term("(cell a mark)"), start.spelling) == "(Cell a mark)"
+    assert spelled(parse_term("(Cell A mark)"), start.spelling) == "(Cell A mark)"
+
+
+def test_old_servers_may_write_everything_in_capitals_but_the_rules():
+    start = read_request(b"( START M.1 WHITE ( (role white) (role Black)) 1 1 )")
+    assert (start.match, start.role) == (read_request(b"( play m.1 nil )").match, "white")
+    assert read_request(b"( START m BLACK ( (role white) (role Black)) 1 1 )").role == "Black"
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ from types import SimpleNamespace
 
 import pytest
 from ggp_players import our_player
-from reference.ggp_server import Match, ask, notation, post, scrambled
+from reference.gdl import term
+from reference.ggp_server import Match, ask, post, scrambled
 from waiting import PATIENCE, until, until_set
 
 from boardworth.arena.protocols import GgpEngine, GgpServer
@@ -352,7 +353,7 @@ def test_a_match_whose_server_has_gone_is_given_up():
         text = f"( START next walker ( {WALK} ) 60 60 )"
         until(lambda: ask(port, text) == "ready", "it is still busy")
         assert ask(port, "( PLAY left NIL )") == "busy"
-        assert notation(ask(port, "( PLAY next NIL )"))[0] == "go"
+        assert term(ask(port, "( PLAY next NIL )"))[0] == "go"
 
 
 def test_the_next_question_ends_the_search_for_the_last():

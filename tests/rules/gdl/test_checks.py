@@ -4,8 +4,10 @@ import time
 
 import pytest
 
-from boardworth.errors import RulesError
-from boardworth.rules.gdl import check_sheet, check_text, parse_rule_sheet, require_sound
+from boardworth.errors import FaultyRules, RulesError
+from boardworth.rules import load_game
+from boardworth.rules.gdl import check_sheet, check_text, parse_rule_sheet, playable
+from boardworth.rules.gdl.machine_choice import machine_for
 
 SOUND = """
 (role white)
@@ -33,7 +35,8 @@ def only_problem(*added, removed=""):
 
 def test_a_sound_sheet_has_no_problems():
     assert problems() == []
-    require_sound(parse_rule_sheet(SOUND))
+    sheet = parse_rule_sheet(SOUND)
+    assert playable(sheet) is sheet
 
 
 @pytest.mark.parametrize(
@@ -172,10 +175,52 @@ def test_long_chains_of_rules_do_no_harm():
     assert check_sheet(parse_rule_sheet(f"{SOUND}{chain}\n(p5000)\n(<= terminal p0)")) == []
 
 
-def test_a_game_of_an_unsound_sheet_is_refused():
-    sheet = parse_rule_sheet(SOUND + "(<= (legal white ?x) (true (step 1)))(true a)", "game.gdl")
-    with pytest.raises(RulesError, match=r"game.gdl, line 9, .*\(and 1 more\)"):
-        require_sound(sheet)
+def test_a_faulty_sheet_is_played_without_its_faulty_rules():
+    faulty = "(<= (legal white ?x) (true (step 1)))(true a)\n(<= (next (step 9) x) (true (step 1)))"
+    sheet = parse_rule_sheet(SOUND + faulty, "game.gdl")
+    with pytest.warns(FaultyRules, match=r"game.gdl, line 9, .*rule is left out \(and 2 more\)"):
+        machine = machine_for(sheet)
+    assert machine.sheet.rules == parse_rule_sheet(SOUND).rules
+    state = machine.play(machine.start(), [0])
+    assert (machine.terminal(state), machine.goals(state)) == (True, [100])
+
+
+def test_what_cannot_be_read_is_left_out_of_a_game():
+    with pytest.warns(FaultyRules, match=r"line 9, .*'not' cannot be a fact: the rule is left out"):
+        game = load_game(SOUND + "(not (role white))")
+    assert game.sheet.rules == parse_rule_sheet(SOUND).rules
+
+
+def test_a_rule_for_nobody_in_particular_is_for_any_role():
+    two = SOUND.replace("(role white)", "(role white) (role black)").replace(
+        "legal white", "legal ?r"
+    )
+    with pytest.warns(FaultyRules, match=r"line 5, .*\?r in the head .*: any role is meant; try"):
+        machine = machine_for(parse_rule_sheet(two))
+    assert [len(moves) for moves in machine.legal_moves(machine.start())] == [1, 1]
+
+
+CIRCLE = "(<= (p) (not (q)))(<= (q) (not (p)))"
+
+
+def test_a_fault_that_no_game_meets_does_no_harm():
+    with pytest.warns(FaultyRules, match=r"line 9, .*'p' depends on its own negation"):
+        machine = machine_for(parse_rule_sheet(SOUND + CIRCLE))
+    assert machine.sheet.rules == parse_rule_sheet(SOUND).rules
+
+
+@pytest.mark.parametrize(
+    ("added", "removed", "reason"),
+    [
+        (f"{CIRCLE}(<= terminal (p))", "", "line 9, .*depends on its own negation"),
+        ("(<= (goal white 1) (does white stay))", "", "line 9, .*'goal' depends on 'does'"),
+        ("(<= (legal ?r ?x) (true (step 1)))", "legal", r"no moves.*\(and 2 more\)"),
+    ],
+)
+def test_a_sheet_without_a_meaning_is_refused(added, removed, reason):
+    lines = [line for line in SOUND.splitlines() if not (removed and removed in line)]
+    with pytest.raises(RulesError, match=reason):
+        machine_for(parse_rule_sheet("\n".join([*lines, added]), "game.gdl"))
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,7 @@ def test_a_goal_beyond_100_is_found():
 
 def test_games_without_an_end_are_a_warning():
     endless = COUNTING.replace("(true (at 3))", "(true (at 9))") + "(after 3 0)"
-    finding = only_finding(endless, longest=50)
+    finding = only_finding(endless, max_moves=50)
     assert finding.severity == "warning"
     assert finding.message == "200 of 200 games did not end within 50 moves"
 
@@ -109,5 +109,5 @@ def test_games_that_all_end_alike_are_a_warning():
 
 def test_time_is_limited():
     endless = COUNTING.replace("(true (at 3))", "(true (at 9))") + "(after 3 0)"
-    found = games_of(endless, games=10**6, longest=10**6, seconds=0.5)
+    found = games_of(endless, games=10**6, max_moves=10**6, seconds=0.5)
     assert found.games < 10**6

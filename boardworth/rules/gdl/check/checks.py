@@ -7,21 +7,25 @@ it is a warning.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from boardworth.errors import RulesError
 from boardworth.rules.gdl.check.dependencies import Dependencies
+from boardworth.rules.gdl.check.information import information_problems
 from boardworth.rules.gdl.check.recursion import recursion_problems
 from boardworth.rules.gdl.syntax.expressions import Misread, read_expressions
 from boardworth.rules.gdl.syntax.parser import rules_of
 from boardworth.rules.gdl.syntax.problems import Problem, named
 from boardworth.rules.gdl.syntax.terms import KEYWORDS, Distinct, Literal, Place, Term, variables
-from boardworth.rules.gdl.syntax.vocabulary import asked, heads, vocabulary_problems
+from boardworth.rules.gdl.syntax.vocabulary import (
+    asked,
+    heads,
+    vocabulary_problems,
+    wrong_arities,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from boardworth.rules.gdl.check.dependencies import Dependency
     from boardworth.rules.gdl.syntax.terms import Argument, Rule, RuleSheet, Variable
 
@@ -42,35 +46,39 @@ _INDEPENDENT = {
 def check_text(text: str, source: str) -> tuple[RuleSheet | None, list[Problem]]:
     """A rule sheet with all its problems; without the sheet if it cannot be read completely."""
     try:
-        sheet, misread = rules_of(read_expressions(text, source), source)
+        sheet = rules_of(read_expressions(text, source), source)
     except Misread as error:
-        misread = [error]
-    if misread:
-        return None, [Problem("error", error.place, error.message) for error in misread]
-    return sheet, check_sheet(sheet)
+        return None, [error.problem]
+    return (None, list(sheet.unread)) if sheet.unread else (sheet, check_sheet(sheet))
 
 
 def check_sheet(sheet: RuleSheet) -> list[Problem]:
     """All problems of a rule sheet, in the order of the file."""
-    dependencies = Dependencies(sheet)
     found = [
-        *_missing(sheet),
-        *(problem for rule in sheet.rules for problem in _unsafe(rule)),
-        *(problem for rule in sheet.rules for problem in _misplaced(rule)),
-        *_roles(sheet),
-        *_dependent(dependencies),
-        *recursion_problems(sheet, dependencies),
+        *sheet.unread,
+        *fatal_problems(sheet),
+        *(problem for rule in sheet.rules for problem in faults_of(rule)),
+        *_strange_roles(sheet),
         *vocabulary_problems(sheet),
     ]
     return sorted(dict.fromkeys(found), key=lambda problem: (problem.place, problem.message))
 
 
-def require_sound(sheet: RuleSheet) -> None:
-    """Raises RulesError if the sheet breaks the language's restrictions."""
-    errors = [problem for problem in check_sheet(sheet) if problem.severity == "error"]
-    if errors:
-        more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
-        raise RulesError(f"{errors[0].line(sheet.source)}{more}; try: boardworth check")
+def fatal_problems(sheet: RuleSheet) -> Iterator[Problem]:
+    """Those that concern the sheet as a whole: if there is an error, it cannot be played."""
+    dependencies = Dependencies(sheet)
+    yield from _missing(sheet)
+    yield from _dependent(dependencies)
+    yield from recursion_problems(sheet, dependencies)
+    yield from information_problems(sheet)
+
+
+def faults_of(rule: Rule) -> Iterator[Problem]:
+    """Errors of one rule; without it, the others may still be a game."""
+    yield from _unsafe(rule)
+    yield from _misplaced(rule)
+    yield from _wrong_role(rule)
+    yield from wrong_arities(rule)
 
 
 def _missing(sheet: RuleSheet) -> Iterator[Problem]:
@@ -124,13 +132,17 @@ def _misplaced(rule: Rule) -> Iterator[Problem]:
             yield Problem("error", condition.place, f"'{name}' can be concluded, not asked for")
 
 
-def _roles(sheet: RuleSheet) -> Iterator[Problem]:
+def _wrong_role(rule: Rule) -> Iterator[Problem]:
     """Roles are constants, given by facts, the same in all positions."""
-    for rule in sheet.by_predicate.get(("role", 1), ()):
-        if rule.body:
-            yield Problem("error", rule.place, "roles must be facts: (role white)")
-        elif not isinstance(role := rule.head.arguments[0], Term) or role.arguments:
-            yield Problem("error", rule.place, f"a role is one word, not {role}")
+    if rule.head.signature != ("role", 1):
+        return
+    if rule.body:
+        yield Problem("error", rule.place, "roles must be facts: (role white)")
+    elif not isinstance(role := rule.head.arguments[0], Term) or role.arguments:
+        yield Problem("error", rule.place, f"a role is one word, not {role}")
+
+
+def _strange_roles(sheet: RuleSheet) -> Iterator[Problem]:
     for atom, place in chain(heads(sheet), asked(sheet)):
         if atom.name in _WITH_ROLES and len(atom.arguments) == 2:
             role = atom.arguments[0]

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from boardworth.rules.gdl.check.components import components
-from boardworth.rules.gdl.syntax.terms import Literal
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from boardworth.rules.gdl.syntax.terms import Rule, RuleSheet, Signature
+from boardworth.rules.gdl.syntax.terms import Literal, Rule, RuleSheet, Signature
 
 
 @dataclass(frozen=True, slots=True)

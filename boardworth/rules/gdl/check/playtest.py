@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
     from boardworth.rules.gdl.state_machine import StateMachine
     from boardworth.rules.gdl.syntax.problems import Severity
     from boardworth.rules.gdl.syntax.terms import Term
@@ -40,31 +39,19 @@ class Finding:
 
 @dataclass(frozen=True)
 class Playtest:
-    """What became of random games.
+    """What became of random games."""
 
-    Attributes:
-        roles: in the order of joint moves.
-        games: that were played.
-        ended: of them.
-        looked_at: games of which every position was looked at; the next three are about them.
-        longest: moves of the longest one.
-        mean_choices: legal moves of a role that has more than one.
-        max_choices: legal moves of a role.
-        mean_moves: of all games.
-        mean_goals: role by role, of all games that ended with a goal for it; None if none did.
-        findings: errors first; the shortest example that was met.
-    """
-
-    roles: tuple[str, ...]
-    games: int
-    ended: int
-    looked_at: int
-    longest: int
-    mean_choices: float
-    max_choices: int
-    mean_moves: float
+    roles: tuple[str, ...]  # in the order of joint moves
+    games: int  # that were played
+    ended: int  # of them
+    looked_at: int  # games of which every position was looked at; the next three are about them
+    longest: int  # moves of the longest one
+    mean_choices: float  # legal moves of a role that has more than one
+    max_choices: int  # legal moves of a role
+    mean_moves: float  # of all games
+    # Role by role, of all games that ended with a goal for it; None if none did.
     mean_goals: tuple[float | None, ...]
-    findings: tuple[Finding, ...]
+    findings: tuple[Finding, ...]  # errors first; the shortest example that was met
 
 
 def playtest(
@@ -72,28 +59,28 @@ def playtest(
     games: int = 1000,
     *,
     seed: int = 0,
-    longest: int = 1000,
+    max_moves: int = 1000,
     seconds: float = 30.0,
     advance: Callable[[float], None] | None = None,
 ) -> Playtest:
-    """Plays random games; those longer than `longest` moves are given up.
+    """Plays random games; those longer than `max_moves` are given up.
 
     The first hundred are played step by step, so that whatever is wrong has an example; the rest
     as fast as the machine can. Only if it takes more than `seconds` are there fewer games.
     """
     deadline = time.monotonic() + seconds
     advance = advance or (lambda _games: None)
-    steps = _Steps(machine, random.Random(seed), longest)
+    steps = _Steps(machine, random.Random(seed), max_moves)
     look_until = time.monotonic() + seconds / 2
     while steps.games < min(games, _LOOKED_AT) and time.monotonic() < look_until:
         steps.play_game(look_until)
         advance(1)
     counts = _Counts(len(machine.roles))
-    counts.play(machine, games - steps.games, seed, longest, deadline, advance)
+    counts.play(machine, games - steps.games, seed, max_moves, deadline, advance)
     # Rare faults are worth some more games, until there is an example.
     while counts.unexplained(steps) and steps.games < games and time.monotonic() < deadline:
         steps.play_game(deadline)
-    return _summary(machine, steps, counts, longest)
+    return _summary(machine, steps, counts, max_moves)
 
 
 @dataclass
@@ -113,10 +100,10 @@ class _Fault:
 class _Steps:
     """Games played position by position."""
 
-    def __init__(self, machine: StateMachine, draw: random.Random, longest: int) -> None:
+    def __init__(self, machine: StateMachine, draw: random.Random, max_moves: int) -> None:
         self.state_machine = machine
         self.draw = draw
-        self.longest_allowed = longest
+        self.max_moves = max_moves
         self.games = self.ended = self.moves = self.longest = 0
         self.choices = self.choosers = self.max_choices = 0
         self.goals: list[list[int]] = [[] for _ in machine.roles]
@@ -130,7 +117,7 @@ class _Steps:
         state = self.state_machine.start()
         played: list[tuple[int, ...]] = []
         while not self.state_machine.terminal(state):
-            if len(played) == self.longest_allowed:
+            if len(played) == self.max_moves:
                 self.without_end.add(played, state)
                 break
             legal = self.state_machine.legal_moves(state)
@@ -198,7 +185,7 @@ class _Counts:
         machine: StateMachine,
         games: int,
         seed: int,
-        longest: int,
+        max_moves: int,
         deadline: float,
         advance: Callable[[float], None],
     ) -> None:
@@ -207,7 +194,7 @@ class _Counts:
         while self.games < games:
             at_once = min(at_once, games - self.games)
             start = time.monotonic()
-            played = machine.play_random_games(at_once, seed=seed + self.games, max_moves=longest)
+            played = machine.play_random_games(at_once, seed=seed + self.games, max_moves=max_moves)
             self.games += at_once
             self.ended += played.games
             self.moves += played.moves
@@ -230,14 +217,14 @@ class _Counts:
         )
 
 
-def _summary(machine: StateMachine, steps: _Steps, counts: _Counts, longest: int) -> Playtest:
+def _summary(machine: StateMachine, steps: _Steps, counts: _Counts, max_moves: int) -> Playtest:
     games, ended = steps.games + counts.games, steps.ended + counts.ended
     means: list[float | None] = []
     for role, goals in enumerate(steps.goals):
         with_goal = len(goals) + counts.ended - counts.without_goal[role]
         total = sum(goals) + counts.goal_sums[role]
         means.append(total / with_goal if with_goal else None)
-    found = [*_broken(steps, counts), *_odd(steps, counts, means, longest)]
+    found = [*_broken(steps, counts), *_odd(steps, counts, means, max_moves)]
     return Playtest(
         roles=machine.roles,
         games=games,
@@ -277,7 +264,7 @@ def _times(message: str, times: int, games: str) -> str:
 
 
 def _odd(
-    steps: _Steps, counts: _Counts, means: Sequence[float | None], longest: int
+    steps: _Steps, counts: _Counts, means: Sequence[float | None], max_moves: int
 ) -> Iterator[Finding]:
     """What may be meant, but most likely is not."""
     games = steps.games + counts.games
@@ -288,7 +275,7 @@ def _odd(
     elif unfinished and (steps.without_end.times or not stuck):
         yield Finding(
             "warning",
-            f"{unfinished:,} of {games:,} games did not end within {longest:,} moves"
+            f"{unfinished:,} of {games:,} games did not end within {max_moves:,} moves"
             + (", or a role had no move" if stuck else ""),
         )
     ended = steps.ended + counts.ended

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from boardworth.rules.gdl.check.components import components
@@ -9,8 +10,6 @@ from boardworth.rules.gdl.syntax.problems import Problem, named
 from boardworth.rules.gdl.syntax.terms import Literal, Term, variables
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from boardworth.rules.gdl.check.dependencies import Dependencies, Dependency
     from boardworth.rules.gdl.syntax.terms import Argument, Rule, RuleSheet, Variable
 

@@ -6,6 +6,7 @@ equal, which is written into the rule itself: (p ?x ?y) with ?x equal to ?y is (
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, TypeAlias
@@ -24,8 +25,6 @@ from boardworth.rules.gdl.syntax.terms import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from boardworth.rules.gdl.syntax.expressions import Expression
     from boardworth.rules.gdl.syntax.parser import Reader
 

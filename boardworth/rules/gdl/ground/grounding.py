@@ -7,43 +7,30 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.errors import RulesError
 from boardworth.rules.gdl.ground import clingo_process
 from boardworth.rules.gdl.ground.logic_program import LogicProgram, logic_program
 from boardworth.rules.gdl.ground.splitting import split_rules
-from boardworth.rules.gdl.syntax.terms import KEYWORDS, Term
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    from boardworth.rules.gdl.syntax.terms import Rule, RuleSheet
+from boardworth.rules.gdl.syntax.terms import KEYWORDS, Rule, RuleSheet, Term
 
 ALWAYS, NEVER = 0, -1
-_MAX_DIGITS = 9  # of a goal; beyond 100 is for whoever plays the game to complain about
+_MAX_DIGITS = 9  # of a goal; random games find those beyond 100
 
 
 @dataclass(frozen=True)
 class GroundingLimits:
-    """How much a sheet may cost.
+    """How much a sheet may cost."""
 
-    Attributes:
-        seconds: of CPU time; half of it for the sheet as it is, half for the split one.
-        memory: in bytes.
-        rules: most ground rules of the sheet as it is.
-        split_rules: most ground rules of the split one.
-    """
-
-    seconds: int = 60
-    memory: int = 6 << 30
-    rules: int = 1_000_000
-    split_rules: int = 8_000_000
+    seconds: int = 60  # of CPU time; half of it for the sheet as it is, half for the split one
+    memory: int = 6 << 30  # in bytes
+    rules: int = 1_000_000  # most ground rules of the sheet as it is
+    split_rules: int = 8_000_000  # most ground rules of the split one
 
 
 @dataclass(frozen=True)
@@ -60,35 +47,20 @@ class GroundRules:
 
 @dataclass(frozen=True)
 class GroundGame:
-    """A game in which nothing is left to look up: what there is, and the atoms that stand for it.
+    """A game in which nothing is left to look up: what there is, and the atoms that mean it."""
 
-    Attributes:
-        roles: in the order of joint moves.
-        fluents: everything that can hold in a state.
-        fluent_atoms: the atom of "true", fluent by fluent.
-        next_atoms: the atom of "next", fluent by fluent.
-        initial: the numbers of the fluents that hold at the start.
-        moves: role by role.
-        does_atoms: the atom of "does", role by role and move by move.
-        legal_atoms: the same, of "legal".
-        goals: role, value and atom of each.
-        terminal_atom: the atom of "terminal".
-        rules: what follows from what.
-        source: of the sheet, for messages.
-    """
-
-    roles: tuple[str, ...]
-    fluents: tuple[Term, ...]
-    fluent_atoms: tuple[int, ...]
-    next_atoms: tuple[int, ...]
-    initial: tuple[int, ...]
-    moves: tuple[tuple[Term, ...], ...]
-    does_atoms: tuple[tuple[int, ...], ...]
-    legal_atoms: tuple[tuple[int, ...], ...]
-    goals: tuple[tuple[int, int, int], ...]
-    terminal_atom: int
-    rules: GroundRules
-    source: str = "rule sheet"
+    roles: tuple[str, ...]  # in the order of joint moves
+    fluents: tuple[Term, ...]  # everything that can hold in a state
+    fluent_atoms: tuple[int, ...]  # the atom of "true", fluent by fluent
+    next_atoms: tuple[int, ...]  # the atom of "next", fluent by fluent
+    initial: tuple[int, ...]  # the numbers of the fluents that hold at the start
+    moves: tuple[tuple[Term, ...], ...]  # role by role
+    does_atoms: tuple[tuple[int, ...], ...]  # the atom of "does", role by role and move by move
+    legal_atoms: tuple[tuple[int, ...], ...]  # the same, of "legal"
+    goals: tuple[tuple[int, int, int], ...]  # role, value and atom of each
+    terminal_atom: int  # the atom of "terminal"
+    rules: GroundRules  # what follows from what
+    source: str = "rule sheet"  # of the sheet, for messages
 
 
 class TooCostly(RulesError):

@@ -7,14 +7,13 @@ away all that is the same in every state and keeps what some state might need.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from boardworth.rules.gdl.syntax.terms import KEYWORDS, Argument, Distinct, Term, Variable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from boardworth.rules.gdl.syntax.terms import Condition, Rule
 
 _OPEN = """\

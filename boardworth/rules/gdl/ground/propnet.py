@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from boardworth import _core
 from boardworth.errors import FormatError, RulesError, TooMany
-from boardworth.rules.gdl.ground.grounding import TooCostly
-
-if TYPE_CHECKING:
-    from boardworth.rules.gdl.ground.grounding import GroundGame
-
+from boardworth.rules.gdl.ground.grounding import GroundGame, TooCostly
 
 # Literals that are looked at to build a propnet, some 15 million a second. A million ground rules
 # of chess need 14 million.

@@ -7,13 +7,12 @@ own, whose head keeps the variables that the rest of the rule shares with them.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from boardworth.rules.gdl.syntax.terms import Distinct, Literal, Rule, Term, Variable, variables
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from boardworth.rules.gdl.syntax.terms import Condition, Signature
 
 

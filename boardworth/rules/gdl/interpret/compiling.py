@@ -7,9 +7,9 @@ of the program and the instructions are those of core/rules/gdl/interpreter/prog
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,19 +18,13 @@ from boardworth.errors import RulesError
 from boardworth.rules.gdl.check.dependencies import Dependencies
 from boardworth.rules.gdl.ground.splitting import changing_predicates
 from boardworth.rules.gdl.interpret.ordering import ConditionCosts, FactCounts
-from boardworth.rules.gdl.interpret.questions import Part, Question, fitted, head_parts
+from boardworth.rules.gdl.interpret.questions import Part, Pattern, Question, fitted, head_parts
 from boardworth.rules.gdl.interpret.rule_code import Instruction, RuleCode
-from boardworth.rules.gdl.syntax.terms import Term
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from boardworth.rules.gdl.interpret.questions import Pattern
-    from boardworth.rules.gdl.syntax.terms import Rule, RuleSheet, Signature
+from boardworth.rules.gdl.syntax.terms import Rule, RuleSheet, Signature, Term
 
 # What a sheet may become: a rule is compiled once for each way in which it is asked.
 MAX_COMPILED_RULES = 1_000_000
-# So many rules that differ in a constant are looked up by it.
+# From this many on, rules that differ in a constant are looked up by it.
 _MIN_SWITCHED = 4
 
 
@@ -141,7 +135,7 @@ class Compiler:
             patterns=_array(self._patterns),
             relations=relations,
             roles=roles,
-            **{name: asked.get(name, 0) for name in KEYWORD_QUESTIONS},
+            keywords=[asked.get(name, 0) for name in KEYWORD_QUESTIONS],
             max_bytes=max_bytes,
             max_steps=max_steps,
         )

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from boardworth.rules.gdl.syntax.terms import Distinct, Term, Variable, variables
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
-
     from boardworth.rules.gdl.syntax.terms import Argument, Condition, Signature
 
 # Costs of conditions that do not multiply answers; cheap ones go first.
@@ -56,18 +55,13 @@ class FactCounts:
 
 @dataclass(frozen=True)
 class RuleView:
-    """What is known of a rule while its conditions are taken.
+    """What is known of a rule while its conditions are taken."""
 
-    Attributes:
-        known: variables that have a value.
-        singles: variables that stand for anything: nothing else in the rule needs them.
-        own: predicates that depend on the rule in turn.
-        call: the head; where the question does not tell an argument, None.
-    """
-
-    known: Collection[Variable]
+    known: Collection[Variable]  # variables that have a value
+    # Variables that stand for anything: nothing else in the rule needs them.
     singles: Collection[Variable]
-    own: Collection[Signature]
+    own: Collection[Signature]  # predicates that depend on the rule in turn
+    # The head; where the question does not tell an argument, None.
     call: tuple[Signature, tuple[Argument | None, ...]]
 
     def has(self, argument: Argument) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, TypeAlias
@@ -17,8 +18,6 @@ from boardworth.rules.gdl.syntax.terms import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from boardworth.rules.gdl.syntax.terms import Argument, Rule, Signature
 
 
@@ -43,17 +42,11 @@ Pattern: TypeAlias = Part | Shape
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A predicate with a pattern for each argument.
+    """A predicate with a pattern for each argument."""
 
-    Attributes:
-        predicate: name and number of arguments.
-        patterns: argument by argument.
-        only_facts: whether only the predicate's facts are asked, not its rules.
-    """
-
-    predicate: Signature
-    patterns: tuple[Pattern, ...]
-    only_facts: bool = False
+    predicate: Signature  # name and number of arguments
+    patterns: tuple[Pattern, ...]  # argument by argument
+    only_facts: bool = False  # whether only the predicate's facts are asked, not its rules
 
     @property
     def parts(self) -> list[Part]:

@@ -1,6 +1,12 @@
 """What a rule sheet's game turns out to be made of."""
 
 from boardworth.rules.gdl.structure.finding import find_structure
-from boardworth.rules.gdl.structure.structure import FluentGroup, FoundBoard, Structure, Symmetry
+from boardworth.rules.gdl.structure.structure import (
+    FluentGroup,
+    FoundBoard,
+    Structure,
+    Symmetry,
+    Turns,
+)
 
-__all__ = ["FluentGroup", "FoundBoard", "Structure", "Symmetry", "find_structure"]
+__all__ = ["FluentGroup", "FoundBoard", "Structure", "Symmetry", "Turns", "find_structure"]

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING
 
 from boardworth.rules.gdl.structure.structure import FoundBoard
-from boardworth.rules.gdl.syntax.terms import Term
+from boardworth.rules.gdl.syntax.terms import RuleSheet, Term
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
     from boardworth.rules.gdl.structure.groups import GroupedKind
-    from boardworth.rules.gdl.syntax.terms import RuleSheet
 
-# A board of one dimension has at least so many cells, one of two at least so many on each side.
+# The least number of cells of a board of one dimension, and on each side of one of two.
 _SHORTEST_LINE, _SHORTEST_SIDE = 3, 2
 # At least this share of a rectangle must be cells.
 _DENSITY = 0.2
@@ -79,8 +77,8 @@ def in_order(names: Iterable[str], chains: Sequence[Sequence[str]]) -> tuple[str
     return by_name
 
 
-def _sort_key(name: str) -> tuple[bool, int, str]:
-    return (False, int(name), "") if name.isdecimal() else (True, 0, name)
+def _sort_key(name: str) -> tuple[bool, int, str, str]:
+    return (False, int(name), "", "") if name.isdecimal() else (True, 0, name.lower(), name)
 
 
 def _chains(sheet: RuleSheet) -> list[list[str]]:

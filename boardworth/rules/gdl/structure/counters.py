@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from boardworth.rules.gdl.ground.grounding import ALWAYS
+from boardworth.rules.gdl.ground.grounding import ALWAYS, GroundGame
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from boardworth.rules.gdl.ground.grounding import GroundGame
     from boardworth.rules.gdl.structure.cones import Definitions
     from boardworth.rules.gdl.structure.structure import FluentGroup
 

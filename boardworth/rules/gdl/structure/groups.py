@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from boardworth.rules.gdl.structure.invariants import Claim, proven
-from boardworth.rules.gdl.structure.partitions import Partition, kinds, partitions
+from boardworth.rules.gdl.structure.invariants import Claim, prove
+from boardworth.rules.gdl.structure.partitions import Kind, Partition, kinds, partitions
 from boardworth.rules.gdl.structure.structure import FluentGroup
 
 if TYPE_CHECKING:
     from boardworth.rules.gdl.ground.grounding import GroundGame
-    from boardworth.rules.gdl.structure.partitions import Kind
     from boardworth.rules.gdl.structure.sample import Sample
+    from boardworth.rules.gdl.structure.structure import Turns
 
 
 @dataclass
 class _Candidate:
-    """A partition that random play agrees with.
+    """A partition that random play agrees with."""
 
-    Attributes:
-        partition: the groups; at most one fluent of each was seen to hold at the same time.
-        complete: keys of groups of which always one held.
-        exclusive_proven: that at most one holds is proven.
-        complete_proven: that at least one holds in the complete groups is proven.
-    """
-
-    partition: Partition
-    complete: set[tuple[str, ...]]
-    exclusive_proven: bool = False
-    complete_proven: bool = False
+    partition: Partition  # the groups; at most one fluent of each was seen to hold at the same time
+    complete: set[tuple[str, ...]]  # keys of groups of which always one held
+    exclusive_proven: bool = False  # that at most one holds is proven
+    complete_proven: bool = False  # that at least one holds in the complete groups is proven
 
     @property
     def preference(self) -> tuple[bool, bool, int, int, tuple[int, ...]]:
@@ -68,12 +61,14 @@ class GroupedKind:
     groups: tuple[FluentGroup, ...] = field(repr=False)
 
 
-def grouped_kinds(game: GroundGame, sample: Sample) -> list[GroupedKind]:
-    """Every fluent in one group, predicate by predicate."""
+def grouped_kinds(
+    game: GroundGame, sample: Sample, turns: Turns | None = None
+) -> tuple[list[GroupedKind], Turns | None]:
+    """Every fluent in one group, predicate by predicate; and whether turns are proven, too."""
     found = kinds(game.fluents)
     candidates = [_candidates(kind, sample) for kind in found]
-    _prove(game, [candidate for some in candidates for candidate in some])
-    return [_best(kind, some) for kind, some in zip(found, candidates, strict=True)]
+    turns = _prove(game, [candidate for some in candidates for candidate in some], turns)
+    return [_best(kind, some) for kind, some in zip(found, candidates, strict=True)], turns
 
 
 def _candidates(kind: Kind, sample: Sample) -> list[_Candidate]:
@@ -86,16 +81,21 @@ def _candidates(kind: Kind, sample: Sample) -> list[_Candidate]:
     return found
 
 
-def _prove(game: GroundGame, candidates: list[_Candidate]) -> None:
+def _prove(game: GroundGame, candidates: list[_Candidate], turns: Turns | None) -> Turns | None:
+    """Notes what is proven; turns and groups help to prove each other."""
     claims = []
     for candidate in candidates:
         groups = candidate.partition.groups
         claims.append(Claim(tuple(groups.values()), at_least_one=False))
         whole = tuple(groups[key] for key in groups if key in candidate.complete)
         claims.append(Claim(whole, at_least_one=True))
-    found = proven(game, claims)
-    for candidate, exclusive, complete in zip(candidates, found[::2], found[1::2], strict=True):
-        candidate.exclusive_proven, candidate.complete_proven = exclusive, complete
+    telling = tuple(fluent for fluents in turns.fluents for fluent in fluents) if turns else ()
+    told = [Claim((telling,), at_least_one=least) for least in (False, True) if telling]
+    proof = prove(game, [*claims, *told], turns)
+    found = iter(proof.claims)
+    for candidate in candidates:
+        candidate.exclusive_proven, candidate.complete_proven = next(found), next(found)
+    return replace(turns, proven=proof.turns) if turns else None
 
 
 def _best(kind: Kind, candidates: list[_Candidate]) -> GroupedKind:

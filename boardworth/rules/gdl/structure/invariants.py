@@ -1,35 +1,37 @@
-"""Proofs that at most one, or exactly one, fluent of a group holds in every state.
+"""Proofs that at most one, or exactly one, fluent of a group holds in every state, and of turns.
 
 A claim is inductive if it holds at the start, and after every joint move from any state in which
 all claims hold. Claims that a counterexample breaks are dropped until none does (Houdini; Flanagan
-and Leino 2001). clingo looks for the counterexamples among the ground rules.
+and Leino 2001). clingo looks for the counterexamples among the ground rules. That roles take turns
+is proven if no state in which the claims hold gives a choice to a role that is not at turn.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clingo.configuration import Configuration
 from clingo.control import Control
 
-from boardworth.rules.gdl.ground.grounding import ALWAYS
+from boardworth.rules.gdl.ground.grounding import ALWAYS, GroundGame
 from boardworth.rules.gdl.structure.cones import Definitions
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from clingo.backend import Backend
     from clingo.solving import Model
 
-    from boardworth.rules.gdl.ground.grounding import GroundGame
+    from boardworth.rules.gdl.structure.structure import Turns
 
-# Beyond so many literals a proof is not tried: reading them in would take long by itself.
+# With more literals a proof is not tried: reading them in would take long by itself.
 _MAX_LITERALS = 1_500_000
 # How often clingo may run into a dead end, and that times the literals: some seconds. It is not a
 # time, so that the same sheet has always the same structure.
 _MAX_CONFLICTS = 15_000
 _MAX_WORK = 800_000_000
+# Seconds after which whoever waits for clingo looks for Ctrl-C.
+_GLANCE = 0.1
 
 
 @dataclass(frozen=True)
@@ -40,28 +42,45 @@ class Claim:
     at_least_one: bool
 
 
-def proven(game: GroundGame, claims: Sequence[Claim]) -> list[bool]:
+@dataclass(frozen=True)
+class Proof:
+    """Which claims are proven, and whether turns are."""
+
+    claims: tuple[bool, ...]
+    turns: bool
+
+
+def prove(
+    game: GroundGame,
+    claims: Sequence[Claim],
+    turns: Turns | None = None,
+    max_conflicts: int = _MAX_CONFLICTS,
+) -> Proof:
     """Which of the claims, all of them true at the start, are proven within the limits."""
+    nothing = Proof((False,) * len(claims), turns=False)
     literals = len(game.rules.literals)
     if not claims or literals > _MAX_LITERALS:
-        return [False] * len(claims)
-    search = _Counterexamples(game, claims, min(_MAX_CONFLICTS, _MAX_WORK // max(1, literals)))
+        return nothing
+    conflicts = min(max_conflicts, _MAX_WORK // max(1, literals))
+    search = _Counterexamples(game, claims, turns, conflicts)
     kept = [True] * len(claims)
     while any(kept):
         broken = search.broken_claims(kept)
         if broken is None:
-            return [False] * len(claims)
+            return nothing
         if not broken:
             break
         for claim in broken:
             kept[claim] = False
-    return kept
+    return Proof(tuple(kept), turns is not None and search.proves_turns(kept))
 
 
 class _Counterexamples:
     """A state in which all claims hold, a joint move, and a state after it that breaks one."""
 
-    def __init__(self, game: GroundGame, claims: Sequence[Claim], max_conflicts: int) -> None:
+    def __init__(
+        self, game: GroundGame, claims: Sequence[Claim], turns: Turns | None, max_conflicts: int
+    ) -> None:
         self._conflicts_left = max_conflicts
         # Every question is easy or hopeless, so there is no point in clingo's preparations.
         self._control = Control(["--sat-prepro=no", "--eq=0"])
@@ -72,8 +91,11 @@ class _Counterexamples:
             backend.add_rule([self._atoms[0]], [])  # atom 0 stands for ALWAYS
             self._assumed = [backend.add_atom() for _ in claims]
             self._broken = [backend.add_atom() for _ in claims]
-            backend.add_rule(self._assumed, [], choice=True)
+            self._asks_turns = backend.add_atom()
+            backend.add_rule([*self._assumed, self._asks_turns], [], choice=True)
             self._add_claims(backend, game, claims)
+            if turns is not None:
+                self._add_turns(backend, game, turns)
 
     def broken_claims(self, kept: list[bool]) -> list[int] | None:
         """Claims that one counterexample breaks, none if there is none; None if it is not known."""
@@ -83,13 +105,28 @@ class _Counterexamples:
         def note(model: Model) -> None:
             found.extend(i for i in numbers if kept[i] and model.is_true(self._broken[i]))
 
-        assumed = [a if keep else -a for a, keep in zip(self._assumed, kept, strict=True)]
+        known = self._solve([-self._asks_turns, *self._kept(kept)], note)
+        return None if known is None else found
+
+    def proves_turns(self, kept: list[bool]) -> bool:
+        """Whether no state in which the claims hold breaks the turns; False if it is not known."""
+        return self._solve([self._asks_turns, *self._kept(kept)], lambda _model: None) is False
+
+    def _kept(self, kept: list[bool]) -> list[int]:
+        return [a if keep else -a for a, keep in zip(self._assumed, kept, strict=True)]
+
+    def _solve(self, assumptions: list[int], on_model: Callable[[Model], None]) -> bool | None:
+        """Whether there is a model; None if the conflicts ran out."""
         solving = self._control.configuration.solve
         assert isinstance(solving, Configuration)
         solving.solve_limit = f"{self._conflicts_left},umax"
-        result = self._control.solve(assumptions=assumed, on_model=note)
+        # In a thread of clingo's: Ctrl-C must not find this one inside of a callback.
+        with self._control.solve(assumptions=assumptions, on_model=on_model, async_=True) as search:
+            while not search.wait(_GLANCE):
+                pass
+            result = search.get()
         self._conflicts_left -= int(self._control.statistics["solving"]["solvers"]["conflicts"])
-        return None if result.unknown or self._conflicts_left <= 0 else found
+        return None if result.unknown or self._conflicts_left <= 0 else bool(result.satisfiable)
 
     def _literal(self, literal: int) -> int:
         return self._atoms[literal] if literal >= 0 else -self._atoms[-literal]
@@ -131,7 +168,32 @@ class _Counterexamples:
                     backend.add_weight_rule([broken_now], 2, [(atom, 1) for atom in now])
                     backend.add_rule([], [assumed, broken_now])
                     backend.add_weight_rule([broken], 2, [(atom, 1) for atom in then])
-        backend.add_rule([], [-some_broken])
+        backend.add_rule([], [-some_broken, -self._asks_turns])
+
+    def _add_turns(self, backend: Backend, game: GroundGame, turns: Turns) -> None:
+        """Asked for turns, there is a choice for a role that should have none."""
+        choosing = [self._choice(backend, legals) for legals in game.legal_atoms]
+        broken = backend.add_atom()
+        for role, chooses in enumerate(choosing):
+            if not turns.fluents:
+                for other in choosing[:role]:
+                    backend.add_rule([broken], [chooses, other])
+                continue
+            for other, fluents in enumerate(turns.fluents):
+                atoms = [self._atoms[game.fluent_atoms[fluent]] for fluent in fluents]
+                if other == role:
+                    backend.add_rule([broken], [chooses, *(-atom for atom in atoms)])
+                else:
+                    for atom in atoms:
+                        backend.add_rule([broken], [chooses, atom])
+        backend.add_rule([], [self._asks_turns, -broken])
+
+    def _choice(self, backend: Backend, legals: Sequence[int]) -> int:
+        """An atom that holds where two of a role's moves are legal."""
+        chooses = backend.add_atom()
+        moves = [(self._atoms[legal], 1) for legal in legals if legal >= ALWAYS]
+        backend.add_weight_rule([chooses], 2, moves)
+        return chooses
 
 
 def _atom_count(game: GroundGame) -> int:

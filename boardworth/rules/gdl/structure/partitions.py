@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, combinations
@@ -9,15 +10,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from boardworth.rules.gdl.syntax.terms import Term
+from boardworth.rules.gdl.syntax.terms import Argument, Term
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from boardworth.rules.gdl.structure.sample import Sample
-    from boardworth.rules.gdl.syntax.terms import Argument
 
-# Beyond so many arguments not every set of them is tried.
+# With more arguments, not every set of them is tried.
 _MAX_ARGUMENTS = 5
 
 

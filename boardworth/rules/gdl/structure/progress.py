@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from numpy.typing import NDArray
-
     from boardworth.rules.gdl.ground.grounding import GroundGame
     from boardworth.rules.gdl.structure.groups import GroupedKind
     from boardworth.rules.gdl.structure.sample import Sample

@@ -6,22 +6,16 @@ speak of it: "true" and "next" of a fluent, "does" and "legal" of a move.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth import _core
-from boardworth.rules.gdl.ground.grounding import ALWAYS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from numpy.typing import NDArray
-
-    from boardworth.rules.gdl.ground.grounding import GroundGame
+from boardworth.rules.gdl.ground.grounding import ALWAYS, GroundGame
 
 _SEED = 1
 # What an atom is about. Goals are kinds of their own, each value another one.

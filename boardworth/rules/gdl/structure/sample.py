@@ -7,10 +7,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from boardworth.rules.gdl.propnet_machine import PropnetMachine
 
 _LANES = 64
@@ -27,19 +26,13 @@ _BLOCK = 32  # steps that are unpacked at once
 
 @dataclass(frozen=True)
 class Sample:
-    """Random games, recorded.
+    """Random games, recorded."""
 
-    Attributes:
-        packed: states, by step and lane, a bit per fluent.
-        follows: by step and lane, whether the next step of the lane goes on with the same game.
-        playing: by step and lane, whether the lane has a game.
-        fluents: how many there are.
-    """
-
-    packed: NDArray[np.uint8]
+    packed: NDArray[np.uint8]  # states, by step and lane, a bit per fluent
+    # By step and lane, whether the next step of the lane goes on with the same game.
     follows: NDArray[np.bool_]
-    playing: NDArray[np.bool_]
-    fluents: int
+    playing: NDArray[np.bool_]  # by step and lane, whether the lane has a game
+    fluents: int  # how many there are
 
     @cached_property
     def distinct(self) -> NDArray[np.uint8]:

@@ -7,22 +7,20 @@ vertices look alike (McKay 1981). What is found is verified on the rules by itse
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.rules.gdl.structure.rule_graph import RuleGraph
 from boardworth.rules.gdl.structure.structure import Symmetry
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
     from boardworth.rules.gdl.ground.grounding import GroundGame
 
 MAX_SYMMETRIES = 48
-# Beyond so many literals the search is not tried: every step of it reads all of them often.
+# With more literals the search is not tried: every step of it reads all of them often.
 _MAX_LITERALS = 3_000_000
 # How often colours are refined: by the size of the rules, some seconds' worth. It is not a time, so
 # that the same sheet has always the same symmetries.

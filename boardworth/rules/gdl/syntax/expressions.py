@@ -1,7 +1,7 @@
 """The outer form of rule sheets and messages: words in nested parentheses, each with its place.
 
-This is KIF's prefix notation. A semicolon begins a comment that ends with its line; capital letters
-mean the same as small ones.
+This is KIF's prefix notation. A semicolon begins a comment that ends with its line. Capital letters
+tell words apart, except those that the language gives a meaning.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from boardworth.errors import FormatError
-from boardworth.rules.gdl.syntax.terms import Place
+from boardworth.rules.gdl.syntax.problems import Problem
+from boardworth.rules.gdl.syntax.terms import OWN_WORDS, Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,13 +30,12 @@ class Misread(FormatError):
 
     def __init__(self, source: str, place: Place, message: str) -> None:
         super().__init__(f"{source}, {place}: {message}")
-        self.place = place
-        self.message = message
+        self.problem = Problem("error", place, message)
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A name, a number, a variable or a sign such as <=, in lower case."""
+    """A name, a number, a variable or a sign such as <=; the language's own in lower case."""
 
     text: str
     place: Place
@@ -103,7 +103,8 @@ def _words(text: str, source: str) -> Iterator[Word]:
                     f"the character {token!a}: outside of comments only ASCII letters, "
                     "digits and signs can be used",
                 )
-            yield Word(token.lower(), place)
+            small = token.lower()
+            yield Word(small if small in OWN_WORDS else token, place)
 
 
 def _stray(finished: list[Expression]) -> str:

@@ -22,13 +22,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from boardworth.rules.gdl.syntax.expressions import Expression
+    from boardworth.rules.gdl.syntax.problems import Problem
 
 # What "or" can be written out to; the largest public sheet has 25,570 rules and facts.
 MAX_RULES = 200_000
 
 
 def read_rule_sheet(path: FilePath) -> RuleSheet:
-    """The rule sheet in a file. Raises FormatError with line and column."""
+    """The rule sheet in a file. Raises FormatError, as `parse_rule_sheet` does."""
     return parse_rule_sheet(sheet_text(path), str(path))
 
 
@@ -40,7 +41,7 @@ def sheet_text(path: FilePath) -> str:
 def parse_rule_sheet(text: str, source: str = "rule sheet") -> RuleSheet:
     """The rule sheet that a text describes. Raises FormatError with line and column.
 
-    >>> parse_rule_sheet("(role White) (<= terminal (or (true end) (not (true go))))").rules
+    >>> parse_rule_sheet("(ROLE white) (<= terminal (or (true end) (not (true go))))").rules
     ... # doctest: +NORMALIZE_WHITESPACE
     (Rule(head=Term(name='role', arguments=(Term(name='white', arguments=()),)), body=()),
      Rule(head=Term(name='terminal', arguments=()),
@@ -50,33 +51,32 @@ def parse_rule_sheet(text: str, source: str = "rule sheet") -> RuleSheet:
           body=(Literal(atom=Term(name='true', arguments=(Term(name='go', arguments=()),)),
                         negated=True),)))
     """
-    sheet, errors = rules_of(read_expressions(text, source), source)
-    if errors:
-        raise errors[0]
+    sheet = rules_of(read_expressions(text, source), source)
+    for problem in sheet.unread:
+        raise Misread(source, problem.place, problem.message)
     return sheet
 
 
-def rules_of(expressions: Iterable[Expression], source: str) -> tuple[RuleSheet, list[Misread]]:
-    """The rules that expressions make, and an error for each expression that makes none."""
+def rules_of(expressions: Iterable[Expression], source: str) -> RuleSheet:
+    """The rules that expressions make, and a problem for each expression that makes none."""
     rules: list[Rule] = []
-    errors: list[Misread] = []
+    unread: list[Problem] = []
     reader = Reader(source)
     for expression in expressions:
         try:
             rules += reader.rules(expression)
         except Misread as error:
-            errors.append(error)
+            unread.append(error.problem)
         if len(rules) > MAX_RULES:
-            errors.append(reader.misread(expression, f"more than {MAX_RULES:,} rules up to here"))
-            break
-    return RuleSheet(tuple(rules), source), errors
+            raise reader.misread(expression, f"more than {MAX_RULES:,} rules up to here")
+    return RuleSheet(tuple(rules), source, tuple(unread))
 
 
 def parse_term(text: str, source: str = "term") -> Term:
     """One term without variables, such as a move: `(mark 1 2)`. Raises FormatError.
 
     >>> str(parse_term("( Mark 1 2 )"))
-    '(mark 1 2)'
+    '(Mark 1 2)'
     """
     expressions = read_expressions(text, source)
     if len(expressions) != 1:

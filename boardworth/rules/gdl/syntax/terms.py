@@ -1,18 +1,22 @@
 """The syntax of rule sheets as immutable values: terms, literals, rules, sheets.
 
 Only what the Game Description Language means is kept: bodies are plain conjunctions ("or" has
-become several rules), names are in lower case. Places in the file go along for messages and never
-count in comparisons.
+become several rules), the language's own words are in lower case. Places in the file go along for
+messages and never count in comparisons.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, overload
+
+from boardworth.rules.game import NATURE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
+
+    from boardworth.rules.gdl.syntax.problems import Problem
 
 # What only the language itself gives a meaning, with the numbers of their arguments.
 KEYWORDS = {
@@ -29,6 +33,11 @@ KEYWORDS = {
 }
 # Words that build bodies; they name no predicate and no function.
 CONNECTIVES = frozenset({"<=", "and", "or", "not", "distinct"})
+# What tells players of a game with hidden information what they see, in the second version of the
+# language.
+SEES = "sees"
+# Words that mean the same in capital letters. All others are as different as they are written.
+OWN_WORDS = frozenset({*KEYWORDS, *CONNECTIVES, NATURE, SEES})
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -125,10 +134,14 @@ class Rule:
 
 @dataclass(frozen=True)
 class RuleSheet:
-    """A game as its author wrote it down: rules in the order of the file, and the file's name."""
+    """A game as its author wrote it down: rules in the order of the file, and the file's name.
+
+    What could not be read is left out, and `unread` tells of it.
+    """
 
     rules: tuple[Rule, ...]
     source: str = field(default="rule sheet", compare=False)
+    unread: tuple[Problem, ...] = field(default=(), compare=False, repr=False)
 
     @cached_property
     def roles(self) -> tuple[str, ...]:
@@ -153,6 +166,17 @@ def variables(term: Argument) -> Iterator[Variable]:
         return
     for argument in term.arguments:
         yield from variables(argument)
+
+
+@overload
+def renamed(term: Term, name: Callable[[str], str]) -> Term: ...
+@overload
+def renamed(term: Argument, name: Callable[[str], str]) -> Argument: ...
+def renamed(term: Argument, name: Callable[[str], str]) -> Argument:
+    """The term with other names of everything in it."""
+    if isinstance(term, Variable):
+        return Variable(name(term.name))
+    return Term(name(term.name), tuple([renamed(argument, name) for argument in term.arguments]))
 
 
 def substitute(term: Argument, values: Mapping[Variable, Argument]) -> Argument:

@@ -6,12 +6,13 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from boardworth.rules.gdl.syntax.problems import Problem
+from boardworth.rules.gdl.syntax.spelling import spelling_problems
 from boardworth.rules.gdl.syntax.terms import CONNECTIVES, KEYWORDS, Distinct, Literal, Term
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from boardworth.rules.gdl.syntax.terms import Argument, Place, RuleSheet, Signature
+    from boardworth.rules.gdl.syntax.terms import Argument, Place, Rule, RuleSheet, Signature
 
 # Later additions to the language; older sheets have predicates of their own by these names.
 _OPTIONAL = ("base", "input")
@@ -19,7 +20,6 @@ _OPTIONAL = ("base", "input")
 
 def vocabulary_problems(sheet: RuleSheet) -> Iterator[Problem]:
     """Words with changing numbers of arguments, or that are never defined or never used."""
-    yield from _keyword_arities(sheet)
     yield from _predicate_arities(sheet)
     yield from _function_arities(sheet)
     yield from _undefined(sheet)
@@ -27,6 +27,9 @@ def vocabulary_problems(sheet: RuleSheet) -> Iterator[Problem]:
     yield from _never_made(sheet, "true", ("init", "next"), "no init and no next ever makes it")
     yield from _never_made(sheet, "does", ("legal",), "no such move is ever legal")
     yield from _odd_terms(sheet)
+    for rule in sheet.rules:
+        yield from wrong_arities(rule, optional=True)
+    yield from spelling_problems(sheet)
 
 
 def heads(sheet: RuleSheet) -> Iterator[tuple[Term, Place]]:
@@ -42,12 +45,14 @@ def asked(sheet: RuleSheet) -> Iterator[tuple[Term, Place]]:
                 yield condition.atom, condition.place
 
 
-def _keyword_arities(sheet: RuleSheet) -> Iterator[Problem]:
-    for atom, place in chain(heads(sheet), asked(sheet)):
-        expected = KEYWORDS.get(atom.name)
-        if expected is not None and expected != len(atom.arguments):
+def wrong_arities(rule: Rule, *, optional: bool = False) -> Iterator[Problem]:
+    """Where the language's own predicates have too many or too few arguments."""
+    asked = ((c.atom, c.place) for c in rule.body if isinstance(c, Literal))
+    for atom, place in chain([(rule.head, rule.place)], asked):
+        expected = KEYWORDS.get(atom.name, len(atom.arguments))
+        if expected != len(atom.arguments) and (atom.name in _OPTIONAL) == optional:
             yield Problem(
-                "warning" if atom.name in _OPTIONAL else "error",
+                "warning" if optional else "error",
                 place,
                 f"'{atom.name}' has {_arguments(expected)}, not {len(atom.arguments)}",
             )

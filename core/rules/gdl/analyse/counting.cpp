@@ -1,10 +1,11 @@
-#include "rules/gdl/analyse/counting.h"
-
+// Chains of rules that count: the same whatever the order of what they count.
 #include <algorithm>
 #include <cstdlib>
 #include <map>
 #include <optional>
 #include <utility>
+
+#include "rules/gdl/analyse/definitions.h"
 
 namespace boardworth {
 

@@ -3,81 +3,9 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "rules/gdl/ground/strong_components.h"
+
 namespace boardworth {
-
-namespace {
-
-// Tarjan's algorithm (1972) without recursion: chains of rules can be long.
-class Components {
-  public:
-    explicit Components(const Definitions& definitions)
-        : definitions_(definitions), seen_(definitions.size()), lowest_(definitions.size()) {}
-
-    void visit(std::int32_t start) {
-        if (seen_[at(start)] != 0) return;
-        enter(start);
-        while (!path_.empty()) {
-            Visit& here = path_.back();
-            if (here.next < here.below.size())
-                step(here);
-            else
-                leave();
-        }
-    }
-
-    std::vector<std::vector<std::int32_t>> found;
-
-  private:
-    static constexpr std::uint32_t closed = ~std::uint32_t{0};
-    struct Visit {
-        std::int32_t atom;
-        std::vector<std::int32_t> below;
-        std::size_t next = 0;
-    };
-
-    static std::size_t at(std::int32_t atom) { return static_cast<std::size_t>(atom); }
-
-    void enter(std::int32_t atom) {
-        seen_[at(atom)] = lowest_[at(atom)] = ++count_;
-        stack_.push_back(atom);
-        Visit visit{atom, {}};
-        for (const Body& body : definitions_.bodies(atom))
-            for (const std::int32_t literal : body) visit.below.push_back(std::abs(literal));
-        path_.push_back(std::move(visit));
-    }
-
-    void step(Visit& here) {
-        const std::int32_t there = here.below[here.next++];
-        if (seen_[at(there)] == 0)
-            enter(there);
-        else if (lowest_[at(there)] != closed)
-            lowest_[at(here.atom)] = std::min(lowest_[at(here.atom)], seen_[at(there)]);
-    }
-
-    void leave() {
-        const std::int32_t atom = path_.back().atom;
-        path_.pop_back();
-        const std::uint32_t lowest = lowest_[at(atom)];
-        if (!path_.empty()) {
-            std::uint32_t& before = lowest_[at(path_.back().atom)];
-            before = std::min(before, lowest);
-        }
-        if (lowest != seen_[at(atom)]) return;
-        const auto first = std::ranges::find(stack_.rbegin(), stack_.rend(), atom).base() - 1;
-        found.emplace_back(first, stack_.end());
-        stack_.erase(first, stack_.end());
-        for (const std::int32_t member : found.back()) lowest_[at(member)] = closed;
-    }
-
-    const Definitions& definitions_;
-    std::vector<std::uint32_t> seen_;
-    std::vector<std::uint32_t> lowest_;
-    std::vector<std::int32_t> stack_;
-    std::vector<Visit> path_;
-    std::uint32_t count_ = 0;
-};
-
-}  // namespace
 
 Definitions::Definitions(const GroundRules& rules, const std::vector<std::int32_t>& inputs,
                          const std::vector<std::int32_t>& outputs)
@@ -98,9 +26,17 @@ Definitions::Definitions(const GroundRules& rules, const std::vector<std::int32_
 }
 
 std::vector<std::vector<std::int32_t>> Definitions::components() const {
-    Components components(*this);
-    for (const std::int32_t atom : outputs_) components.visit(atom);
-    return std::move(components.found);
+    std::vector<std::vector<std::int32_t>> found;
+    StrongComponents components(size());
+    const auto below = [&](std::int32_t atom) {
+        std::vector<std::int32_t> atoms;
+        for (const Body& body : bodies(atom))
+            for (const std::int32_t literal : body) atoms.push_back(std::abs(literal));
+        return atoms;
+    };
+    for (const std::int32_t atom : outputs_)
+        components.visit(atom, below, [&](const auto& atoms) { found.push_back(atoms); });
+    return found;
 }
 
 std::int32_t Definitions::add_atom() {

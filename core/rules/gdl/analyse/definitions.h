@@ -46,4 +46,13 @@ class Definitions {
     std::vector<std::int32_t> counts_;  // by marker
 };
 
+// Gives atoms that hold if and only if exactly n of some literals do, by chains of rules that count
+// one after the other, a rule that says just that (counting.cpp).
+void recognise_counts(Definitions& definitions);
+
+// An atom that holds if and only if there is a way through a graph without one-way streets is
+// said to hold if there is one forth and one back, which means the same from either end
+// (reaching.cpp).
+void recognise_ways(Definitions& definitions);
+
 }  // namespace boardworth

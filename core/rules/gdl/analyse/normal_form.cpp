@@ -5,9 +5,7 @@
 #include <map>
 #include <utility>
 
-#include "rules/gdl/analyse/counting.h"
 #include "rules/gdl/analyse/definitions.h"
-#include "rules/gdl/analyse/reaching.h"
 
 namespace boardworth {
 

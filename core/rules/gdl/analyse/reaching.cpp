@@ -1,10 +1,11 @@
-#include "rules/gdl/analyse/reaching.h"
-
+// Rules that look for a way from some places to others: the same in both directions.
 #include <algorithm>
 #include <cstdlib>
 #include <map>
 #include <optional>
 #include <set>
+
+#include "rules/gdl/analyse/definitions.h"
 
 namespace boardworth {
 

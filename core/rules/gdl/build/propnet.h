@@ -68,7 +68,7 @@ struct Propnet {
     }
 
     GateStage view;       // from a state: what is legal, whether it is terminal
-    GateStage goal_view;  // after it: who gets what
+    GateStage goal_view;  // after it: the goals of the roles
     GateStage step;       // after it, with moves: what holds next
 
     std::vector<GateLiteral> legal;  // move by move

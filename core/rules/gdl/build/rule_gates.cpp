@@ -8,14 +8,23 @@
 
 namespace boardworth {
 
-RuleGates::RuleGates(Gates& gates, const GroundRules& rules, std::int32_t largest_input)
-    : gates_(gates), rules_(rules) {
+namespace {
+
+std::size_t atom_count(const GroundRules& rules, std::int32_t largest_input) {
     std::int32_t atoms = std::max(largest_input, 0);
     for (const std::int32_t head : rules.heads) atoms = std::max(atoms, head);
     for (const std::int32_t literal : rules.literals) atoms = std::max(atoms, std::abs(literal));
-    const auto count = static_cast<std::size_t>(atoms) + 1;
-    literals_.assign(count, unknown);
-    order_.assign(count, 0);
+    return static_cast<std::size_t>(atoms) + 1;
+}
+
+}  // namespace
+
+RuleGates::RuleGates(Gates& gates, const GroundRules& rules, std::int32_t largest_input)
+    : gates_(gates),
+      rules_(rules),
+      literals_(atom_count(rules, largest_input), unknown),
+      components_(literals_.size()) {
+    const std::size_t count = literals_.size();
     rule_starts_.assign(count + 1, 0);
     for (const std::int32_t head : rules.heads) ++rule_starts_[static_cast<std::size_t>(head) + 1];
     for (std::size_t atom = 0; atom < count; ++atom) rule_starts_[atom + 1] += rule_starts_[atom];
@@ -40,49 +49,22 @@ std::span<const std::int32_t> RuleGates::body(std::uint32_t rule) const {
 GateLiteral RuleGates::literal(std::int32_t atom) {
     if (atom <= 0) return atom == 0 ? always : never;
     if (static_cast<std::size_t>(atom) >= literals_.size()) return never;
-    if (literal_of_atom(atom) == unknown) resolve(atom);
+    if (literal_of_atom(atom) == unknown)
+        components_.visit(
+            atom, [&](std::int32_t other) { return open_below(other); },
+            [&](std::span<const std::int32_t> component) { define(component); });
     return literal_of_atom(atom);
 }
 
-// Tarjan's strongly connected components, without recursion: rules may be nested deeply.
-void RuleGates::resolve(std::int32_t atom) {
-    enter(atom);
-    while (!path_.empty()) {
-        if (advance(path_.back())) continue;
-        const Visit done = path_.back();
-        path_.pop_back();
-        if (!path_.empty()) path_.back().lowest = std::min(path_.back().lowest, done.lowest);
-        if (done.lowest != order_[static_cast<std::size_t>(done.atom)]) continue;
-        const auto first = std::prev(std::find(open_.rbegin(), open_.rend(), done.atom).base());
-        const std::vector<std::int32_t> component(first, open_.end());
-        open_.erase(first, open_.end());
-        define(component);
+// The atoms that one depends on whose literals are not known yet.
+std::vector<std::int32_t> RuleGates::open_below(std::int32_t atom) {
+    std::vector<std::int32_t> atoms;
+    for (const std::uint32_t rule : rules_of(atom)) {
+        gates_.work.add(body(rule).size());
+        for (const std::int32_t literal : body(rule))
+            if (literal_of_atom(std::abs(literal)) == unknown) atoms.push_back(std::abs(literal));
     }
-}
-
-void RuleGates::enter(std::int32_t atom) {
-    order_[static_cast<std::size_t>(atom)] = ++visited_;
-    path_.push_back({atom, 0, 0, visited_});
-    open_.push_back(atom);
-}
-
-// Looks at the next atom that this one depends on; false if there is none left.
-bool RuleGates::advance(Visit& visit) {
-    const auto rules = rules_of(visit.atom);
-    for (; visit.rule < rules.size(); ++visit.rule, visit.condition = 0) {
-        const auto conditions = body(rules[visit.rule]);
-        if (visit.condition == conditions.size()) continue;
-        gates_.work.add(1);
-        const std::int32_t other = std::abs(conditions[visit.condition++]);
-        if (literal_of_atom(other) != unknown) return true;
-        const std::uint32_t seen = order_[static_cast<std::size_t>(other)];
-        if (seen == 0)
-            enter(other);
-        else
-            visit.lowest = std::min(visit.lowest, seen);
-        return true;
-    }
-    return false;
+    return atoms;
 }
 
 void RuleGates::define(std::span<const std::int32_t> component) {

@@ -6,6 +6,7 @@
 
 #include "rules/gdl/build/gates.h"
 #include "rules/gdl/ground/ground_rules.h"
+#include "rules/gdl/ground/strong_components.h"
 
 namespace boardworth {
 
@@ -20,7 +21,7 @@ struct AtomLoop {
 
 class RuleGates {
   public:
-    // Atoms may be mentioned by no rule at all: a fluent that nobody asks for.
+    // Atoms may be mentioned by no rule at all: a fluent that no rule has as a condition.
     RuleGates(Gates& gates, const GroundRules& rules, std::int32_t largest_input);
 
     // An atom that has no rules but a value of its own.
@@ -34,19 +35,10 @@ class RuleGates {
   private:
     static constexpr GateLiteral unknown = ~0u;
 
-    struct Visit {
-        std::int32_t atom;
-        std::size_t rule;  // among the atom's; the condition of it to look at next
-        std::size_t condition;
-        std::uint32_t lowest;
-    };
-
     GateLiteral& literal_of_atom(std::int32_t atom) {
         return literals_[static_cast<std::size_t>(atom)];
     }
-    void resolve(std::int32_t atom);
-    bool advance(Visit& visit);
-    void enter(std::int32_t atom);
+    std::vector<std::int32_t> open_below(std::int32_t atom);
     void define(std::span<const std::int32_t> component);
     void define_loop(std::span<const std::int32_t> component);
     GateLiteral definition(std::int32_t atom, bool looping);
@@ -58,10 +50,7 @@ class RuleGates {
     std::vector<GateLiteral> literals_;     // by atom
     std::vector<std::size_t> rule_starts_;  // by atom
     std::vector<std::uint32_t> rules_by_head_;
-    std::vector<std::uint32_t> order_;  // of the first visit, by atom; 0 before it
-    std::uint32_t visited_ = 0;
-    std::vector<Visit> path_;
-    std::vector<std::int32_t> open_;  // Tarjan's stack
+    StrongComponents components_;
 };
 
 }  // namespace boardworth

@@ -1,4 +1,4 @@
-// Calls that lead back to each other: who waits for whom, and when all is known.
+// Calls that lead back to each other: which rules wait for which calls, and when all is known.
 #include <algorithm>
 #include <utility>
 
@@ -19,7 +19,7 @@ void Evaluation::wait(const Frame& frame, std::int32_t at, CallRef source) {
     if (call(source).first != 0) tell(source);
 }
 
-// Notes that there are answers that some who wait may not have read.
+// Notes that there are answers that some waiting rules may not have read.
 void Evaluation::tell(CallRef source) {
     Call& told = call(source);
     if (told.complete || told.has_news || told.waiting < 0) return;
@@ -53,7 +53,7 @@ bool Evaluation::resume_waiting(std::uint32_t lowest) {
 }
 
 // The last frame has tried everything. If its call leads back to none before it, all calls since
-// then are complete as soon as nobody waits for an answer.
+// then are complete as soon as no rule waits for an answer.
 void Evaluation::finish() {
     const Frame frame = frames_.back();
     if (frame.waiting >= 0) {

@@ -65,6 +65,11 @@ const std::vector<std::uint32_t>& Interpreter::legal_moves(std::size_t role) {
     return legal_[role];
 }
 
+std::vector<std::vector<std::uint32_t>> Interpreter::all_legal_moves() {
+    for (std::size_t role = 0; role < roles(); ++role) static_cast<void>(legal_moves(role));
+    return legal_;
+}
+
 std::vector<std::optional<int>> Interpreter::goals() {
     std::vector<std::optional<int>> goals(roles());
     for (std::size_t role = 0; role < roles(); ++role) {
@@ -121,11 +126,8 @@ std::uint64_t Interpreter::perft(int depth) {
 }
 
 Interpreter::Choices Interpreter::choices() {
-    Choices choices{state_, {}, 1, 0, {}};
-    for (std::size_t role = 0; role < roles(); ++role) {
-        choices.legal.push_back(legal_moves(role));
-        choices.combinations *= choices.legal.back().size();
-    }
+    Choices choices{state_, all_legal_moves(), 1, 0, {}};
+    for (const auto& moves : choices.legal) choices.combinations *= moves.size();
     return choices;
 }
 

@@ -37,6 +37,7 @@ class Interpreter {
     [[nodiscard]] bool terminal();
     // In an order that depends on nothing but the moves.
     [[nodiscard]] const std::vector<std::uint32_t>& legal_moves(std::size_t role);
+    [[nodiscard]] std::vector<std::vector<std::uint32_t>> all_legal_moves();  // by role
     [[nodiscard]] std::uint32_t legal_count(std::size_t role) {
         return static_cast<std::uint32_t>(legal_moves(role).size());
     }

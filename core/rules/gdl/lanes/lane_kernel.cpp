@@ -1,7 +1,5 @@
 #include "rules/gdl/lanes/lane_kernel.h"
 
-#include "rules/gdl/lanes/lane_widths.h"
-
 namespace boardworth {
 
 std::vector<LaneKernel> lane_kernels() {

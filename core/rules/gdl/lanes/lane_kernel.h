@@ -44,4 +44,9 @@ struct LaneKernel {
 // Those that this machine can run, from the narrowest to the widest.
 std::vector<LaneKernel> lane_kernels();
 
+// By their width, each compiled for the instructions that it needs.
+LaneKernel lanes_64();
+LaneKernel lanes_256();
+LaneKernel lanes_512();
+
 }  // namespace boardworth

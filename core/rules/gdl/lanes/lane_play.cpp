@@ -8,7 +8,7 @@ namespace boardworth {
 
 namespace {
 
-// Goals are looked at when one lane in so many has ended its game; those that have wait for it.
+// Goals are evaluated when one lane in this many has ended its game; lanes that have ended wait.
 constexpr std::uint64_t patience = 16;
 
 }  // namespace

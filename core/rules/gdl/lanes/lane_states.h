@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "bits.h"
 #include "rules/gdl/build/propnet.h"
 #include "rules/gdl/lanes/lane_kernel.h"
 
@@ -15,10 +16,8 @@ namespace boardworth {
 struct alignas(64) LaneMask {
     std::uint64_t words[8] = {};
 
-    [[nodiscard]] bool has(std::size_t lane) const {
-        return (words[lane / 64] >> (lane % 64) & 1) != 0;
-    }
-    void add(std::size_t lane) { words[lane / 64] |= std::uint64_t{1} << (lane % 64); }
+    [[nodiscard]] bool has(std::size_t lane) const { return has_bit(words, lane); }
+    void add(std::size_t lane) { add_bit(words, lane); }
     void remove(std::size_t lane) { words[lane / 64] &= ~(std::uint64_t{1} << (lane % 64)); }
     [[nodiscard]] std::size_t count() const {
         std::size_t total = 0;
@@ -28,9 +27,7 @@ struct alignas(64) LaneMask {
     }
     template <class OnLane>
     void each(const OnLane& on_lane) const {
-        for (std::size_t i = 0; i < 8; ++i)
-            for (std::uint64_t bits = words[i]; bits != 0; bits &= bits - 1)
-                on_lane(64 * i + static_cast<std::size_t>(std::countr_zero(bits)));
+        for_each_bit(words, on_lane);
     }
     LaneMask& operator|=(const LaneMask& other) {
         for (std::size_t i = 0; i < 8; ++i) words[i] |= other.words[i];

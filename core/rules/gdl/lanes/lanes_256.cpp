@@ -1,5 +1,4 @@
 #include "rules/gdl/lanes/lane_loops.h"
-#include "rules/gdl/lanes/lane_widths.h"
 
 namespace boardworth {
 

@@ -13,7 +13,7 @@ namespace {
 // Operands of all effects that are remembered: 256 MB.
 constexpr std::size_t max_remembered = 64'000'000;
 
-// Where moves leave more than so many operands to compute, their consequences are followed instead.
+// Where moves leave more operands than this to compute, their consequences are followed instead.
 constexpr std::size_t large_effects = 2'000;
 
 // The last inputs of a gate are the negated ones.
@@ -126,13 +126,6 @@ void Follower::move_to(const Target& target) {
     settle();
 }
 
-std::vector<std::uint8_t> Follower::state() const {
-    std::vector<std::uint8_t> packed(propnet_.packed_size());
-    for (std::size_t fluent = 0; fluent < propnet_.fluents(); ++fluent)
-        packed[fluent / 8] |= static_cast<std::uint8_t>(values_[1 + fluent] << (fluent % 8));
-    return packed;
-}
-
 // Everything from a state in which nothing holds: gates stand in an order in which each follows its
 // inputs.
 void Follower::count(const std::vector<bool>& followed) {
@@ -143,8 +136,7 @@ void Follower::count(const std::vector<bool>& followed) {
              ++i) {
             const LegalCondition& condition = conditions_[i];
             if ((values_[slot] != 0) != condition.negated)
-                groups_[condition.role][condition.group].bits[condition.move / 64] |=
-                    std::uint64_t{1} << (condition.move % 64);
+                add_bit(groups_[condition.role][condition.group].bits, condition.move);
         }
     };
     const std::size_t inputs = propnet_.first_move() + propnet_.moves();
@@ -160,22 +152,18 @@ void Follower::count(const std::vector<bool>& followed) {
         for (const std::uint32_t member : followed_block.block.members) tell(member);
     }
     for (std::uint32_t fluent = 0; fluent < propnet_.fluents(); ++fluent)
-        if (followed[fluent] && holds(propnet_.next[fluent]))
-            differing_[fluent / 64] |= std::uint64_t{1} << (fluent % 64);
+        if (followed[fluent] && holds(propnet_.next[fluent])) add_bit(differing_, fluent);
 }
 
-void Follower::legal_words(std::size_t role, std::span<std::uint64_t> words) const {
+std::uint32_t Follower::legal_count(std::size_t role) {
+    std::vector<std::uint64_t>& words = legal_[role];
     std::ranges::fill(words, 0);
     for (const GuardedMoves& group : groups_[role]) {
         if (!holds(group.guard)) continue;
         for (std::size_t i = 0; i < words.size(); ++i) words[i] |= group.bits[i];
     }
-}
-
-std::uint32_t Follower::legal_count(std::size_t role) {
-    legal_words(role, legal_[role]);
     int count = 0;
-    for (const std::uint64_t word : legal_[role]) count += std::popcount(word);
+    for (const std::uint64_t word : words) count += std::popcount(word);
     return static_cast<std::uint32_t>(count);
 }
 
@@ -192,14 +180,10 @@ std::uint32_t Follower::legal_move(std::size_t role, std::uint32_t number) const
            static_cast<std::uint32_t>(std::countr_zero(bits));
 }
 
-std::vector<std::uint32_t> Follower::legal_moves(std::size_t role) const {
-    std::vector<std::uint64_t> words(legal_[role].size());
-    legal_words(role, words);
+std::vector<std::uint32_t> Follower::legal_moves(std::size_t role) {
     std::vector<std::uint32_t> moves;
-    for (std::size_t i = 0; i < words.size(); ++i)
-        for (std::uint64_t bits = words[i]; bits != 0; bits &= bits - 1)
-            moves.push_back(static_cast<std::uint32_t>(
-                64 * i + static_cast<std::size_t>(std::countr_zero(bits))));
+    moves.reserve(legal_count(role));
+    each_counted(role, [&](std::uint32_t move) { moves.push_back(move); });
     return moves;
 }
 
@@ -254,11 +238,10 @@ void Follower::flip(std::uint32_t slot) {
     }
     for (std::uint32_t i = first.first_condition; i < last.first_condition; ++i) {
         const LegalCondition& condition = conditions_[i];
-        groups_[condition.role][condition.group].bits[condition.move / 64] ^=
-            std::uint64_t{1} << (condition.move % 64);
+        flip_bit(groups_[condition.role][condition.group].bits, condition.move);
     }
     for (std::uint32_t i = first.first_next; i < last.first_next; ++i)
-        differing_[nexts_[i] / 64] ^= std::uint64_t{1} << (nexts_[i] % 64);
+        flip_bit(differing_, nexts_[i]);
 }
 
 // The last moves stay made until others are: where a role waits, it does the same again.
@@ -275,10 +258,7 @@ void Follower::make_moves(std::span<const std::uint32_t> joint_move) {
 }
 
 void Follower::find_followed_changes() {
-    for (std::size_t i = 0; i < differing_.size(); ++i)
-        for (std::uint64_t bits = differing_[i]; bits != 0; bits &= bits - 1)
-            changed_.push_back(static_cast<std::uint32_t>(
-                64 * i + static_cast<std::size_t>(std::countr_zero(bits))));
+    for_each_bit(differing_, [&](std::uint32_t fluent) { changed_.push_back(fluent); });
 }
 
 // Level by level, so that no gate changes twice.

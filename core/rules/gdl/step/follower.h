@@ -9,9 +9,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "rules/gdl/build/gate_blocks.h"
-#include "rules/gdl/build/legal_sets.h"
-#include "rules/gdl/build/next_sets.h"
+#include "bits.h"
+#include "rules/gdl/build/followed_gates.h"
 #include "rules/gdl/build/propnet.h"
 #include "rules/gdl/step/effects.h"
 #include "rules/gdl/step/machine.h"
@@ -29,15 +28,16 @@ class Follower {
 
     void set_start();
     void set_state(std::span<const std::uint8_t> packed);
-    [[nodiscard]] std::vector<std::uint8_t> state() const;
+    [[nodiscard]] std::vector<std::uint8_t> state() const {
+        return packed_state(propnet_, values_);
+    }
     [[nodiscard]] bool fluent_holds(std::uint32_t fluent) const { return values_[1 + fluent] != 0; }
 
     [[nodiscard]] bool terminal() const { return holds(propnet_.terminal); }
-    [[nodiscard]] std::vector<std::uint32_t> legal_moves(std::size_t role) const;
+    [[nodiscard]] std::vector<std::uint32_t> legal_moves(std::size_t role);
     [[nodiscard]] bool is_legal(std::size_t role, std::uint32_t move) const {
         return std::ranges::any_of(groups_[role], [&](const GuardedMoves& group) {
-            return move / 64 < group.bits.size() &&
-                   (group.bits[move / 64] >> (move % 64) & 1) != 0 && holds(group.guard);
+            return move / 64 < group.bits.size() && has_bit(group.bits, move) && holds(group.guard);
         });
     }
     [[nodiscard]] std::uint32_t legal_count(std::size_t role);
@@ -46,10 +46,7 @@ class Follower {
     // Calls on_move with every move that the last legal_count of this role counted.
     template <class OnMove>
     void each_counted(std::size_t role, const OnMove& on_move) const {
-        for (std::size_t i = 0; i < legal_[role].size(); ++i)
-            for (std::uint64_t bits = legal_[role][i]; bits != 0; bits &= bits - 1)
-                on_move(static_cast<std::uint32_t>(
-                    64 * i + static_cast<std::size_t>(std::countr_zero(bits))));
+        for_each_bit(legal_[role], on_move);
     }
     [[nodiscard]] std::vector<std::optional<int>> goals();
 
@@ -100,7 +97,6 @@ class Follower {
     void count(const std::vector<bool>& followed);
     template <class Target>
     void move_to(const Target& target);
-    void legal_words(std::size_t role, std::span<std::uint64_t> words) const;
     void flip(std::uint32_t slot);
     void settle();
     void settle(FollowedBlock& followed);
@@ -129,10 +125,8 @@ class Follower {
     std::vector<std::uint64_t> differing_;           // bits of followed fluents that will change
     std::vector<std::uint32_t> made_;                // by role: the slot of its move, or 0
     std::vector<std::vector<std::uint64_t>> legal_;  // by role, of the last count
-    std::vector<std::vector<std::uint32_t>>
-        waiting_;                         // by level: gates whose counters crossed zero
-    std::vector<std::uint32_t> changed_;  // fluents of all moves since the start
-    std::vector<std::size_t> marks_;      // where each move's begin
+    std::vector<std::uint32_t> changed_;             // fluents of all moves since the start
+    std::vector<std::size_t> marks_;                 // where each move's begin
 
     std::unordered_map<std::uint64_t, Effects> known_;  // by joint move
     std::size_t remembered_ = 0;                        // operands of all known effects

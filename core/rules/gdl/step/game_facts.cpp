@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "bits.h"
+
 namespace boardworth {
 
 GameTables::GameTables(std::shared_ptr<const Propnet> rules, GameFacts known)
@@ -13,7 +15,9 @@ GameTables::GameTables(std::shared_ptr<const Propnet> rules, GameFacts known)
       words((propnet->fluents() + 63) / 64),
       evidence(2 * facts.values.size()),
       shares(propnet->fluents()),
-      fluents_of(facts.values.size()) {
+      fluents_of(facts.values.size()),
+      swaps(!facts.swap.empty()),
+      turns_by_choice(facts.players.size() == 2 && facts.turns.empty()) {
     if (facts.swap.empty()) {
         facts.swap.resize(propnet->fluents());
         std::iota(facts.swap.begin(), facts.swap.end(), 0u);
@@ -38,8 +42,8 @@ GameTables::GameTables(std::shared_ptr<const Propnet> rules, GameFacts known)
 }
 
 int GameTables::holding(std::span<const std::uint64_t> state, std::size_t atom) const {
-    return static_cast<int>(
-        std::ranges::count_if(fluents_of[atom], [&](auto fluent) { return holds(state, fluent); }));
+    return static_cast<int>(std::ranges::count_if(
+        fluents_of[atom], [&](auto fluent) { return has_bit(state, fluent); }));
 }
 
 // Tables are looked up without a check later: what is wrong with them must be found now.
@@ -62,14 +66,15 @@ void GameTables::check() const {
                  facts.max_progress >= 0 && !facts.symmetries.empty() &&
                  facts.symmetries.size() == facts.move_symmetries.size() &&
                  facts.players.size() == propnet->roles() && facts.players.size() <= 2 &&
-                 facts.turns.size() == (facts.players.size() == 1 ? 0 : 2) &&
-                 below(facts.turns, fluents) && facts.role_moves.size() == propnet->roles() &&
+                 (facts.turns.empty() || facts.turns.size() == facts.players.size()) &&
+                 facts.role_moves.size() == propnet->roles() &&
                  static_cast<std::size_t>(facts.board.columns * facts.board.rows) <= atoms();
     for (std::size_t fluent = 0; right && fluent < fluents; ++fluent)
         right =
             facts.value_of[fluent] >= 0 &&
             facts.value_of[fluent] < facts.values[facts.atom_of[fluent]] &&
             facts.values[facts.atom_of[fluent]] == facts.values[facts.atom_of[facts.swap[fluent]]];
+    for (const auto& telling : facts.turns) right = right && below(telling, fluents);
     for (const auto& images : facts.symmetries) right = right && permutes(images, fluents);
     for (const auto& images : facts.move_symmetries) right = right && permutes(images, moves);
     for (std::size_t role = 0; right && role < propnet->roles(); ++role)

@@ -25,7 +25,9 @@ struct GameFacts {
     std::vector<int> value_of;           // by fluent: that of its atom where it holds
     std::vector<std::uint8_t> complete;  // by atom: one of its fluents always holds
     std::vector<std::uint8_t> proven;    // by atom: two of its fluents never hold at once
-    std::vector<std::uint32_t> turns;    // by role: the fluent that says it is its turn
+    // By role: one of these fluents holds where it is its turn. Without any, who has a choice of
+    // moves is to move.
+    std::vector<std::vector<std::uint32_t>> turns;
     std::vector<std::uint32_t> swap;  // by fluent: where swapping the players takes it, if it does
     std::vector<int> progress;        // by fluent: what it adds
     int progress_offset = 0;
@@ -61,6 +63,9 @@ struct GameTables {
     std::vector<std::vector<std::uint32_t>> fluents_of;   // by atom
     std::vector<std::vector<std::uint32_t>> own_numbers;  // by role, then move; no_number if none
 
+    bool swaps;            // the players can be swapped
+    bool turns_by_choice;  // whose turn it is follows from legal moves alone
+
     static constexpr std::uint32_t no_number = ~0u;
 
     [[nodiscard]] std::size_t atoms() const { return facts.values.size(); }
@@ -74,9 +79,5 @@ struct GameTables {
   private:
     void check() const;
 };
-
-inline bool holds(std::span<const std::uint64_t> state, std::uint32_t fluent) {
-    return (state[fluent / 64] >> (fluent % 64) & 1) != 0;
-}
 
 }  // namespace boardworth

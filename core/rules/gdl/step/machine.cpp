@@ -22,13 +22,6 @@ void Machine::set_state(std::span<const std::uint8_t> packed) {
     evaluate(propnet_.view, values_);
 }
 
-std::vector<std::uint8_t> Machine::state() const {
-    std::vector<std::uint8_t> packed(propnet_.packed_size());
-    for (std::size_t fluent = 0; fluent < propnet_.fluents(); ++fluent)
-        packed[fluent / 8] |= static_cast<std::uint8_t>(values_[1 + fluent] << (fluent % 8));
-    return packed;
-}
-
 std::vector<std::uint32_t> Machine::legal_moves(std::size_t role) const {
     std::vector<std::uint32_t> moves;
     const std::size_t first = propnet_.role_starts[role];

@@ -1,4 +1,4 @@
-// One state of a rule sheet's game at a time: what is legal in it, who has won, what comes next.
+// One state of a rule sheet's game at a time: legal moves, goals, the next state.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,25 @@
 
 namespace boardworth {
 
+// The fluents that hold among the values of all slots: a bit each, from the lowest of the first
+// byte.
+inline std::vector<std::uint8_t> packed_state(const Propnet& propnet,
+                                              std::span<const std::uint8_t> values) {
+    std::vector<std::uint8_t> packed(propnet.packed_size());
+    for (std::size_t fluent = 0; fluent < propnet.fluents(); ++fluent)
+        packed[fluent / 8] |= static_cast<std::uint8_t>(values[1 + fluent] << (fluent % 8));
+    return packed;
+}
+
 class Machine {
   public:
     explicit Machine(const Propnet& propnet);
 
     void set_start();
-    // A bit per fluent, from the lowest of the first byte.
     void set_state(std::span<const std::uint8_t> packed);
-    [[nodiscard]] std::vector<std::uint8_t> state() const;
+    [[nodiscard]] std::vector<std::uint8_t> state() const {
+        return packed_state(propnet_, values_);
+    }
 
     [[nodiscard]] bool terminal() const { return holds(propnet_.terminal); }
     // Numbers of a role's own moves.

@@ -1,7 +1,6 @@
 #include "rules/gdl/step/propnet_game.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "errors.h"
 #include "rules/games/square_text.h"
@@ -35,14 +34,6 @@ auto numbered(const std::vector<std::string>& names) {
     return numbers;
 }
 
-std::vector<std::uint64_t> initial_state(const GameTables& tables) {
-    std::vector<std::uint64_t> state(tables.words);
-    for (std::size_t fluent = 0; fluent < tables.propnet->fluents(); ++fluent)
-        if (tables.propnet->initial[fluent] != 0)
-            state[fluent / 64] |= std::uint64_t{1} << (fluent % 64);
-    return state;
-}
-
 // The terms of a text, each up to the bracket that closes it.
 std::vector<std::string> split_terms(std::string_view text) {
     std::vector<std::string> terms;
@@ -69,7 +60,7 @@ std::vector<std::string> split_terms(std::string_view text) {
 PropnetGame::PropnetGame(std::shared_ptr<const Propnet> propnet, GameFacts facts)
     : tables_(std::make_shared<const GameTables>(std::move(propnet), std::move(facts))),
       pool_(std::make_shared<WalkerPool>(tables_)),
-      start_(std::make_shared<const Position>(walker().at(initial_state(*tables_)))),
+      start_(std::make_shared<const Position>(walker().at(initial_state(*tables_->propnet)))),
       fluents_by_name_(numbered<std::uint32_t>(tables_->facts.fluent_names)),
       moves_by_name_(numbered<Move>(tables_->facts.move_names)),
       name(tables_->facts.name),
@@ -88,34 +79,28 @@ int PropnetGame::atom_image(int symmetry, int atom) const {
     return static_cast<int>(tables_->facts.atom_of[images[fluents[0]]]);
 }
 
-PropnetPosition PropnetGame::moved(const Position& p, std::span<const std::uint32_t> images) const {
+PropnetPosition PropnetGame::moved(const Position& p, std::span<const std::uint32_t> images,
+                                   std::uint8_t mover) const {
     std::vector<std::uint64_t> state(p.fluents.size());
-    for (std::size_t word = 0; word < p.fluents.size(); ++word)
-        for (std::uint64_t bits = p.fluents[word]; bits != 0; bits &= bits - 1) {
-            const auto bit = static_cast<std::size_t>(std::countr_zero(bits));
-            const std::uint32_t image = images[64 * word + bit];
-            state[image / 64] |= std::uint64_t{1} << (image % 64);
-        }
+    for_each_bit(p.fluents, [&](std::uint32_t fluent) { add_bit(state, images[fluent]); });
     // The rules are the same there: it is over just when this one is, with the same score.
-    Position there = PropnetWalker::unjudged(*tables_, std::move(state));
+    Position there = PropnetWalker::without_outcome(*tables_, std::move(state));
     there.over = p.over;
     there.score = p.score;
+    if (tables_->turns_by_choice) there.mover = mover;
     return there;
 }
 
 PropnetPosition PropnetGame::image(int symmetry, const Position& p) const {
-    return moved(p, tables_->facts.symmetries[static_cast<std::size_t>(symmetry)]);
+    return moved(p, tables_->facts.symmetries[static_cast<std::size_t>(symmetry)], p.mover);
 }
 
 PropnetPosition PropnetGame::first_to_move(const Position& p) const {
-    return p.mover == 0 ? p : moved(p, tables_->facts.swap);
+    return p.mover == 0 ? p : moved(p, tables_->facts.swap, tables_->swaps ? 0 : 1);
 }
 
 std::vector<std::uint8_t> PropnetGame::pack(const Position& p) const {
-    std::vector<std::uint8_t> packed(packed_size);
-    for (std::size_t i = 0; i < packed.size(); ++i)
-        packed[i] = static_cast<std::uint8_t>(p.fluents[i / 8] >> (i % 8 * 8) & 255);
-    return packed;
+    return packed_bytes(p.fluents, packed_size);
 }
 
 PropnetPosition PropnetGame::unpack(std::span<const std::uint8_t> packed) const {
@@ -125,13 +110,12 @@ PropnetPosition PropnetGame::unpack(std::span<const std::uint8_t> packed) const 
 PropnetPosition PropnetGame::unpack_facts(std::span<const std::uint8_t> packed) const {
     std::vector<std::uint64_t> state = state_of(packed);
     PropnetWalker::check(*tables_, state);
-    return PropnetWalker::unjudged(*tables_, std::move(state));
+    return without_outcome(std::move(state));
 }
 
 std::vector<std::uint64_t> PropnetGame::state_of(std::span<const std::uint8_t> packed) const {
     std::vector<std::uint64_t> state(tables_->words);
-    for (std::size_t i = 0; i < packed.size(); ++i)
-        state[i / 8] |= std::uint64_t{packed[i]} << (i % 8 * 8);
+    fill_words(packed, state);
     const std::size_t fluents = tables_->propnet->fluents();
     if (fluents % 64 != 0 && state.back() >> (fluents % 64) != 0)
         throw FormatError("packed " + name + " position: more than its fluents");
@@ -140,9 +124,9 @@ std::vector<std::uint64_t> PropnetGame::state_of(std::span<const std::uint8_t> p
 
 std::string PropnetGame::text(const Position& p) const {
     std::string text;
-    for (std::uint32_t fluent = 0; fluent < tables_->propnet->fluents(); ++fluent)
-        if (holds(p.fluents, fluent))
-            text += (text.empty() ? "" : " ") + tables_->facts.fluent_names[fluent];
+    for_each_bit(p.fluents, [&](std::uint32_t fluent) {
+        text += (text.empty() ? "" : " ") + tables_->facts.fluent_names[fluent];
+    });
     return text;
 }
 
@@ -152,7 +136,7 @@ PropnetPosition PropnetGame::parse(std::string_view text) const {
         const auto found = fluents_by_name_->find(term);
         if (found == fluents_by_name_->end())
             throw FormatError(name + " position: " + quoted(term) + " never holds");
-        state[found->second / 64] |= std::uint64_t{1} << (found->second % 64);
+        add_bit(state, found->second);
     }
     return walker().at(std::move(state));
 }

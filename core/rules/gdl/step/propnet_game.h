@@ -18,7 +18,7 @@
 
 namespace boardworth {
 
-// Walkers that nobody uses just now: to make one takes long.
+// Walkers that are not in use: to make one takes long.
 class WalkerPool {
   public:
     explicit WalkerPool(std::shared_ptr<const GameTables> tables) : tables_(std::move(tables)) {}
@@ -47,6 +47,9 @@ class WalkerLease {
 
     PropnetPosition at(std::vector<std::uint64_t> fluents) const {
         return walker_->at(std::move(fluents));
+    }
+    PropnetPosition with_outcome(std::vector<std::uint64_t> fluents) const {
+        return walker_->with_outcome(std::move(fluents));
     }
     [[nodiscard]] std::vector<std::uint16_t> legal_moves(const PropnetPosition& position) const {
         return walker_->legal_moves(position);
@@ -91,18 +94,17 @@ class PropnetGame {
     // Of what makes up a position, as the propnet's own states have them.
     [[nodiscard]] std::size_t state_bits() const { return tables_->propnet->fluents(); }
     // A position by its fluents, whether they can hold together or not.
-    [[nodiscard]] Position unjudged(std::vector<std::uint64_t> fluents) const {
-        return PropnetWalker::unjudged(*tables_, std::move(fluents));
+    [[nodiscard]] Position without_outcome(std::vector<std::uint64_t> fluents) const {
+        if (tables_->turns_by_choice) return walker().with_outcome(std::move(fluents));
+        return PropnetWalker::without_outcome(*tables_, std::move(fluents));
     }
     // Calls on_fact(fact, value) for what each fluent that holds says to the mover.
     template <class OnFact>
     void each_fact(const Position& p, OnFact&& on_fact) const {
-        for (std::size_t word = 0; word < p.fluents.size(); ++word)
-            for (std::uint64_t bits = p.fluents[word]; bits != 0; bits &= bits - 1) {
-                const auto bit = static_cast<std::size_t>(std::countr_zero(bits));
-                const Share& share = tables_->shares[64 * word + bit][p.mover];
-                on_fact(share.fact, share.value);
-            }
+        for_each_bit(p.fluents, [&](std::uint32_t fluent) {
+            const Share& share = tables_->shares[fluent][p.mover];
+            on_fact(share.fact, share.value);
+        });
     }
     [[nodiscard]] int progress(const Position& p) const {
         return std::clamp(p.progress, 0, max_progress);
@@ -120,7 +122,7 @@ class PropnetGame {
     [[nodiscard]] int fact(const Position& p, int fact) const {
         int value = 0;
         for (const auto& [fluent, own] : tables_->evidence[static_cast<std::size_t>(fact)])
-            if (holds(p.fluents, fluent)) value += own;
+            if (has_bit(p.fluents, fluent)) value += own;
         return value;
     }
     [[nodiscard]] int atom_image(int symmetry, int atom) const;
@@ -143,7 +145,8 @@ class PropnetGame {
 
   private:
     [[nodiscard]] std::vector<std::uint64_t> state_of(std::span<const std::uint8_t> packed) const;
-    [[nodiscard]] Position moved(const Position& p, std::span<const std::uint32_t> images) const;
+    [[nodiscard]] Position moved(const Position& p, std::span<const std::uint32_t> images,
+                                 std::uint8_t mover) const;
 
     std::shared_ptr<const GameTables> tables_;
     std::shared_ptr<WalkerPool> pool_;

@@ -1,5 +1,6 @@
 #include "rules/gdl/step/walker.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "errors.h"
@@ -23,25 +24,27 @@ void PropnetWalker::check(const GameTables& tables, std::span<const std::uint64_
         }
 }
 
-PropnetPosition PropnetWalker::unjudged(const GameTables& tables,
-                                        std::vector<std::uint64_t> fluents) {
+PropnetPosition PropnetWalker::without_outcome(const GameTables& tables,
+                                               std::vector<std::uint64_t> fluents) {
     const GameFacts& facts = tables.facts;
     PropnetPosition position;
     position.fluents = std::move(fluents);
     position.progress = facts.progress_offset;
-    for (std::size_t word = 0; word < position.fluents.size(); ++word)
-        for (std::uint64_t bits = position.fluents[word]; bits != 0; bits &= bits - 1)
-            position.progress +=
-                facts.progress[64 * word + static_cast<std::size_t>(std::countr_zero(bits))];
+    for_each_bit(position.fluents,
+                 [&](std::uint32_t fluent) { position.progress += facts.progress[fluent]; });
     name(tables, position);
     return position;
 }
 
 PropnetPosition PropnetWalker::at(std::vector<std::uint64_t> fluents) {
     check(*tables_, fluents);
-    PropnetPosition position = unjudged(*tables_, std::move(fluents));
+    return with_outcome(std::move(fluents));
+}
+
+PropnetPosition PropnetWalker::with_outcome(std::vector<std::uint64_t> fluents) {
+    PropnetPosition position = without_outcome(*tables_, std::move(fluents));
     follower_.go_to(position.fluents);
-    judge(position);
+    add_outcome(position);
     return position;
 }
 
@@ -62,18 +65,20 @@ PropnetPosition PropnetWalker::play(const PropnetPosition& position, Move move) 
     for (std::size_t role = 0; role < joint_move_.size(); ++role) {
         if (role == position.mover) {
             joint_move_[role] = tables_->own_numbers[role][move];
-        } else {  // who is not at turn has one move
-            const bool waits = follower_.rules().legal_count(role) > 0;
-            joint_move_[role] = waits ? follower_.rules().legal_move(role, 0) : 0;
+        } else {  // a role that is not at turn has one move
+            const std::uint32_t count = follower_.rules().legal_count(role);
+            if (count > 1)
+                throw FormatError(tables_->facts.name + ": " + tables_->facts.players[role] +
+                                  " has a choice as well; the players only seemed to take turns");
+            joint_move_[role] = count == 1 ? follower_.rules().legal_move(role, 0) : 0;
         }
     }
     follower_.play(joint_move_);
     PropnetPosition next = position;
     for (const std::uint32_t fluent : follower_.rules().last_changes()) {
-        const std::uint64_t bit = std::uint64_t{1} << (fluent % 64);
-        const bool begins = ((next.fluents[fluent / 64] ^= bit) & bit) != 0;
+        flip_bit(next.fluents, fluent);
         const int share = tables_->facts.progress[fluent];
-        next.progress += begins ? share : -share;
+        next.progress += has_bit(next.fluents, fluent) ? share : -share;
     }
     for (const std::uint32_t fluent : follower_.rules().last_changes()) {
         const std::size_t atom = tables_->facts.atom_of[fluent];
@@ -82,12 +87,12 @@ PropnetPosition PropnetWalker::play(const PropnetPosition& position, Move move) 
                               " holds together with what seemed to exclude it");
     }
     name(*tables_, next);
-    judge(next);
+    add_outcome(next);
     return next;
 }
 
 void PropnetWalker::note(const PropnetPosition& next, std::uint32_t fluent) {
-    const int sign = holds(next.fluents, fluent) ? 1 : -1;
+    const int sign = has_bit(next.fluents, fluent) ? 1 : -1;
     for (const auto& [fact, value] : tables_->shares[fluent]) {
         touched_.push_back(fact);
         differences_[static_cast<std::size_t>(fact)] += sign * value;
@@ -97,12 +102,15 @@ void PropnetWalker::note(const PropnetPosition& next, std::uint32_t fluent) {
 void PropnetWalker::name(const GameTables& tables, PropnetPosition& position) {
     position.key = state_key(position.fluents);
     const auto& turns = tables.facts.turns;
-    const bool second = turns.size() == 2 && !holds(position.fluents, turns[0]) &&
-                        holds(position.fluents, turns[1]);
-    position.mover = second ? 1 : 0;
+    const auto told = [&](std::size_t role) {
+        return std::ranges::any_of(
+            turns[role], [&](std::uint32_t fluent) { return has_bit(position.fluents, fluent); });
+    };
+    position.mover = turns.size() == 2 && !told(0) && told(1) ? 1 : 0;
 }
 
-void PropnetWalker::judge(PropnetPosition& position) {
+void PropnetWalker::add_outcome(PropnetPosition& position) {
+    if (tables_->turns_by_choice) position.mover = follower_.rules().legal_count(1) > 1 ? 1 : 0;
     // Faulty rules may leave a player without a move: then the game cannot go on either.
     position.over = follower_.rules().terminal();
     for (std::size_t role = 0; role < joint_move_.size() && !position.over; ++role)

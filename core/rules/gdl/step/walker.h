@@ -9,7 +9,7 @@
 
 #include "rules/game.h"
 #include "rules/gdl/step/game_facts.h"
-#include "rules/gdl/step/state_follower.h"
+#include "rules/gdl/step/propnet_machine.h"
 
 namespace boardworth {
 
@@ -32,9 +32,13 @@ class PropnetWalker {
 
     // Throws FormatError for fluents that cannot hold together.
     static void check(const GameTables& tables, std::span<const std::uint64_t> fluents);
-    // The position in which fluents hold that can, but for whether it is over.
-    static PropnetPosition unjudged(const GameTables& tables, std::vector<std::uint64_t> fluents);
-    // The whole position. Throws FormatError as check does.
+    // The position in which fluents hold that can, but for whether it is over, and for whose turn
+    // it is where no fluents tell.
+    static PropnetPosition without_outcome(const GameTables& tables,
+                                           std::vector<std::uint64_t> fluents);
+    // The whole position, whether its fluents can hold together or not.
+    PropnetPosition with_outcome(std::vector<std::uint64_t> fluents);
+    // The same. Throws FormatError as check does.
     PropnetPosition at(std::vector<std::uint64_t> fluents);
 
     // Of the player to move; none where the game is over.
@@ -62,11 +66,11 @@ class PropnetWalker {
     // Fills in what follows from the fluents alone: its key and whose turn it is.
     static void name(const GameTables& tables, PropnetPosition& position);
     // Fills in what follows from the state in which the follower stands.
-    void judge(PropnetPosition& position);
+    void add_outcome(PropnetPosition& position);
     [[nodiscard]] int score(std::size_t mover);
 
     std::shared_ptr<const GameTables> tables_;
-    StateFollower follower_;
+    PropnetMachine follower_;
     std::vector<std::uint32_t> joint_move_;
     std::vector<int> differences_;  // by fact; all 0 between moves
     std::vector<int> touched_;

@@ -1,0 +1,52 @@
+"""Standard streams that are closed, that know few characters, or whose readers have left."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import sys
+
+from rich.console import Console
+
+
+class Terminal(Console):
+    """A console that leaves it to the command line what a closed pipe means."""
+
+    def on_broken_pipe(self) -> None:
+        """Raises, where rich would exit with 1."""
+        raise BrokenPipeError
+
+
+def mend() -> None:
+    """Closed streams lead nowhere; what a stream cannot encode or decode is replaced."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        stream = getattr(sys, name)
+        if stream is None:
+            _lead_nowhere(number)
+            mode = "w" if number else "r"
+            setattr(sys, name, os.fdopen(number, mode, encoding="utf-8", closefd=False))
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def tell(message: str) -> None:
+    """Writes a line to standard error, if anybody still reads there."""
+    with contextlib.suppress(OSError, ValueError):
+        print(message, file=sys.stderr, flush=True)
+
+
+def give_up() -> None:
+    """Streams that can no longer be written to lead nowhere: Python flushes them once more."""
+    for number, stream in ((1, sys.stdout), (2, sys.stderr)):
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            _lead_nowhere(number)
+
+
+def _lead_nowhere(number: int) -> None:
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nowhere, number)  # also if they are the same: children inherit what was duplicated
+    if nowhere != number:
+        os.close(nowhere)

@@ -1,0 +1,166 @@
+"""Figures on pages come from files that commands wrote, and say what code they are of."""
+
+import re
+import shlex
+import shutil
+import subprocess
+
+import pytest
+
+from benchmarks.__main__ import LONG, NAMES
+from benchmarks.figures import ROOT, Table, committed, read_all, recording
+from benchmarks.results_page import PAGES, rendered
+from benchmarks.stale import commits_since
+from benchmarks.timing import faster_by, median_interval, show
+from boardworth.cli.app import app
+
+FILES = read_all()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_page_of_figures_is_what_its_files_generate(page):
+    """If not: `make results`."""
+    assert page.read_text() == rendered(PAGES[page], FILES)
+
+
+MEASURED = r"\d\.\d|\d ?%|\dx\b|(?<!\w)[+-]\d"
+
+
+def hand_written(template):
+    """Numbers that stand in a template itself: any in a table, measured ones in its words.
+
+    What looks like a measurement is a fraction, a percentage, a ratio or a difference.
+    """
+    words = re.sub(r"\{\{.*?\}\}|`[^`]*`|\]\([^)]*\)", "", template, flags=re.DOTALL)
+    for line in words.splitlines():
+        pattern = (
+            r"\d" if line.lstrip().startswith("|") else r"\d\.\d(?!\.)|\d ?%|\dx\b|(?<!\w)[+-]\d"
+        )
+        yield from re.findall(pattern, line.replace("0.1.0", ""))
+
+
+@pytest.mark.parametrize("template", PAGES.values(), ids=lambda template: template.name)
+def test_no_figure_is_written_by_hand(template):
+    assert list(hand_written(template.read_text())) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["| speed | 12 |", "It is 2.5 times as fast.", "8 % less", "75x as fast", "wins by +20 Elo"],
+)
+def test_figures_written_by_hand_are_found(line):
+    assert list(hand_written(line))
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_figure_names_a_command_its_sources_and_its_commit(name):
+    figures = FILES[name]
+    program, *words = shlex.split(figures.command)
+    if program == "boardworth":
+        app.parse_args(words, exit_on_error=False, print_error=False)
+    else:
+        assert (program, *words[:2]) == ("python", "-m", "benchmarks")
+        assert words[2] == name
+        assert name in {*NAMES, *LONG}
+        assert (ROOT / "benchmarks" / f"{name}.py").exists()
+    assert re.fullmatch(r"[0-9a-f]{10}", figures.commit)
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", figures.date)
+    assert figures.machine.cpu
+    assert figures.sources
+    for source in figures.sources:
+        assert (ROOT / source).exists(), source
+    for table in figures.tables:
+        assert table.rows
+        assert all(len(row) == len(table.columns) for row in table.rows)
+
+
+def test_make_figures_names_benchmarks_that_are_on_a_page():
+    listed = re.search(r"^FIGURES = (.*?[^\\])$", (ROOT / "Makefile").read_text(), re.M | re.S)
+    names = set(listed[1].replace("\\", "").split())
+    assert names <= {*NAMES, *LONG}
+    assert names <= set(FILES)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_figure_is_on_a_page(name):
+    assert any(f'shown("{name}"' in template.read_text() for template in PAGES.values())
+
+
+def test_figures_are_of_commits_that_history_has():
+    """A commit that was rewritten cannot be compared with later ones."""
+    asked = ["git", "-C", ROOT, "rev-parse", "--is-shallow-repository"]
+    if shutil.which("git") is None or not (ROOT / ".git").exists():
+        pytest.skip("no repository")
+    if subprocess.run(asked, check=True, capture_output=True, text=True).stdout.strip() == "true":
+        pytest.skip("the repository has no history")
+    for name, figures in FILES.items():
+        ancestor = ["git", "-C", ROOT, "merge-base", "--is-ancestor", figures.commit, "HEAD"]
+        assert subprocess.run(ancestor, check=False).returncode == 0, name
+
+
+@pytest.fixture
+def repository(tmp_path):
+    """A commit of two files."""
+    if shutil.which("git") is None:
+        pytest.skip("git is not installed")
+    subprocess.run(["git", "init", "-q", tmp_path], check=True)
+    for name in ("code", "words"):
+        (tmp_path / name).write_text("first")
+    commit(tmp_path)
+    return tmp_path
+
+
+def commit(folder):
+    """All there is; the new commit."""
+    who = ("-c", "user.name=somebody", "-c", "user.email=somebody@example.org")
+    subprocess.run(["git", "-C", folder, "add", "."], check=True)
+    subprocess.run(["git", "-C", folder, *who, "commit", "-qm", "a change"], check=True)
+    found = subprocess.run(
+        ["git", "-C", folder, "rev-parse", "HEAD"], check=True, capture_output=True, text=True
+    )
+    return found.stdout.strip()
+
+
+def test_a_figure_is_old_once_its_sources_have_changed(repository):
+    measured = committed(["code"], root=repository)
+    (repository / "words").write_text("others")
+    commit(repository)
+    assert commits_since(measured, ["code"], root=repository) == []
+    (repository / "code").write_text("better")
+    changed = commit(repository)
+    (since,) = commits_since(measured, ["code"], root=repository)
+    assert changed.startswith(since)
+
+
+def test_code_that_is_not_committed_has_no_figures(repository):
+    (repository / "code").write_text("better")
+    with pytest.raises(SystemExit, match="not committed"):
+        committed(["code"], root=repository)
+    assert committed(["words"], root=repository)
+
+
+def test_tables_are_recorded_as_they_are_shown(capsys):
+    with recording() as tables:
+        show("speed", ("what", "million/s"), [("ours", "3"), ("theirs", "1 | 2")], "one thread")
+    (table,) = tables
+    assert table == Table(
+        "speed", ["what", "million/s"], [["ours", "3"], ["theirs", "1 | 2"]], "one thread"
+    )
+    assert table.cell("ours", "million/s") == "3"
+    assert str(table.only("million/s")) == "| million/s |\n| --- |\n| 3 |\n| 1 \\| 2 |"
+    assert "one thread" in capsys.readouterr().out
+
+
+def test_a_cell_that_is_not_there_or_not_unique_is_an_error():
+    table = Table("speed", ["what", "how"], [["ours", "a"], ["ours", "b"]])
+    for row, column in (("theirs", "how"), ("ours", "when"), ("ours", "how")):
+        with pytest.raises(KeyError):
+            table.cell(row, column)
+    assert table.cell(["ours", "b"], "how") == "b"
+
+
+def test_a_ratio_has_the_interval_of_its_median_over_rounds():
+    assert faster_by([2, 4, 9], [1, 1, 1]) == "4.00x [2.00, 9.00]"
+    assert faster_by([1, 1, 1], [2, 4, 8], factor=400) == "100x [50.0, 200]"
+    # Of twenty values, the 6th and the 15th hold the median with a probability of 95.9 %.
+    assert median_interval([float(number) for number in range(1, 21)]) == (6.0, 15.0)
