@@ -233,8 +233,9 @@ void bind_search(nb::module_& module) {
             [](BoundAlphaBeta& self, PackedPosition position, std::optional<int> depth,
                std::optional<std::uint64_t> nodes, std::optional<double> seconds,
                std::optional<double> soft_seconds, const StopSign* stop,
-               std::optional<std::pair<int, int>> window, std::vector<std::uint64_t> history) {
-                SearchRequest request{to_limit(depth, nodes, seconds, stop), window,
+               std::optional<std::pair<int, int>> window, std::vector<std::uint64_t> history,
+               int selectivity) {
+                SearchRequest request{to_limit(depth, nodes, seconds, stop), window, selectivity,
                                       std::move(history)};
                 if (soft_seconds) request.limit.soft_seconds = *soft_seconds;
                 return interruptible([&](const Interrupt& interrupt) {
@@ -244,7 +245,8 @@ void bind_search(nb::module_& module) {
             "position"_a, "depth"_a.none() = nb::none(), "nodes"_a.none() = nb::none(),
             "seconds"_a.none() = nb::none(), "soft_seconds"_a.none() = nb::none(),
             "stop"_a.none() = nb::none(), "window"_a.none() = nb::none(),
-            "history"_a = std::vector<std::uint64_t>(),
+            "history"_a = std::vector<std::uint64_t>(), "selectivity"_a = 0,
+            "selectivity: how much a search to the end of the game may prune, 0 for nothing; "
             "history: the keys of the positions before this one since the last irreversible move, "
             "for games that count repetitions.");
 

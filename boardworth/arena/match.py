@@ -10,7 +10,7 @@ import secrets
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from boardworth.arena.rating import Sprt, pentanomial
 from boardworth.arena.referee import Penalty, Referee
@@ -42,7 +42,12 @@ class Match:
 
     @property
     def _each_limit(self) -> Sequence[Limit]:
-        return self.limits or (self.limit,) * len(self.players)
+        """Player by player; that of a player's own holds instead, but for the clock."""
+        given = self.limits or (self.limit,) * len(self.players)
+        return [
+            limit if player.limit is None else replace(player.limit, clock=limit.clock)
+            for player, limit in zip(self.players, given, strict=True)
+        ]
 
     def run(
         self,

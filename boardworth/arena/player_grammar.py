@@ -10,7 +10,7 @@
 | `nboard:'COMMAND'`, `gtp:'COMMAND'` | an external engine |
 | `http://localhost:9147` | a GGP player |
 
-Settings follow after a comma: `othello.model,threads=2,selectivity=0`, `uct:200,exploration=0.7`.
+Settings follow after a comma: `othello.model,level=8,threads=2`, `uct:200,exploration=0.7`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,16 @@ from boardworth.errors import BoardworthError, MissingCapability
 from boardworth.evaluators import Evaluator, baseline, find_model
 from boardworth.fitting import PlayerName
 from boardworth.rules import load_game
-from boardworth.search import AlphaBeta, Playouts, RandomPlayer, Uct, UctSettings, model_player
+from boardworth.search import (
+    MAX_LEVEL,
+    AlphaBeta,
+    Playouts,
+    RandomPlayer,
+    Uct,
+    UctSettings,
+    level,
+    model_player,
+)
 
 if TYPE_CHECKING:
     from boardworth.fitting import Model
@@ -54,6 +63,7 @@ class _SearchSettings(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=
     selectivity: Annotated[int, msgspec.Meta(ge=0, le=7)] | None = None
     memory: Annotated[int, msgspec.Meta(ge=1, le=1 << 20)] | None = None  # in MiB
     threads: Annotated[int, msgspec.Meta(ge=1, le=1024)] = 1
+    level: Annotated[int, msgspec.Meta(ge=1, le=MAX_LEVEL)] | None = None
 
 
 class _UctOptions(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -197,6 +207,8 @@ def _by_search(described: PlayerDescription, model: Model) -> Player:
         return model_player(model, described.text, method=method, **settings)
     if method not in {None, "alpha-beta"}:
         raise BoardworthError(f"{described.text}: {method} knows no {', '.join(settings)}")
+    if "level" in settings:
+        settings["limit"] = level(model.game, settings.pop("level"))
     return AlphaBeta(Evaluator(model), described.text, **settings)
 
 

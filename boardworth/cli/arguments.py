@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from glob import glob
 from inspect import signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeVar
 
 from cyclopts import Parameter, validators
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from boardworth.rules import Game, History, Position
     from boardworth.search import AlphaBeta, Limit
 
+Default = TypeVar("Default")
 # Boards often begin with empty squares, and lines of moves with a pass: both look like options.
 PositionText: TypeAlias = Annotated[str, Words(), Parameter(allow_leading_hyphen=True)]
 MovesText: TypeAlias = Annotated[str, Words(), Parameter(allow_leading_hyphen=True)]
@@ -40,18 +42,36 @@ def limit_of(
     depth: int | None,
     nodes: int | None,
     seconds: float | None,
-    default: Limit,
+    default: Default,
     clock: str | None = None,
-) -> Limit:
-    """The limit that the options give, or the default if they give none."""
+    level: Limit | None = None,
+) -> Limit | Default:
+    """The limit that the options give, or the default if they give none.
+
+    Args:
+        depth: in plies.
+        nodes: positions searched, or simulations.
+        seconds: per move.
+        default: the limit without options.
+        clock: seconds for a game, or seconds+increment.
+        level: what the option --level stands for; it leaves only the clock to be said.
+    """
     from boardworth.search import Clock, Limit
 
-    if depth is None and nodes is None and seconds is None and clock is None:
+    given = {"depth": depth, "nodes": nodes, "seconds": seconds}
+    if level is not None:
+        for name, value in given.items():
+            if value is not None:
+                raise BoardworthError(
+                    f"--level {level.depth} and --{name} {value:g}: give one of them; a level says "
+                    "by itself how far to search"
+                )
+    elif clock is None and all(value is None for value in given.values()):
         return default
     time_left = Clock.parse(clock) if clock is not None else None
     if time_left is not None and time_left.seconds == 0:
         raise BoardworthError(f"clock '{clock}': no time to make a move")
-    return Limit(depth, nodes, seconds, time_left)
+    return replace(level, clock=time_left) if level else Limit(depth, nodes, seconds, time_left)
 
 
 def refuse_idle(

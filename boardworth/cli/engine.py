@@ -25,6 +25,7 @@ def engine(
     /,
     *,
     protocol: Literal["nboard", "gtp", "ggp"],
+    level: int | None = None,
     depth: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
@@ -46,9 +47,9 @@ def engine(
     NBoard and GTP are for models of Othello, GGP is for rule sheets; no protocol is for the other
     native games.
 
-    NBoard and GTP are spoken on standard input and output. What is given
-    here holds besides the depth and the clock that the program sets; without either, a move takes
-    one second.
+    NBoard and GTP are spoken on standard input and output. What is given here holds besides what
+    the program sets: a level (NBoard's set depth, GTP's level) and a clock. Without either, the
+    engine plays at level 12.
 
     GGP is spoken over HTTP, and needs no model: the game server sends the rules of whatever game
     is to be played. Start clocks of ten seconds and more are used to learn the game, as by
@@ -59,6 +60,7 @@ def engine(
     For example:
 
         boardworth engine othello.model --protocol nboard
+        boardworth engine othello.model --protocol gtp --level 8
         boardworth engine othello.model --protocol gtp --seconds 0.5
         boardworth engine --protocol ggp --port 9147
         boardworth engine connect-four.model --protocol ggp
@@ -69,6 +71,8 @@ def engine(
         model: a model file, or just othello for the model that comes with Boardworth; for ggp it
             may be left out.
         protocol: what the program speaks.
+        level: from 1 to 60: so many plies per move, and endings solved: for win, draw or loss
+            first, nearer to the end for the score.
         depth: limit per move, in plies.
         nodes: limit per move, in positions searched.
         seconds: limit per move.
@@ -97,15 +101,15 @@ def engine(
     if model is None:
         raise BoardworthError(f"{protocol} needs a model: a file, or othello")
     from boardworth.arena.protocols import serve_gtp, serve_nboard
-    from boardworth.arena.protocols.commands import DEFAULT_LIMIT
     from boardworth.evaluators import Evaluator
     from boardworth.search import AlphaBeta
+    from boardworth.search import level as limit_at
 
-    chosen = limit_of(depth, nodes, seconds, DEFAULT_LIMIT)
-    limit = None if chosen is DEFAULT_LIMIT else chosen
     evaluation = model_of(model)
     if evaluation.game.name != "othello":
         raise _not_served(protocol, "othello", model, evaluation)
+    wanted = None if level is None else limit_at(evaluation.game, level)
+    limit = limit_of(depth, nodes, seconds, None, level=wanted)
     player = AlphaBeta(
         Evaluator(evaluation),
         Path(model).stem,
@@ -120,7 +124,7 @@ def engine(
 # What a protocol on standard streams has no use for, and what GGP has none for.
 _IDLE = (
     ["host", "port", "simulations", "seed", "learning", "max_memory", "max_clock"],
-    ["depth", "nodes", "memory", "ponder"],
+    ["level", "depth", "nodes", "memory", "ponder"],
 )
 
 

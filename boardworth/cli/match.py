@@ -25,7 +25,7 @@ from boardworth.cli.paths import Input, Output, Words
 from boardworth.errors import BoardworthError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from boardworth.arena import Match, MatchResult, PlayedGame
     from boardworth.rules import Game, Move
@@ -49,6 +49,7 @@ def match(
     games: Annotated[int, Parameter(validator=validators.Number(gte=1, lte=10**9))] = 200,
     seed: Seed = 0,
     threads: Threads | None = None,
+    level: Annotated[list[int] | None, _PER_PLAYER] = None,
     depth: Annotated[list[int] | None, _PER_PLAYER] = None,
     nodes: Annotated[list[int] | None, _PER_PLAYER] = None,
     seconds: Annotated[list[float] | None, _PER_PLAYER] = None,
@@ -80,12 +81,13 @@ def match(
         nboard:'COMMAND'            an external engine; also gtp:'COMMAND'
         http://localhost:9147       a GGP player; this is its game server then
 
-    Settings of a model or baseline: method (alpha-beta, guided-uct, uct, ...), driver (pvs or
-    mtdf), selectivity (level of forward pruning, 0 for none, to 7), memory (MiB), threads. Settings
-    of uct: exploration, lanes, memory, threads.
+    Settings of a model or baseline: level, method (alpha-beta, guided-uct, uct, ...), driver (pvs
+    or mtdf), selectivity (level of forward pruning, 0 for none, to 7), memory (MiB), threads.
+    Settings of uct: exploration, lanes, memory, threads.
 
-    A limit holds for all players; given once for each player, in their order. An opening is used
-    again only if games would not repeat themselves.
+    A limit holds for all players; given once for each player, in their order. A player that is
+    given a level as a setting keeps to that. An opening is used again only if games would not
+    repeat themselves.
 
     A player that exceeds its clock, plays an illegal move or fails forfeits the game. With GGP
     players, or with --play-clock, a legal move is drawn for it instead, and counted.
@@ -93,7 +95,8 @@ def match(
     For example:
 
         boardworth match othello baseline:squares --depth 4
-        boardworth match othello uct:200 --games 20
+        boardworth match othello othello --level 6 --level 5 --games 20
+        boardworth match othello,level=4 uct:200 --games 20
         boardworth match othello,method=guided-uct uct --seconds 0.1 --games 20
         boardworth match new.model othello --games 200 --seconds 0.05 --openings xot.txt
         boardworth match new.model old.model --nodes 10000 --games 2000 --stop
@@ -109,6 +112,8 @@ def match(
             Othello, else random.
         game: name of the game, or a rule sheet; needed only if no player is a model or an engine.
         games: at most; rounded up until all have played every role equally often.
+        level: from 1 to 60: so many plies per move and, in Othello, endings solved: for win, draw
+            or loss first, nearer to the end for the score.
         depth: limit per move, in plies (default 4, where all players can be limited so).
         nodes: limit per move, in positions searched, or in simulations.
         seconds: limit per move.
@@ -137,7 +142,8 @@ def match(
         refuse_idle(match, given, ["start_clock"], "a match without GGP players")
     seated, rules = _players(players, game, seed)
     _refuse_idle_options(given, rules, len(seated), served)
-    limits = _limits(seated, play_clock, depth=depth, nodes=nodes, seconds=seconds, clock=clock)
+    options = {name: given[name] for name in ("level", "depth", "nodes", "seconds", "clock")}
+    limits = _limits(seated, rules, play_clock, options)
     rounds = -(-games // len(seated))
     lines = _openings(rules, openings, rounds, 0 if served else opening_plies, seed)
     contest = Match(
@@ -204,12 +210,15 @@ def _players(names: Sequence[str], game: str | None, seed: int) -> tuple[list[Pl
 
 
 def _limits(
-    players: Sequence[Player], play_clock: float | None, **options: Sequence[Any] | None
+    players: Sequence[Player],
+    rules: Game,
+    play_clock: float | None,
+    options: Mapping[str, Sequence[Any] | None],
 ) -> list[Limit]:
     """The players' limits, from options that are given once for all, or once for each."""
-    from boardworth.search import Limit
+    from boardworth.search import Limit, level
 
-    given = {name: values for name, values in options.items() if values is not None}
+    given = {name: list(values) for name, values in options.items() if values is not None}
     if play_clock is not None:
         for name in given:
             raise BoardworthError(f"--{name} and --play-clock: one of them is the limit of a move")
@@ -219,21 +228,18 @@ def _limits(
             raise BoardworthError(
                 f"--{name} is given {len(values)} times: there are {len(players)} players"
             )
+    if "level" in given:
+        given["level"] = [level(rules, number) for number in given["level"]]
     default = Limit(depth=4)
     if any(player.name.startswith("http") for player in players):
         default = Limit(seconds=_PLAY_CLOCK)
     elif any(player.needs_time for player in players):
         default = Limit(seconds=_SECONDS)
-    return [
-        limit_of(
-            **{
-                name: values[which % len(values)] if values else None
-                for name, values in options.items()
-            },
-            default=default,
-        )
+    each = [
+        {name: given[name][which % len(given[name])] if name in given else None for name in options}
         for which in range(len(players))
     ]
+    return [limit_of(**own, default=default) for own in each]
 
 
 def _openings(

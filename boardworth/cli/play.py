@@ -35,6 +35,7 @@ def play(
     *,
     side: Annotated[str | None, Words()] = None,
     opponent: Annotated[str | None, Input(players=True)] = None,
+    level: int | None = None,
     depth: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
@@ -49,6 +50,7 @@ def play(
     For example:
 
         boardworth play othello
+        boardworth play othello --level 3
         boardworth play othello.model --side white --depth 8
         boardworth play game.gdl --seconds 2
         boardworth play three-stars --side green --opponent uct:500
@@ -58,7 +60,9 @@ def play(
             rule sheet, which UCT plays without a model.
         side: the role that you take, by name; else the one that moves first.
         opponent: the player of all other roles, written as for boardworth match; else the model.
-        depth: the opponent's limit per move, in plies (default: 1 second).
+        level: how well the opponent plays, from 1 to 60: it looks that many moves ahead and, in
+            Othello, solves endings (default: 12 in Othello, else 1 second a move).
+        depth: the opponent's limit per move, in plies.
         nodes: the opponent's limit per move, in positions searched, or in simulations.
         seconds: the opponent's limit per move.
         threads: how many search together.
@@ -68,14 +72,19 @@ def play(
     if opponent is not None:
         refuse_idle(play, locals(), ["threads"], "--opponent, whose settings have threads=")
     from boardworth.errors import BoardworthError
-    from boardworth.search import Limit
+    from boardworth.search import level as limit_at
+    from boardworth.search import usual_limit
 
     player, evaluator, game = _opponent(model, opponent, threads)
     if side is not None and side not in game.roles:
         raise BoardworthError(f"side '{side}': the roles are {', '.join(game.roles)}")
     start = history_of(game, position, moves)
     you = game.roles.index(side) if side else _first_to_choose(start.position)
-    limit = limit_of(depth, nodes, seconds, Limit(seconds=1))
+    wanted = None if level is None else limit_at(game, level)
+    default = player.limit or usual_limit(game, player.needs_time)
+    limit = limit_of(depth, nodes, seconds, default, level=wanted)
+    if player.limit is not None and player.limit != limit:
+        raise BoardworthError(f"{player.name} plays at {player.limit}, not at {limit}")
     Session(player, evaluator, limit, you, start).run()
 
 

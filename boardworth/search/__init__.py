@@ -14,6 +14,7 @@ from boardworth.search.analysis import (
 )
 from boardworth.search.analysis_report import report_game, report_position
 from boardworth.search.calibration import calibrate
+from boardworth.search.level import DEFAULT_LEVEL, MAX_LEVEL, level, usual_limit
 from boardworth.search.limit import Clock, Limit
 from boardworth.search.many import ManySearches
 from boardworth.search.model_player import model_player
@@ -24,6 +25,8 @@ from boardworth.search.solving import Solution, agrees, solve, solver
 from boardworth.search.uct import Uct, UctSettings
 
 __all__ = [
+    "DEFAULT_LEVEL",
+    "MAX_LEVEL",
     "AlphaBeta",
     "Chance",
     "Clock",
@@ -49,6 +52,7 @@ __all__ = [
     "calibrate",
     "exact_from",
     "first_player_curve",
+    "level",
     "model_player",
     "report_game",
     "report_position",
@@ -56,4 +60,5 @@ __all__ = [
     "solve_all",
     "solver",
     "summarize",
+    "usual_limit",
 ]

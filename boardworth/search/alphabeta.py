@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 Driver: TypeAlias = Literal["pvs", "mtdf"]
 
 MEMORY = 16 << 20
+# Scores between which a draw lies, and nothing else.
+WIN_DRAW_LOSS = (-1, 1)
 _LONG = 1e9  # seconds
 
 
@@ -41,6 +43,7 @@ class AlphaBeta(Player):
         threads: how many search together. With more than one, results do not repeat.
         pondering: whether it searches on while others think, when it is told to `ponder`.
         seconds: how long for a move at most, whatever the limit is.
+        limit: its own, which holds in matches instead of theirs.
     """
 
     def __init__(
@@ -54,6 +57,7 @@ class AlphaBeta(Player):
         threads: int = 1,
         pondering: bool = False,
         seconds: float | None = None,
+        limit: Limit | None = None,
     ) -> None:
         if not isinstance(getattr(evaluator, "core", None), _core.Evaluator):
             raise BoardworthError(
@@ -76,6 +80,7 @@ class AlphaBeta(Player):
         self.threads = threads
         self.pondering = pondering
         self.seconds = seconds
+        self.limit = limit
         self._local = threading.local()
 
     def choose(
@@ -88,15 +93,16 @@ class AlphaBeta(Player):
         counted = history if position.game.max_repetitions is not None else None
         before = counted.positions[:-1] if counted is not None else ()
         found = self.search(position, limit, history=before)
+        bound = self.is_bound(position, limit, found)
         return Decision(
             found.pv[0],
             value=found.value / self.evaluator.model.scale,
-            words=in_words(self.evaluator.model, found.value),
+            words=_outcome(found) if bound else in_words(self.evaluator.model, found.value),
             pv=tuple(found.pv),
             depth=found.depth,
             nodes=found.nodes,
             seconds=found.seconds,
-            exact=found.exact,
+            exact=found.exact and not bound,
         )
 
     def move(self, position: Position, limit: Limit) -> Move:
@@ -113,6 +119,8 @@ class AlphaBeta(Player):
     ) -> _core.SearchResult:
         """The best line with its value (in the evaluator's integer units), depth and cost.
 
+        At a level, a search to the end of the game may tell only who wins (see `is_bound`).
+
         Args:
             position: where to search; the game must not be over.
             limit: when to stop.
@@ -126,10 +134,26 @@ class AlphaBeta(Player):
         if limit.clock is not None:
             soft, hard = limit.clock.budget(position.moves_to_go // 2 + 1)
         seconds = smallest(limit.seconds, hard, self.seconds)
+        goal = limit.goal(position, self.selectivity)
+        if goal.wld and window is None:
+            window = WIN_DRAW_LOSS
         keys = [_core.position_key(before.game.core, before.packed) for before in history]
         return self._search_here.search(
-            position.packed, limit.depth, limit.nodes, seconds, soft, limit.stop, window, keys
+            position.packed,
+            goal.depth,
+            limit.nodes,
+            seconds,
+            soft,
+            limit.stop,
+            window,
+            keys,
+            goal.selectivity,
         )
+
+    def is_bound(self, position: Position, limit: Limit, found: _core.SearchResult) -> bool:
+        """Whether a search has found out only who wins: then its value tells no more than that."""
+        wld = limit.goal(position, self.selectivity).wld
+        return wld and found.value != 0 and position.ends_within(found.depth)
 
     def ponder(self, position: Position) -> None:
         """Searches a position in the background, until this thread's next search.
@@ -173,6 +197,11 @@ class AlphaBeta(Player):
             )
         core: _core.AlphaBeta = self._local.core
         return core
+
+
+def _outcome(found: _core.SearchResult) -> str:
+    outcome = "a win" if found.value > 0 else "a loss"
+    return outcome if found.exact else f"probably {outcome}"
 
 
 def solve_all(game: Game, positions: NDArray[np.uint8], threads: int = 1) -> NDArray[np.int16]:

@@ -9,7 +9,7 @@ from boardworth.errors import BoardworthError, FormatError
 
 if TYPE_CHECKING:
     from boardworth import _core
-    from boardworth.rules import Game
+    from boardworth.rules import Game, Position
 
 T = TypeVar("T", int, float)
 
@@ -66,8 +66,30 @@ class Clock:
 
 
 @dataclass(frozen=True, slots=True)
+class Solving:
+    """From how many moves before its end a game is searched to the end, whatever the depth."""
+
+    exact: int = 0  # for the score
+    wld: int = 0  # for win, draw or loss
+    probable: int = 0  # for the same, with forward pruning: not proven
+    selectivity: int = 0  # the level of that pruning
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What a search is to find out."""
+
+    depth: int | None  # how far it looks, if that is limited
+    wld: bool = False  # whether win, draw or loss is all that is asked
+    # At which level of pruning a search to the end of the game is careful enough.
+    selectivity: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Limit:
     """Depth in plies, nodes or seconds per move, a clock, or a sign; whichever comes first.
+
+    With `solving`, endings are searched further than to the depth: a level (search/level.py).
 
     >>> print(Limit(depth=4))
     depth 4
@@ -78,6 +100,7 @@ class Limit:
     seconds: float | None = None
     clock: Clock | None = None
     stop: _core.StopSign | None = None
+    solving: Solving | None = None
 
     @property
     def repeatable(self) -> bool:
@@ -99,6 +122,24 @@ class Limit:
                 raise BoardworthError(
                     f"a limit of {value} {name}: it must be more than 0, at most {largest:g}"
                 )
+
+    def goal(self, position: Position, selectivity: int) -> Goal:
+        """What a search of a position is to find out, if it prunes at a selectivity level."""
+        solving = self.solving
+        if solving is None or not position.ends_within(max(solving.probable, solving.wld)):
+            return Goal(self.depth)
+        if position.ends_within(max(solving.exact, self.depth or 0)):
+            return Goal(MAX_DEPTH)
+        if position.ends_within(solving.wld):
+            return Goal(MAX_DEPTH, wld=True)
+        # What prunes nothing would have to prove it.
+        return Goal(MAX_DEPTH, True, solving.selectivity) if selectivity else Goal(self.depth)
+
+    def no_deeper_than(self, other: Limit) -> Limit:
+        """This limit, with the other's depth or level where that is the smaller one."""
+        if self.depth is not None and other.depth is not None and self.depth <= other.depth:
+            return self
+        return replace(self, depth=other.depth, solving=other.solving)
 
     def move_seconds(self, game: Game) -> float | None:
         """Seconds for the next move of a game: those of the limit, or the share of the clock.
@@ -125,7 +166,7 @@ class Limit:
     def __str__(self) -> str:
         parts = []
         if self.depth is not None:
-            parts.append(f"depth {self.depth}")
+            parts.append(f"{'depth' if self.solving is None else 'level'} {self.depth}")
         if self.nodes is not None:
             parts.append(f"{self.nodes:,} nodes")
         if self.seconds is not None:

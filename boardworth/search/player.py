@@ -48,6 +48,7 @@ class Player(ABC):
     """A name and a choice. May be asked by several threads at once."""
 
     name: str
+    limit: Limit | None = None  # its own, which holds in matches instead of theirs
     needs_time: bool = False  # whether it plays within seconds or nodes, and not to a depth
     varies: bool = False  # whether it plays differently in every game of a match
     late: str = ""  # why a seated player was not ready in time, if it was not

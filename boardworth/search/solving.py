@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from boardworth.errors import BoardworthError, MissingCapability
 from boardworth.evaluators import Evaluator
-from boardworth.search.alphabeta import AlphaBeta
+from boardworth.search.alphabeta import WIN_DRAW_LOSS, AlphaBeta
 from boardworth.search.limit import MAX_DEPTH, Limit
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def solve(player: AlphaBeta, position: Position, wld: bool = False) -> Solution:
     outcome = position.game.outcome(position)
     if outcome is not None:
         return Solution(_wanted(outcome, wld), (), 0, 0.0)
-    found = player.search(position, Limit(depth=MAX_DEPTH), window=(-1, 1) if wld else None)
+    found = player.search(position, Limit(depth=MAX_DEPTH), window=WIN_DRAW_LOSS if wld else None)
     if not found.exact and not wld:
         raise BoardworthError(f"{position.game.name}: no end within {MAX_DEPTH} moves")
     score = _wanted(found.value // model.scale, wld)

@@ -89,10 +89,12 @@ class AlphaBeta {
     };
 
     // Ever deeper; when the end of the game is near, straight to it, ever more carefully.
-    std::vector<Step> steps(const Position& position, const Limit& limit) const {
+    std::vector<Step> steps(const Position& position, const SearchRequest& request) const {
+        const Limit& limit = request.limit;
         const int deepest = std::min(limit.depth, Worker::max_depth);
         const int left = plies_left(game(), position);
         const int pruned = probcut_.selectivity;
+        const int last = std::min(request.selectivity, pruned);
         std::vector<Step> steps;
         if (left > deepest) {
             for (int depth = 1; depth <= deepest; ++depth) steps.push_back({depth, pruned, false});
@@ -102,8 +104,9 @@ class AlphaBeta {
         for (int depth = 1; depth <= near && depth < left; ++depth)
             steps.push_back({depth, pruned, false});
         if (pruned != ProbCut::full_width && left > near_the_end)
-            for (const int level : ending_levels) steps.push_back({left, level, true});
-        steps.push_back({left, ProbCut::full_width, true});
+            for (const int level : ending_levels)
+                if (level > last) steps.push_back({left, level, true});
+        steps.push_back({left, last, true});
         return steps;
     }
 
@@ -119,7 +122,7 @@ class AlphaBeta {
         best.pv = {moves[0]};
         int settled = 0;  // iterations for which the best move has been the same
         try {
-            for (const Step& step : steps(position, limit)) {
+            for (const Step& step : steps(position, request)) {
                 const int before = best.pv[0];
                 const Found found = iterate(worker, step, best, request.window);
                 best.value = found.value;
@@ -156,7 +159,7 @@ class AlphaBeta {
         Worker worker(*evaluator_, probcut_, *shared_, clock, position, request.history);
         SearchResult best;
         try {
-            for (const Step& step : steps(position, request.limit)) {
+            for (const Step& step : steps(position, request)) {
                 best.value = iterate(worker, step, best, request.window).value;
                 best.depth = step.depth;
             }

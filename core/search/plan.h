@@ -20,6 +20,8 @@ struct SearchRequest {
     Limit limit;
     // In points of score: the value of the last iteration may be a bound outside it.
     std::optional<std::pair<int, int>> window;
+    // The selectivity level at which a search to the end of the game is careful enough.
+    int selectivity = 0;
     // The keys of the positions before the root since the last irreversible move, for games that
     // count repetitions.
     std::vector<std::uint64_t> history;

@@ -6,10 +6,7 @@ import queue
 import threading
 from collections.abc import Callable, Iterable, Iterator
 
-from boardworth.search import Limit, StopSign
-
-# Of a move where neither the engine's user nor the program sets any.
-DEFAULT_LIMIT = Limit(seconds=1)
+from boardworth.search import StopSign
 
 
 class Commands:

@@ -126,6 +126,11 @@ class EngineProcess:
             if not self._read(min(left, _GLANCE if stop is not None else left)):
                 raise self.failure(self._how_it_ended())
 
+    def cpu_seconds(self) -> float:
+        """CPU time that the running process has taken so far; on Linux."""
+        # The number that clock_getcpuclockid gives: that of all threads of a process.
+        return time.clock_gettime((~self._process.pid << 3) | 2)
+
     def failure(self, what: str) -> EngineError:
         """An error that says what is wrong, with the last line of either side."""
         parts = [f"{self.name}: {what}"]

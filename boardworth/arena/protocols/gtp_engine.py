@@ -8,11 +8,12 @@ from dataclasses import replace
 from importlib.metadata import version
 from typing import TextIO
 
-from boardworth.arena.protocols.commands import DEFAULT_LIMIT, Commands
+from boardworth.arena.protocols.commands import Commands
 from boardworth.arena.protocols.moves import forced_pass, is_pass, read_move, written
 from boardworth.errors import BoardworthError
 from boardworth.rules import History, Move
-from boardworth.search import AlphaBeta, Clock, Limit
+from boardworth.search import AlphaBeta, Clock, Limit, level, usual_limit
+from boardworth.search.limit import smallest
 
 _COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
 
@@ -22,8 +23,8 @@ def serve_gtp(player: AlphaBeta, limit: Limit | None, lines: Iterable[str], outp
 
     Args:
         player: searches the positions.
-        limit: holds for every move, besides the program's clock; else that clock holds, or one
-            second if there is none.
+        limit: holds for every move, besides the program's level and clock; else these hold, or the
+            usual level if there are none.
         lines: what the program says.
         output: what it is answered.
     """
@@ -63,6 +64,7 @@ class _GtpEngine:
         self._games = [History.after(self._rules.start())]  # One for every undo.
         self._clocks: list[Clock | None] = [None, None]
         self._per_move: list[float | None] = [None, None]
+        self._level: Limit | None = None
         self._known: dict[str, Callable[[list[str]], str]] = {
             "protocol_version": lambda _: "2",
             "name": lambda _: f"Boardworth {self._player.name}",
@@ -82,6 +84,7 @@ class _GtpEngine:
             "final_score": self._final_score,
             "time_settings": self._time_settings,
             "time_left": self._time_left,
+            "level": self._set_level,
         }
 
     def answer(self, name: str, arguments: list[str]) -> tuple[str, str]:
@@ -177,15 +180,21 @@ class _GtpEngine:
             self._clocks[mover] = Clock(seconds, clock.increment if clock else 0.0)
         return ""
 
+    def _set_level(self, words: list[str]) -> str:
+        """As in GNU Go: how well to play."""
+        self._level = level(self._rules, int(_numbers(words, 1)[0]))
+        return ""
+
     def _search_limit(self, mover: int) -> Limit:
-        """What holds for a search: our own limit, the program's clock, its commands."""
+        """What holds for a search: our own limit, the program's level and clock, its commands."""
         sign = self._commands.stop_sign()
         clock, each = self._clocks[mover], self._per_move[mover]
-        if self._limit is None and clock is None and each is None:
-            return replace(DEFAULT_LIMIT, stop=sign)
         ours = self._limit or Limit(stop=sign)
-        seconds = ours.seconds if each is None else min(each, ours.seconds or each)
-        return replace(ours, seconds=seconds, clock=clock, stop=sign)
+        if self._level is not None:
+            ours = ours.no_deeper_than(self._level)
+        elif self._limit is None and clock is None and each is None:
+            ours = usual_limit(self._rules)
+        return replace(ours, seconds=smallest(ours.seconds, each), clock=clock, stop=sign)
 
 
 def _colour(words: list[str]) -> int:
@@ -201,5 +210,6 @@ def _numbers(words: list[str], count: int) -> list[float]:
     except ValueError:
         numbers = []
     if len(numbers) != count or not all(0 <= number < 1e9 for number in numbers):
-        raise BoardworthError(f"syntax error: expected {count} numbers, not '{' '.join(words)}'")
+        wanted = "a number" if count == 1 else f"{count} numbers"
+        raise BoardworthError(f"syntax error: expected {wanted}, not '{' '.join(words)}'")
     return numbers

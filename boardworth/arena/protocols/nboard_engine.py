@@ -6,15 +6,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
-from boardworth.arena.protocols.commands import DEFAULT_LIMIT, Commands
+from boardworth.arena.protocols.commands import Commands
 from boardworth.arena.protocols.ggf_time import after_move, clocks_left
 from boardworth.arena.protocols.moves import read_move, written
 from boardworth.errors import BoardworthError
 from boardworth.evaluators import in_points
-from boardworth.rules import History, Move
+from boardworth.rules import History, Move, Position
 from boardworth.rules.records.ggf import ggf_properties, ggf_record
-from boardworth.search import AlphaBeta, Clock, Limit, StopSign
-from boardworth.search.limit import smallest
+from boardworth.search import MAX_LEVEL, AlphaBeta, Clock, Limit, StopSign, level, usual_limit
 
 if TYPE_CHECKING:
     from boardworth._core import SearchResult
@@ -29,8 +28,8 @@ def serve_nboard(
 
     Args:
         player: searches the positions.
-        limit: holds for every move, besides what the program sets; else the program's depth and
-            clock hold, or one second if it sets neither.
+        limit: holds for every move, besides what the program sets; else the program's depth, which
+            is a level, and its clock hold, or the usual level if it sets neither.
         lines: what the program says.
         output: what it is answered.
     """
@@ -62,7 +61,7 @@ class _NBoardEngine:
         self._limit = limit
         self._commands = commands
         self._output = output
-        self._depth: int | None = None
+        self._level: Limit | None = None
         self._clocks: list[Clock | None] = [None, None]
         # None after a game that could not be read: better no answer than one to another question.
         self._game: History | None = History.after(self._rules.start())
@@ -94,7 +93,7 @@ class _NBoardEngine:
     def _set(self, rest: str) -> None:
         what, value = _split(rest)
         if what == "depth":
-            self._depth = Limit(depth=_number(value)).depth
+            self._level = level(self._rules, min(_number(value), MAX_LEVEL))
         elif what == "game":
             self._game = None
             properties = ggf_properties(value, "set game")
@@ -123,7 +122,8 @@ class _NBoardEngine:
         if found.depth == 0:  # Stopped at once, or nothing to choose: a move without a value.
             self._say(f"=== {move}//{found.seconds:.2f}")
         else:
-            self._say(self._search_line(found.pv, self._points(found), _depth_text(found)))
+            depth = self._depth_text(position, limit, found)
+            self._say(self._search_line(found.pv, self._points(found), depth))
             self._say(f"=== {move}/{self._points(found):.2f}/{found.seconds:.2f}")
         self._say("status")
         self._player.ponder(position.play(found.pv[0]))
@@ -137,7 +137,8 @@ class _NBoardEngine:
         limit = self._search_limit(None)
         if count == 1:
             found = self._player.search(position, limit)
-            hints = [(self._points(found), found.pv, _depth_text(found))] if found.depth else []
+            depth = self._depth_text(position, limit, found)
+            hints = [(self._points(found), found.pv, depth)] if found.depth else []
         else:
             hints = self._each_move(limit)
         if limit.stop is None or not limit.stop.stopped:
@@ -158,7 +159,8 @@ class _NBoardEngine:
                 hints.append((-float(outcome), [move], "100%"))
             else:
                 found = self._player.search(after, share)
-                hints.append((-self._points(found), [move, *found.pv], _depth_text(found)))
+                depth = self._depth_text(after, share, found)
+                hints.append((-self._points(found), [move, *found.pv], depth))
         return hints
 
     def _analyze(self, _rest: str) -> None:
@@ -187,10 +189,17 @@ class _NBoardEngine:
     def _search_limit(self, clock: Clock | None) -> Limit:
         """What holds for a search: our own limit, the program's depth, the clock, its commands."""
         sign: StopSign = self._commands.stop_sign()
-        if self._limit is None and self._depth is None and clock is None:
-            return replace(DEFAULT_LIMIT, stop=sign)
         ours = self._limit or Limit(stop=sign)
-        return replace(ours, depth=smallest(ours.depth, self._depth), clock=clock, stop=sign)
+        if self._level is not None:
+            ours = ours.no_deeper_than(self._level)
+        elif self._limit is None and clock is None:
+            ours = usual_limit(self._rules)
+        return replace(ours, clock=clock, stop=sign)
+
+    def _depth_text(self, position: Position, limit: Limit, found: SearchResult) -> str:
+        """How sure a value is: 100% proven, 100%W only who wins."""
+        depth = "100%" if found.exact else str(found.depth)
+        return f"{depth}W" if self._player.is_bound(position, limit, found) else depth
 
     def _points(self, found: SearchResult) -> float:
         return in_points(self._player.evaluator.model, found.value)
@@ -200,10 +209,6 @@ class _NBoardEngine:
 
     def _written(self, move: Move) -> str:
         return written(self._rules, move, "PA")
-
-
-def _depth_text(found: SearchResult) -> str:
-    return "100%" if found.exact else str(found.depth)
 
 
 def _share(limit: Limit, moves: int) -> Limit:

@@ -4,12 +4,14 @@ import shlex
 import sys
 
 import pytest
+from conftest import random_game
 from waiting import PATIENCE, until_at_work
 
 import boardworth as bw
 from boardworth.arena.protocols import GtpPlayer, NBoardPlayer
 from boardworth.arena.protocols.engine_process import EngineProcess
 from boardworth.errors import EngineError
+from boardworth.search import level
 
 EMPTY = "---------------------------O*------*O--------------------------- *"
 # One must pass: white in the first, black in the second.
@@ -301,8 +303,6 @@ def test_gtp_plays_takes_back_and_shows(gtp, othello, othello_model):
 
 def line_to_a_pass(othello):
     """The moves of a random game up to a forced pass, and to its end."""
-    from conftest import random_game
-
     for seed in range(100):
         positions, moves = random_game(othello, seed)
         texts = [othello.start().move_text(move) for move in moves]
@@ -331,16 +331,26 @@ def test_gtp_passes_may_be_sent_or_left_out(gtp, othello):
     assert ask(gtp, "play white pass") == "="
 
 
-@pytest.mark.parametrize(("protocol", "player"), [("nboard", NBoardPlayer), ("gtp", GtpPlayer)])
+@pytest.mark.parametrize(
+    ("protocol", "player", "options"),
+    [
+        ("nboard", NBoardPlayer, ["--depth", "2"]),
+        ("gtp", GtpPlayer, ["--depth", "2"]),
+        # NBoard's set depth is a level.
+        ("nboard", NBoardPlayer, []),
+        ("gtp", GtpPlayer, ["--level", "2"]),
+    ],
+)
 def test_an_engine_plays_the_same_games_as_the_player(
-    othello, othello_model, othello_model_file, protocol, player
+    othello, othello_model, othello_model_file, protocol, player, options
 ):
     inside = bw.AlphaBeta(bw.Evaluator(othello_model), "model")
-    outside = player(command(othello_model_file, protocol, "--depth", "2"), "model")
+    outside = player(command(othello_model_file, protocol, *options), "model")
     opponent = bw.AlphaBeta(bw.Evaluator(bw.baseline(othello, "squares")), "squares")
     openings = bw.random_openings(othello, 5, 6, seed=4)
+    limit = bw.Limit(depth=2) if "--depth" in options else level(othello, 2)
     games = [
-        bw.Match((one, opponent), openings, bw.Limit(depth=2)).run(othello, 10).games
+        bw.Match((one, opponent), openings, limit).run(othello, 10).games
         for one in (inside, outside)
     ]
     outside.close()
