@@ -28,6 +28,7 @@ LONG = (
     "against",
     "buro1995",
     "command_lines",
+    "configuration_model",
     "equal_time",
     "fit_full",
     "gdl",
