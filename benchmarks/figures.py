@@ -106,8 +106,9 @@ def record(table: Table) -> None:
 
 def boardworth(command: str, folder: Path | None = None) -> list[Table]:
     """Runs a command line of boardworth's in a folder; the tables it prints."""
-    from boardworth.cli import console, reproduce_tables
+    from boardworth.cli import console
     from boardworth.cli.app import run
+    from boardworth.cli.reproduce import tables as reproduce_tables
 
     plain = console.show_table
     tables: list[Table] = []
