@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 from benchmarks.__main__ import LONG, NAMES
-from benchmarks.figures import ROOT, Table, boardworth, committed, read_all, recording
+from benchmarks.figures import ROOT, Table, committed, read_all, recording
 from benchmarks.results_page import PAGES, rendered
 from benchmarks.stale import commits_since
 from benchmarks.timing import faster_by, median_interval, show
@@ -164,9 +164,3 @@ def test_a_ratio_has_the_interval_of_its_median_over_rounds():
     assert faster_by([1, 1, 1], [2, 4, 8], factor=400) == "100x [50.0, 200]"
     # Of twenty values, the 6th and the 15th hold the median with a probability of 95.9 %.
     assert median_interval([float(number) for number in range(1, 21)]) == (6.0, 15.0)
-
-
-def test_the_tables_of_a_command_line_are_collected(tmp_path):
-    match = "match baseline:discs random --game tic_tac_toe --depth 1 --games 2 --threads 1"
-    (table,) = boardworth(match, tmp_path)
-    assert table.cell([table.rows[0][0]], table.columns[0]) == "2"
