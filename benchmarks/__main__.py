@@ -29,6 +29,7 @@ LONG = (
     "budgets",
     "buro1995",
     "command_lines",
+    "configuration_model",
     "equal_time",
     "fit_full",
     "gdl",

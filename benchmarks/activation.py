@@ -1,7 +1,9 @@
-"""Active configurations followed move by move: beside counting from scratch, and beside tables."""
+"""Active configurations followed move by move: counters touched, and what one touch costs.
+
+Beside counting from scratch, and beside dense tables.
+"""
 
 import random
-import time
 from functools import partial
 
 import numpy as np
@@ -9,62 +11,98 @@ import numpy as np
 import boardworth as bw
 from benchmarks.evaluation import a_model, feature_sets
 from benchmarks.random_positions import random_positions
-from benchmarks.timing import best_seconds, show
+from benchmarks.timing import faster_by, seconds_by_round, show
+from benchmarks.touches import Touches
 from boardworth import _core
-from boardworth.features import SpecialisationDag, genconf
+from boardworth.features import Configurations, SpecialisationDag, genconf
 
+SOURCES = (
+    "core/features/configurations",
+    "core/evaluators",
+    "boardworth/features",
+    "benchmarks/touches.py",
+)
 POSITIONS = 20_000
+# A configuration has so many facts at most, and is active in one out of so many positions.
+MAX_LENGTH, RARITY = 4, 20
+MAX_FOUND = 5_000_000
+SIZES = (1_000, 10_000, 60_000)
 # Random moves before the walk, and the depth of the walk to whose leaves values are given.
 PLIES, DEPTH = 20, 3
-# One out of so many positions, the length of a configuration, and how many are taken.
-SETS = ((3, 2, None), (5, 3, None), (20, 4, 5_000), (20, 4, 50_000))
-MOST = 5_000_000
+ROUNDS = 5
+# A walk with tables takes too short a time to be measured alone.
+TABLE_WALKS = 100
+COLUMNS = (
+    "configurations", "number", "active", "counters touched by a move", "ns a touch",
+    "followed, µs a leaf", "from scratch / followed", "followed / tables",
+)  # fmt: skip
+NOTE = (
+    "most specific ones, both players' views, one thread; moves between are included, "
+    "each of them followed and taken back. Tables: those of Logistello's patterns"
+)
 
 
 def run() -> None:
     game = bw.load_game("othello")
     positions = random_positions(game, POSITIONS)
-    position = middle_game(game)
-    tables = bw.Evaluator(a_model(next(iter(feature_sets().values())))).core
-    table = []
-    for rarity, max_length, count in SETS:
-        found = genconf(game, positions, POSITIONS // rarity, max_length=max_length, max_found=MOST)
-        if count is not None:
-            found = found.select(np.linspace(0, len(found) - 1, count).astype(np.int64))
-        dag = SpecialisationDag(found)
-        weights = np.random.default_rng(1).integers(-100, 100, (1, len(found))).astype(np.int32)
-        stages = [0] * (game.max_progress + 1)
-        part = _core.EvaluatorPart.configurations(dag.core, weights, [0], stages, "most specific")
-        evaluator = _core.Evaluator(game.core, [part], 1, "score")
-        walks = {
-            name: partial(evaluator.tree_sum, position.packed, DEPTH, incremental)
-            for name, incremental in (("followed", True), ("from scratch", False))
-        }
-        (total, leaves), again = (walk() for walk in walks.values())
-        assert (total, leaves) == again
-        walks["tables"] = partial(tables.tree_sum, position.packed, DEPTH, True)
-        seconds = best_seconds(walks, rounds=3, clock=time.process_time)
-        table.append(
-            (
-                f"{len(found):,}",
-                str(max_length),
-                str(len(dag.active(position))),
-                str(len(dag.most_specific(position))),
-                *(f"{1e6 * s / leaves:.2f}" for s in seconds.values()),
-                f"{seconds['from scratch'] / seconds['followed']:.1f}",
-                f"{seconds['followed'] / seconds['tables']:,.0f}",
-            )
-        )
-    columns = (
-        "number", "length", "active", "specific",
-        "followed", "from scratch", "tables", "scratch/followed", "followed/tables",
-    )  # fmt: skip
+    found = genconf(
+        game, positions, POSITIONS // RARITY, max_length=MAX_LENGTH, max_found=MAX_FOUND
+    )
+    rows = []
+    for size in SIZES:
+        spread = np.linspace(0, len(found) - 1, size).astype(np.int64)
+        for name, chosen in (("spread evenly", spread), ("the most frequent", np.arange(size))):
+            dag, evaluator = weighed(found.select(chosen))
+            rows.append((name, *measured(dag, evaluator)))
+            print(*rows[-1], flush=True)
     show(
-        f"Values of the {leaves:,} positions {DEPTH} moves ahead, by most specific configurations",
-        columns,
-        table,
-        "microseconds a leaf, the moves between included; one thread. "
-        "Tables: those of Logistello's patterns.",
+        f"Configurations of up to {MAX_LENGTH} facts: positions {DEPTH} moves ahead",
+        COLUMNS,
+        rows,
+        f"of {len(found):,}, in at least {POSITIONS // RARITY:,} of {POSITIONS:,} positions of "
+        f"random games; {NOTE}",
+    )
+
+
+def weighed(found: Configurations) -> tuple[SpecialisationDag, _core.Evaluator]:
+    """An evaluator with weights at random: speed does not depend on their values."""
+    dag, game = SpecialisationDag(found), found.game
+    weights = np.random.default_rng(1).integers(-100, 100, (1, len(found))).astype(np.int32)
+    stages = [0] * (game.max_progress + 1)
+    part = _core.EvaluatorPart.configurations(dag.core, weights, [0], stages, "most specific")
+    return dag, _core.Evaluator(game.core, [part], 1, "score")
+
+
+def measured(dag: SpecialisationDag, evaluator: _core.Evaluator) -> tuple[str, ...]:
+    """The cells of a row: what a walk touches, and what it costs in three ways."""
+    position = middle_game(dag.configurations.game)
+    tables = bw.Evaluator(a_model(next(iter(feature_sets().values())))).core
+
+    def walk(core: _core.Evaluator, incremental: bool) -> tuple[int, int]:
+        return core.tree_sum(position.packed, DEPTH, incremental)
+
+    followed = walk(evaluator, True)
+    assert followed == walk(evaluator, False)
+    seconds = seconds_by_round(
+        {
+            "followed": partial(walk, evaluator, True),
+            "from scratch": partial(walk, evaluator, False),
+            "tables": lambda: [walk(tables, True) for _ in range(TABLE_WALKS)],
+        },
+        ROUNDS,
+    )
+    touches = Touches(dag)
+    by_move = list(touches.of_moves(position, DEPTH))
+    total = touches.of_start(position) + 2 * sum(by_move)
+    best = min(seconds["followed"])
+    return (
+        f"{len(dag.configurations):,}",
+        f"{len(dag.active(position)):,}",
+        f"{np.mean(by_move):,.0f}",
+        f"{1e9 * best / total:.2f}",
+        f"{1e6 * best / followed[1]:,.1f}",
+        faster_by(seconds["from scratch"], seconds["followed"]),
+        faster_by(seconds["followed"], seconds["tables"], TABLE_WALKS),
     )
 
 

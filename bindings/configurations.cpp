@@ -11,6 +11,7 @@
 #include "bindings.h"
 #include "features/configurations/active_rows.h"
 #include "features/configurations/specialisation.h"
+#include "features/configurations/touches.h"
 #include "features/mining/matches.h"
 #include "features/mining/mine.h"
 
@@ -145,7 +146,16 @@ void bind_configurations(nb::module_& module) {
             },
             "relations"_a, "number_of"_a, "most_specific"_a, "threads"_a,
             "Starts and numbers: those of the configurations active in position i, or of the most "
-            "specific ones, are numbers[starts[i]:starts[i + 1]].");
+            "specific ones, are numbers[starts[i]:starts[i + 1]].")
+        .def(
+            "touched_counters",
+            [](const SpecialisationDag& self, bool most_specific) {
+                return to_numpy(touched_counters(
+                    self, most_specific ? ActiveWeights::most_specific : ActiveWeights::all));
+            },
+            "most_specific"_a,
+            "By relation, then by configuration: how many counters an evaluator that follows them "
+            "touches when it begins or ceases to hold.");
 }
 
 }  // namespace boardworth

@@ -1,0 +1,17 @@
+// How much work it is to follow active configurations: the counters that a change touches. They are
+// told from the diagram, so that a search does not pay for counting them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "features/configurations/activation.h"
+
+namespace boardworth {
+
+// By node, relations before configurations: how many counters are touched when it begins or ceases
+// to hold. Those are what others miss of it, and how many specialisations its direct
+// generalisations have where only the most specific count.
+std::vector<std::uint32_t> touched_counters(const SpecialisationDag& dag, ActiveWeights added);
+
+}  // namespace boardworth
