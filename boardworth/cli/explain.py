@@ -76,11 +76,13 @@ def _show(evaluator: Evaluator, explanation: Explanation, role: str, shown: int)
 
 
 def _weights(evaluator: Evaluator, explanation: Explanation) -> str:
+    from boardworth.fitting import range_text
+
     try:
-        first, last = evaluator.model.stages.span(explanation.stage)
+        span = evaluator.model.stages.span(explanation.stage)
     except MissingCapability:
         return ""
-    return f"weights of progress {first} to {last}"
+    return f"weights of progress {range_text(*span)}"
 
 
 def _rows(explanation: Explanation, shown: int) -> list[tuple[str, str, str, str]]:

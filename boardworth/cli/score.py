@@ -102,11 +102,12 @@ def read_positions(game: Game, files: Sequence[Path], exact: int, threads: int) 
 
 def _show(model: Model, figures: dict[str, Any], title: str) -> None:
     from boardworth.cli.console import show_table
+    from boardworth.fitting import range_text
 
     most = model.game.max_progress
     spans = [model.stages.span(stage) for stage in range(len(model.stages))]
     stages = [
-        (f"{most - last}-{most - first}", *_cells(row))
+        (range_text(most - last, most - first, "-"), *_cells(row))
         for (first, last), row in zip(spans, figures["by_stage"], strict=True)
         if row["rows"]
     ]

@@ -222,9 +222,8 @@ class FeatureSet:
         atoms, pattern = self.instances[instance], self.patterns[self.pattern_of_instance[instance]]
         if atoms == pattern.atoms:
             return pattern.name
-        return (
-            f"{pattern.name} at {self.game.atoms[atoms[0]].name}-{self.game.atoms[atoms[-1]].name}"
-        )
+        first, last = (self.game.atoms[atom].name for atom in (atoms[0], atoms[-1]))
+        return f"{pattern.name} at {first}" + (f"-{last}" if len(atoms) > 1 else "")
 
     def active(self, position: Position) -> list[tuple[int, Configuration, int]]:
         """Instance, configuration and weight number of everything that holds in a position."""

@@ -18,7 +18,7 @@ from boardworth.fitting.role_functions import RoleFunctions
 from boardworth.fitting.scoring import probability, score_model
 from boardworth.fitting.selectivity import Prediction, SearchPairs, Selectivity
 from boardworth.fitting.sharing import Sharing
-from boardworth.fitting.stages import Stages
+from boardworth.fitting.stages import Stages, range_text
 from boardworth.fitting.weighted_expressions import RoleFunction, WeightedFeature
 from boardworth.fitting.weighted_sum import WeightedSum
 
@@ -58,5 +58,6 @@ __all__ = [
     "compare_covariances",
     "folded",
     "probability",
+    "range_text",
     "score_model",
 ]

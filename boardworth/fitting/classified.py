@@ -15,7 +15,7 @@ from boardworth.fitting.combination import Combination, Discriminant
 from boardworth.fitting.fitter import MIN_ROWS
 from boardworth.fitting.model import Model, Progress
 from boardworth.fitting.scoring import scored
-from boardworth.fitting.stages import Stages, check_settings
+from boardworth.fitting.stages import Stages, check_settings, range_text
 
 if TYPE_CHECKING:
     from boardworth.features import NumericFeatures
@@ -123,8 +123,7 @@ class CombinationFitter(ABC):
             try:
                 discriminants.append(self.fit_group(group))
             except NotFitted as error:
-                first, last = stages.span(stage)
-                raise NotFitted(f"progress {first} to {last}: {error}") from None
+                raise NotFitted(f"progress {range_text(*stages.span(stage))}: {error}") from None
             if progress:
                 progress((stage + 1) / len(stages))
         return scored(Model(Combination(features, stages, tuple(discriminants))), held_out, threads)

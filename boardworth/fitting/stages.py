@@ -21,6 +21,15 @@ def check_settings(fitter: object, **at_least: float) -> None:
             )
 
 
+def range_text(first: int, last: int, to: str = " to ") -> str:
+    """A range of numbers; one number if it has no other.
+
+    >>> range_text(0, 4), range_text(6, 6)
+    ('0 to 4', '6')
+    """
+    return str(first) if first == last else f"{first}{to}{last}"
+
+
 @dataclass(frozen=True, slots=True)
 class Stages:
     """Stage i holds the positions whose progress lies in [starts[i], starts[i + 1])."""

@@ -92,8 +92,10 @@ class WeightedSum(StagedEvaluation):
         for instance, configuration, weight in self.features.active(position):
             atoms = tuple(atom for atom, _ in configuration.facts)
             name = self.features.instance_name(instance)
-            count = _count(counts[weight])
-            terms.append(Term(name, str(configuration), weights[weight], count, atoms))
+            holds, only = str(configuration), self.game.atoms[atoms[0]].name
+            if len(atoms) == 1 and f" {name}".endswith(f" {only}"):
+                holds = holds.removeprefix(f"{only} ")  # a fact that is the name is not said twice
+            terms.append(Term(name, holds, weights[weight], _count(counts[weight]), atoms))
             used.append(weight)
         units = int(self.weights[stage][used].sum(dtype=np.int64))
         return Explanation.of(sign * units / self.scale, terms, stage)

@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 from plotly.subplots import make_subplots
 
+from boardworth.fitting import range_text
 from boardworth.report.worth import contents_worth, square_worth
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ _ACCENT, _SECOND = "#2a6f4e", "#c2703d"
 def stage_names(model: Model) -> list[str]:
     """Stages by the moves played."""
     spans = [model.stages.span(stage) for stage in range(len(model.stages))]
-    return [f"{first}–{last}" for first, last in spans]
+    return [range_text(first, last, "–") for first, last in spans]
 
 
 def positions_by_stage(model: Model) -> go.Figure:
@@ -41,6 +42,7 @@ def positions_by_stage(model: Model) -> go.Figure:
         secondary_y=True,
     )
     figure.update_yaxes(rangemode="tozero")
+    figure.update_xaxes(type="category")
     return _styled(
         figure, "Training positions", "moves played", "positions (with pooled neighbours)"
     )
@@ -92,6 +94,7 @@ def error_by_stage(model: Model) -> go.Figure:
     figure.add_bar(
         x=names, y=[row["mae"] for row in rows], name="mean absolute", marker_color=_SECOND
     )
+    figure.update_xaxes(type="category")
     unit = "points" if model.target == "score" else "probability"
     return _styled(figure, "Held-out error by phase", "moves played", f"error in {unit}")
 

@@ -12,6 +12,7 @@ import msgspec
 from boardworth.errors import FormatError, MissingCapability
 from boardworth.evaluators import Evaluator
 from boardworth.files import FilePath, written_atomically
+from boardworth.fitting import range_text
 from boardworth.report.worth import most_valuable
 
 if TYPE_CHECKING:
@@ -120,6 +121,6 @@ def _valuable_by_stage(model: Model) -> list[dict[str, Any]]:
     stages = []
     for stage in chosen:
         good, bad = most_valuable(model, stage, _CONFIGURATIONS)
-        first, last = model.stages.span(stage)
-        stages.append({"name": f"{first}–{last} moves played", "good": good, "bad": bad})
+        name = f"{range_text(*model.stages.span(stage), '–')} moves played"
+        stages.append({"name": name, "good": good, "bad": bad})
     return stages

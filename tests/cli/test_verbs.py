@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from conftest import GAMES
+from conftest import GAMES, random_model
 from engine_scripts import assert_all_have_ended, engine_command
 from rules_files import wthor_file, wthor_record
 
@@ -234,6 +234,18 @@ def test_a_model_of_wins_speaks_of_chances(tmp_path, monkeypatch, capsys, othell
     late = "XXXXXXXX" * 6 + "XXXXXXXX" + "XXXXXO-- X"
     assert play(monkeypatch, ["hint"], "w.model", "--depth", "4", "--position", late) == 0
     assert "262144" not in capsys.readouterr().out
+
+
+def test_nothing_is_explained_twice(tmp_path, capsys):
+    game = bw.load_game("dobutsu")
+    hands = {atom.name: (number,) for number, atom in enumerate(game.atoms) if "hand" in atom.name}
+    features = bw.FeatureSet(game, [bw.Pattern(name, atoms) for name, atoms in hands.items()])
+    every = game.max_progress + 1
+    bw.save_model(random_model(features, 1, stages=every), tmp_path / "d.model")
+    assert run(["explain", "d.model"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "own chicks in hand │ 0 │" in shown
+    assert "weights of progress 0 │" in shown
 
 
 def test_explaining_a_finished_game_says_that_it_is_over(capsys, othello_model_file):

@@ -7,7 +7,7 @@ import boardworth as bw
 from boardworth.features import board_patterns
 from boardworth.recipes import searched_positions
 from boardworth.recipes.reporter import Silent
-from boardworth.recipes.searched_positions import SearchedPositions, StepwiseJudge
+from boardworth.recipes.searched_positions import SearchedPositions, StepwiseSearch
 from boardworth.recipes.workspace import Workspace
 
 STAGES, DEPTH, SOLVED = 5, 3, 8
@@ -28,7 +28,7 @@ def work(first, tmp_path_factory):
     """Everything that was labelled and fitted, in its order."""
     steps = []
 
-    class Judge(StepwiseJudge):
+    class WatchedSearch(StepwiseSearch):
         def __call__(self, positions):
             found = super().__call__(positions)
             steps.append(("label", self.model, positions, found.values))
@@ -41,7 +41,7 @@ def work(first, tmp_path_factory):
             return refitted
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(searched_positions, "StepwiseJudge", Judge)
+        patched.setattr(searched_positions, "StepwiseSearch", WatchedSearch)
         workspace = Workspace(tmp_path_factory.mktemp("work") / "work", b"a test", Silent())
         searches = SearchedPositions(
             workspace=workspace,
@@ -96,7 +96,7 @@ def test_labels_are_better_for_it(work, first, othello):
     (_, _, positions, values) = [step for step in work if step[0] == "label"][1]
     near = othello.progress(positions) >= first[0].stages.span(STAGES - 1)[0] - DEPTH
     positions, refitted = positions[near], values[near]
-    alone = StepwiseJudge(first[0], DEPTH, SOLVED, lambda _: None, 1)(positions).values
+    alone = StepwiseSearch(first[0], DEPTH, SOLVED, lambda _: None, 1)(positions).values
     exact = bw.solve_all(othello, positions)
     errors = [np.mean((labels - exact) ** 2) for labels in (refitted, alone)]
     assert len(exact) > 100
