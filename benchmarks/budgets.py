@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from benchmarks.gdl_sheets import results_folder
+from benchmarks.figures import work_folder
 from benchmarks.timing import show
 from boardworth.evaluators.container import decode
 
@@ -39,7 +39,7 @@ def run() -> None:
         return
     names = os.environ.get("BOARDWORTH_SHEETS", SHEETS).split()
     budget = float(os.environ.get("BOARDWORTH_BUDGET", "60"))
-    results = results_folder() / "budgets.jsonl"
+    results = work_folder() / "budgets.jsonl"
     known: dict[str, Record] = {}
     if results.exists():
         known = {record["sheet"]: record for record in map(json.loads, results.open())}

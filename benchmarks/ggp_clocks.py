@@ -25,7 +25,7 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from benchmarks.gdl_sheets import results_folder
+from benchmarks.figures import work_folder
 from benchmarks.timing import show
 from boardworth.errors import BoardworthError
 from boardworth.rules import Position
@@ -52,7 +52,7 @@ def run() -> None:
     names = os.environ.get("BOARDWORTH_GAMES", GAMES).split()
     matches = int(os.environ.get("BOARDWORTH_MATCHES", "100"))
     steps = int(os.environ.get("BOARDWORTH_STEPS", "1000"))
-    results = results_folder() / "ggp_clocks.jsonl"
+    results = work_folder() / "ggp_clocks.jsonl"
     records = [json.loads(line) for line in _lines(results)]
     if len(records) < matches:
         with _busy(), _player() as player, results.open("a") as file:
@@ -101,7 +101,7 @@ class _Player:
 @contextmanager
 def _player() -> Iterator[_Player]:
     command = [sys.executable, "-m", "boardworth", "engine", "--protocol", "ggp", "--port", "0"]
-    log = (results_folder() / "ggp_clocks.log").open("a")
+    log = (work_folder() / "ggp_clocks.log").open("a")
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None
     port = int(process.stderr.readline().rpartition(":")[2])
