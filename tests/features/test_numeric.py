@@ -117,5 +117,5 @@ def test_tables_that_do_not_fit_their_patterns_are_refused(othello):
     stage_of = np.zeros(61, np.uint8)
     with pytest.raises(FormatError, match="tables of 3 weights"):
         PatternSums(features, np.zeros((1, 3)), stage_of)
-    with pytest.raises(FormatError, match="stage of every progress from 0 to 60"):
+    with pytest.raises(FormatError, match="phase of every progress from 0 to 60"):
         PatternSums(features, np.zeros((1, len(features))), stage_of[:10])

@@ -128,7 +128,7 @@ def test_learning_that_takes_too_long_is_ended(processes):
 
 
 def test_what_cannot_be_played_is_not_learned():
-    with pytest.raises(NotFitted, match="the game has no end"):
+    with pytest.raises(NotFitted, match="the game has no moves"):
         Learner(print, Worst())(parse_rule_sheet("(role a)"), LONG, StopSign())
 
 
