@@ -1,4 +1,4 @@
-"""A model within a budget of time, whatever the rule sheet: an apprentice learns meanwhile."""
+"""A model within a budget of time, whatever the rule sheet: a worker learns meanwhile."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from boardworth.errors import BoardworthError, EngineError, NotFitted
 from boardworth.processes import memory_of_machine
-from boardworth.recipes.apprentice_messages import Advanced, Draft, Failed, Lesson, Line, Task
-from boardworth.recipes.learning import ApprenticeProcess
+from boardworth.recipes.learning import WorkerProcess
+from boardworth.recipes.worker_messages import Advanced, Draft, Failed, Job, Line, Task
 
 if TYPE_CHECKING:
-    from boardworth.recipes.apprentice_messages import FromApprentice
     from boardworth.recipes.reporter import Reporter
+    from boardworth.recipes.worker_messages import FromWorker
 
-# Of the budget, what an apprentice does not plan with: it ends a little late, and a model is
+# Of the budget, what a worker does not plan with: it ends a little late, and a model is
 # written. At the end of the budget it is ended.
 _RESERVE, _RESERVED_SHARE = 0.3, 0.01
 
@@ -52,10 +52,8 @@ def model_in_time(
     end = time.monotonic() + seconds
     memory = memory or memory_of_machine()
     planned = end - min(_RESERVE + _RESERVED_SHARE * seconds, seconds / 2)
-    lesson = Lesson(
-        sheet.text, sheet.source, sheet.name, planned, seed, threads, memory, plays=False
-    )
-    process = ApprenticeProcess(lesson)
+    job = Job(sheet.text, sheet.source, sheet.name, planned, seed, threads, memory, plays=False)
+    process = WorkerProcess(job)
     try:
         best = _Listener(process, reporter).best(end)
     finally:
@@ -66,9 +64,9 @@ def model_in_time(
 
 
 class _Listener:
-    """Hears what an apprentice tells, and shows it."""
+    """Hears what a worker tells, and shows it."""
 
-    def __init__(self, process: ApprenticeProcess, reporter: Reporter) -> None:
+    def __init__(self, process: WorkerProcess, reporter: Reporter) -> None:
         self._process = process
         self._reporter = reporter
         self._best: Draft | None = None
@@ -87,7 +85,7 @@ class _Listener:
     def _heard(self, end: float) -> Task | Advanced | Line | Draft | None:
         """What is told next; None when there is no more to hear."""
         try:
-            heard: FromApprentice | None = self._process.answer(end - time.monotonic())
+            heard: FromWorker | None = self._process.answer(end - time.monotonic())
         except EngineError:
             if self._best is None:
                 raise

@@ -13,12 +13,12 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 from boardworth.errors import BoardworthError, EngineError, NotFitted
-from boardworth.recipes.apprentice_messages import (
+from boardworth.recipes.worker_messages import (
     Ask,
     Chosen,
     Failed,
+    Job,
     Learned,
-    Lesson,
     Line,
     read_answer,
     write,
@@ -29,46 +29,46 @@ from boardworth.search.player import Decision, Player
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from boardworth.recipes.apprentice_messages import FromApprentice, ToApprentice
+    from boardworth.recipes.worker_messages import FromWorker, ToWorker
     from boardworth.rules import History, Position
     from boardworth.rules.gdl.syntax.terms import RuleSheet
     from boardworth.search import Limit, StopSign
 
 # How often a stop sign is looked for, in seconds.
 _LOOK = 0.02
-# An apprentice that takes so many times its time is ended.
+# A worker that takes so many times its time is ended.
 _PATIENCE = 1.2
 # Of the time for a move, what is left for the way of the answer.
 _RESERVE, _RESERVED_SHARE = 0.03, 0.05
 _GAME = "game"
-_APPRENTICE = "boardworth.recipes.apprentice"
+_WORKER = "boardworth.recipes.worker"
 # What learning may take where nobody says anything else, in bytes.
 MEMORY = 2 << 30
 
 
-class ApprenticeProcess:
+class WorkerProcess:
     """A process that learns one game; it ends with us, or by `kill`."""
 
-    def __init__(self, lesson: Lesson) -> None:
+    def __init__(self, job: Job) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", _APPRENTICE],
+            [sys.executable, "-m", _WORKER],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
-        self._answers: SimpleQueue[FromApprentice | None] = SimpleQueue()
+        self._answers: SimpleQueue[FromWorker | None] = SimpleQueue()
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
-        self.send(lesson)
+        self.send(job)
 
-    def send(self, message: ToApprentice) -> None:
+    def send(self, message: ToWorker) -> None:
         """Tells it something; if it has ended, that shows by its answers."""
         assert self._process.stdin is not None
         with suppress(OSError, ValueError):
             write(self._process.stdin, message)
 
-    def answer(self, seconds: float) -> FromApprentice | None:
+    def answer(self, seconds: float) -> FromWorker | None:
         """The next thing it tells; None if it is silent for so long. Raises EngineError."""
         try:
             answer = self._answers.get(timeout=max(seconds, 0))
@@ -133,7 +133,7 @@ class Learner:
         """
         start = time.monotonic()
         latest = start + _PATIENCE * seconds
-        lesson = Lesson(
+        job = Job(
             print_rule_sheet(rules),
             rules.source,
             _GAME,
@@ -143,7 +143,7 @@ class Learner:
             self.memory,
             plays=True,
         )
-        process = ApprenticeProcess(lesson)
+        process = WorkerProcess(job)
         try:
             while not stop.stopped:
                 if time.monotonic() > latest:
@@ -165,7 +165,7 @@ class Learner:
 
 
 class LearnedPlayer(Player):
-    """Asks an apprentice for moves; it belongs to this player from now on.
+    """Asks a worker for moves; it belongs to this player from now on.
 
     Args:
         process: that has learned.
@@ -175,7 +175,7 @@ class LearnedPlayer(Player):
     name = "learned"
     varies = True
 
-    def __init__(self, process: ApprenticeProcess, seconds: float | None = None) -> None:
+    def __init__(self, process: WorkerProcess, seconds: float | None = None) -> None:
         self._process = process
         self._seconds = seconds
         self._lock = threading.Lock()
@@ -184,7 +184,7 @@ class LearnedPlayer(Player):
     def choose(
         self, position: Position, role: int, limit: Limit, history: History | None = None
     ) -> Decision:
-        """The apprentice's move. Raises EngineError if it has ended or does not answer in time."""
+        """The worker's move. Raises EngineError if it has ended or does not answer in time."""
         times = (self._seconds, limit.move_seconds(position.game))
         seconds = min(value for value in times if value is not None)
         end = time.monotonic() + seconds
@@ -202,7 +202,7 @@ class LearnedPlayer(Player):
         raise EngineError("the learned player has not answered in time")
 
     def close(self) -> None:
-        """Ends the apprentice."""
+        """Ends the worker."""
         self._process.kill()
 
 

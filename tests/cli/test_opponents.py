@@ -4,9 +4,9 @@ import shlex
 from pathlib import Path
 
 import pytest
-from apprentices import learn_here
 from conftest import random_model
 from playable_sheets import SHEETS
+from workers import learn_here
 
 import boardworth as bw
 from boardworth.cli.app import run

@@ -9,9 +9,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from apprentices import learn_here
 from conftest import random_model
 from ggp_players import our_player
+from workers import learn_here
 
 import boardworth as bw
 from boardworth.cli.app import VERBS, run

@@ -13,10 +13,10 @@ from boardworth.errors import BoardworthError, EngineError, NotFitted
 from boardworth.evaluators import load_model
 from boardworth.recipes import Learner
 from boardworth.recipes.alarm import TimeIsUp, at_most
-from boardworth.recipes.apprentice_messages import Draft, Failed, Learned, Lesson, Line, Task
 from boardworth.recipes.budget import Sheet, model_in_time
-from boardworth.recipes.learning import MEMORY, ApprenticeProcess, LearnedPlayer
+from boardworth.recipes.learning import MEMORY, LearnedPlayer, WorkerProcess
 from boardworth.recipes.reporter import Silent
+from boardworth.recipes.worker_messages import Draft, Failed, Job, Learned, Line, Task
 from boardworth.rules import History, load_game
 from boardworth.rules.gdl import parse_rule_sheet
 from boardworth.rules.gdl.game import RuleGame
@@ -46,16 +46,16 @@ class Worst(Player):
 
 @pytest.fixture
 def processes(monkeypatch):
-    """Apprentices that were started."""
+    """Workers that were started."""
     started = []
 
-    class Noted(ApprenticeProcess):
-        def __init__(self, lesson):
-            super().__init__(lesson)
+    class Noted(WorkerProcess):
+        def __init__(self, job):
+            super().__init__(job)
             started.append(self._process)
 
-    monkeypatch.setattr("boardworth.recipes.learning.ApprenticeProcess", Noted)
-    monkeypatch.setattr("boardworth.recipes.budget.ApprenticeProcess", Noted)
+    monkeypatch.setattr("boardworth.recipes.learning.WorkerProcess", Noted)
+    monkeypatch.setattr("boardworth.recipes.budget.WorkerProcess", Noted)
     return started
 
 
@@ -89,8 +89,8 @@ def told_until_learned(process):
 
 
 def test_who_has_learned_plays_legal_moves_until_it_is_closed():
-    lesson = Lesson(ENDLESS, "it", "it", time.monotonic() + LONG, 0, 1, MEMORY, plays=True)
-    process = ApprenticeProcess(lesson)
+    job = Job(ENDLESS, "it", "it", time.monotonic() + LONG, 0, 1, MEMORY, plays=True)
+    process = WorkerProcess(job)
     lines = told_until_learned(process)
     player = LearnedPlayer(process)
     game = load_game(ENDLESS)
@@ -132,12 +132,12 @@ def test_what_cannot_be_played_is_not_learned():
         Learner(print, Worst())(parse_rule_sheet("(role a)"), LONG, StopSign())
 
 
-def test_an_apprentice_dies_with_whoever_started_it():
+def test_a_worker_dies_with_its_parent():
     script = f"""
 import sys, time
 from boardworth.recipes.learning import *
 end = time.monotonic() + {LONG}
-process = ApprenticeProcess(Lesson({ENDLESS!r}, "it", "it", end, 0, 1, {MEMORY}, plays=True))
+process = WorkerProcess(Job({ENDLESS!r}, "it", "it", end, 0, 1, {MEMORY}, plays=True))
 while not isinstance(process.answer({PATIENCE}), Learned): pass
 print(process._process.pid, flush=True)
 while True: time.sleep(1)
@@ -150,8 +150,8 @@ while True: time.sleep(1)
 
 
 def test_memory_is_limited():
-    process = ApprenticeProcess(
-        Lesson(ENDLESS, "it", "it", time.monotonic() + LONG, 0, 1, 1 << 20, plays=True)
+    process = WorkerProcess(
+        Job(ENDLESS, "it", "it", time.monotonic() + LONG, 0, 1, 1 << 20, plays=True)
     )
     try:
         with suppress(EngineError):  # it may be too short of memory to say so
@@ -162,7 +162,7 @@ def test_memory_is_limited():
 
 
 class Told:
-    """An apprentice that has told these things, and goes on in silence."""
+    """A worker that has told these things, and goes on in silence."""
 
     def __init__(self, *answers):
         self.answers = list(answers)
@@ -181,7 +181,7 @@ class Told:
 
 def drafted(monkeypatch, *answers):
     told = Told(*answers)
-    monkeypatch.setattr("boardworth.recipes.budget.ApprenticeProcess", lambda _: told)
+    monkeypatch.setattr("boardworth.recipes.budget.WorkerProcess", lambda _: told)
     try:
         return model_in_time(Sheet("", "it.gdl", "it"), LONG, reporter=Silent())
     finally:

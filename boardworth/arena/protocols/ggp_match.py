@@ -94,14 +94,14 @@ class GgpMatch:
     def prepare(self, arrived: float, *, learning: bool) -> None:
         """Gets ready, or at least waits as long as the start clock allows. Raises RulesError."""
         deadline = self._latency.deadline(arrived, self._start.start_clock).thinking
-        lessons = self.preparation.learning if learning else None
-        if lessons:
-            lessons.begin(deadline)
+        jobs = self.preparation.learning if learning else None
+        if jobs:
+            jobs.begin(deadline)
         game = self.preparation.games.wait(deadline)
         if game is not None:
             self._role(game)
-        if lessons:
-            lessons.wait(deadline)
+        if jobs:
+            jobs.wait(deadline)
         self._heard = time.monotonic()
 
     def play(self, moves: JointMove, arrived: float) -> str:

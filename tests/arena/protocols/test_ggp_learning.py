@@ -19,7 +19,7 @@ NOUGHTS = (Path(__file__).parents[3] / "games" / "gdl" / "tic-tac-toe.gdl").read
 LONG = 3600
 
 
-class Apprentice:
+class Worker:
     """Learns to play at random, at once or when it may; counts the moves that it is asked for."""
 
     def __init__(self, *, at_once=True, error=None):
@@ -27,14 +27,14 @@ class Apprentice:
         if at_once:
             self.may_end.set()
         self.error = error
-        self.lessons = []
+        self.jobs = []
         self.asked = 0
         self.stopped = 0
         self.closed = 0
 
     def __call__(self, rules, seconds, stop):
-        self.lessons.append(seconds)
-        until(lambda: self.may_end.is_set() or stop.stopped, "the lesson has no end")
+        self.jobs.append(seconds)
+        until(lambda: self.may_end.is_set() or stop.stopped, "the job has no end")
         if stop.stopped:
             self.stopped += 1
             raise NotFitted("stopped")
@@ -73,36 +73,36 @@ def played(port, name="m", **clocks):
 
 
 def test_who_has_learned_plays_and_is_kept_for_the_next_match(other):
-    apprentice = Apprentice()
-    with our_player(other, learn=apprentice) as server:
+    worker = Worker()
+    with our_player(other, learn=worker) as server:
         played(server.server_port, start_clock=LONG)
         assert other.asked == 0
-        moves = apprentice.asked
+        moves = worker.asked
         assert moves >= 3
         played(server.server_port, "again", start_clock=LONG)
-        assert apprentice.asked > moves
-        assert apprentice.closed == 0
-    assert apprentice.closed == 1
-    (seconds,) = apprentice.lessons
+        assert worker.asked > moves
+        assert worker.closed == 0
+    assert worker.closed == 1
+    (seconds,) = worker.jobs
     assert LONG / 2 < seconds < LONG * 0.9
 
 
 def test_what_cannot_be_learned_is_logged_and_played_otherwise(other):
     lines = []
-    apprentice = Apprentice(error=NotFitted("nothing\nat all"))
-    with our_player(other, learn=apprentice, log=lines.append) as server:
+    worker = Worker(error=NotFitted("nothing\nat all"))
+    with our_player(other, learn=worker, log=lines.append) as server:
         played(server.server_port, start_clock=LONG)
-    assert apprentice.asked == 0
+    assert worker.asked == 0
     assert other.asked >= 3
     until(lambda: lines, "nothing is logged")
     assert lines == ["nothing learned: nothing at all"]
 
 
 def test_a_short_start_clock_is_not_for_learning(other):
-    apprentice = Apprentice()
-    with our_player(other, learn=apprentice) as server:
+    worker = Worker()
+    with our_player(other, learn=worker) as server:
         played(server.server_port, start_clock=9)
-    assert apprentice.lessons == []
+    assert worker.jobs == []
     assert other.asked >= 3
 
 
@@ -112,39 +112,39 @@ def prepared(port):
 
 
 def test_who_is_late_plays_as_soon_as_it_can(other, monkeypatch):
-    lessons = []
+    jobs = []
     monkeypatch.setattr(
         "boardworth.arena.protocols.ggp_learning.in_background",
-        lambda work: lessons.append(in_background(work)) or lessons[-1],
+        lambda work: jobs.append(in_background(work)) or jobs[-1],
     )
-    apprentice = Apprentice(at_once=False)
-    with our_player(other, learn=apprentice, learns_from=0.1) as server:
+    worker = Worker(at_once=False)
+    with our_player(other, learn=worker, learns_from=0.1) as server:
         port = server.server_port
         prepared(port)
         match = Match("late", NOUGHTS, {"x": port}, start_clock=0.2)
         match.start()
         match.step()
-        assert (other.asked, apprentice.asked) == (1, 0)
-        apprentice.may_end.set()
-        assert lessons[0].result(PATIENCE) is apprentice
+        assert (other.asked, worker.asked) == (1, 0)
+        worker.may_end.set()
+        assert jobs[0].result(PATIENCE) is worker
         match.step()
         match.step()
-        assert (other.asked, apprentice.asked) == (1, 1)
+        assert (other.asked, worker.asked) == (1, 1)
         match.abort()
 
 
-def test_an_aborted_match_ends_the_lesson_and_the_next_one_begins_anew(other):
-    apprentice = Apprentice(at_once=False)
-    with our_player(other, learn=apprentice, learns_from=0.1) as server:
+def test_an_aborted_match_ends_the_job_and_the_next_one_begins_anew(other):
+    worker = Worker(at_once=False)
+    with our_player(other, learn=worker, learns_from=0.1) as server:
         port = server.server_port
         prepared(port)
         for number in (1, 2):
             match = Match(f"m{number}", NOUGHTS, {"x": port}, start_clock=0.2)
             match.start()
-            until(lambda number=number: len(apprentice.lessons) == number, "no lesson begins")
+            until(lambda number=number: len(worker.jobs) == number, "no job begins")
             assert ask(port, f"( ABORT m{number} )") == "aborted"
-            assert apprentice.stopped == number
-    assert len(apprentice.lessons) == 2
+            assert worker.stopped == number
+    assert len(worker.jobs) == 2
 
 
 def test_a_stop_sign_is_given_to_who_learns():

@@ -1,20 +1,20 @@
-"""Apprentices that learn inside this process, where what is slow can be made quick."""
+"""Workers that learn inside this process, where what is slow can be made quick."""
 
 import io
 from itertools import count
 
 from boardworth.recipes import Opponent
 from boardworth.recipes.alarm import no_alarm
-from boardworth.recipes.apprentice import Apprentice
-from boardworth.recipes.apprentice_messages import read_answer
+from boardworth.recipes.worker import Worker
+from boardworth.recipes.worker_messages import read_answer
 
 
 class HereAndNow:
     """Has learned when it is made; then it tells what it has told."""
 
-    def __init__(self, lesson):
+    def __init__(self, job):
         pipe = io.BytesIO()
-        Apprentice(lesson, pipe).learn()
+        Worker(job, pipe).learn()
         pipe.seek(0)
         self._told = pipe
 
@@ -32,9 +32,9 @@ def opponent(game, _seconds, **options):
 
 def learn_here(monkeypatch):
     """Builds within a budget learn in this process, without alarms and from few positions."""
-    monkeypatch.setattr("boardworth.recipes.budget.ApprenticeProcess", HereAndNow)
-    monkeypatch.setattr("boardworth.recipes.apprentice.at_most", no_alarm)
-    monkeypatch.setattr("boardworth.recipes.apprentice.Opponent", opponent)
+    monkeypatch.setattr("boardworth.recipes.budget.WorkerProcess", HereAndNow)
+    monkeypatch.setattr("boardworth.recipes.worker.at_most", no_alarm)
+    monkeypatch.setattr("boardworth.recipes.worker.Opponent", opponent)
     monkeypatch.setattr("boardworth.recipes.timed.FIRST_POSITIONS", 3000)
     monkeypatch.setattr("boardworth.recipes.timed.POSITIONS", 3000)
     monkeypatch.setattr("boardworth.recipes.choice.MOVE_SECONDS", (0.005, 0.005))

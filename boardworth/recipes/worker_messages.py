@@ -1,6 +1,6 @@
-"""What an apprentice is told, and what it tells: values, each with its length, through pipes.
+"""What a worker is told, and what it tells: values, each with its length, through pipes.
 
-An apprentice (`apprentice.py`) is a process that learns one game.
+A worker (`worker.py`) is a process that learns one game.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ class _Message(msgspec.Struct, frozen=True, tag=True):
     """One of the following."""
 
 
-class Lesson(_Message, frozen=True):
+class Job(_Message, frozen=True):
     """Learn this game.
 
     Attributes:
@@ -84,7 +84,7 @@ class Draft(_Message, frozen=True):
 
 
 class Learned(_Message, frozen=True):
-    """The lesson is over; whoever wants may ask for moves now.
+    """The job is done; moves may be asked for now.
 
     Attributes:
         method: by which it plays.
@@ -106,30 +106,30 @@ class Failed(_Message, frozen=True):
     reason: str
 
 
-ToApprentice: TypeAlias = Lesson | Ask
-FromApprentice: TypeAlias = Line | Task | Advanced | Draft | Learned | Chosen | Failed
+ToWorker: TypeAlias = Job | Ask
+FromWorker: TypeAlias = Line | Task | Advanced | Draft | Learned | Chosen | Failed
 
-_to_apprentice = msgspec.msgpack.Decoder(ToApprentice)
-_from_apprentice = msgspec.msgpack.Decoder(FromApprentice)
+_to_worker = msgspec.msgpack.Decoder(ToWorker)
+_from_worker = msgspec.msgpack.Decoder(FromWorker)
 
 
-def write(pipe: IO[bytes], message: ToApprentice | FromApprentice) -> None:
+def write(pipe: IO[bytes], message: ToWorker | FromWorker) -> None:
     """Sends a message. Raises OSError if nobody listens."""
     content = msgspec.msgpack.encode(message)
     pipe.write(len(content).to_bytes(_LENGTH, "big") + content)
     pipe.flush()
 
 
-def read_told(pipe: IO[bytes]) -> ToApprentice | None:
-    """The next message to an apprentice; None at the end."""
+def read_told(pipe: IO[bytes]) -> ToWorker | None:
+    """The next message to a worker; None at the end."""
     content = _content(pipe)
-    return None if content is None else _to_apprentice.decode(content)
+    return None if content is None else _to_worker.decode(content)
 
 
-def read_answer(pipe: IO[bytes]) -> FromApprentice | None:
-    """The next message of an apprentice; None at the end."""
+def read_answer(pipe: IO[bytes]) -> FromWorker | None:
+    """The next message of a worker; None at the end."""
     content = _content(pipe)
-    return None if content is None else _from_apprentice.decode(content)
+    return None if content is None else _from_worker.decode(content)
 
 
 def _content(pipe: IO[bytes]) -> bytes | None:

@@ -1,8 +1,8 @@
 """Learns one game in a process of its own, and plays it when it is asked.
 
-    python -m boardworth.recipes.apprentice < messages > messages
+    python -m boardworth.recipes.worker < messages > messages
 
-Nothing that learning does can keep others waiting: whoever has started the process ends it at any
+Nothing that learning does can keep others waiting: the process that has started it ends it at any
 time. It ends itself, with its grounder, when its standard input ends.
 """
 
@@ -23,22 +23,22 @@ from boardworth.errors import BoardworthError
 from boardworth.evaluators import model_bytes
 from boardworth.processes import limit_memory
 from boardworth.recipes.alarm import at_most
-from boardworth.recipes.apprentice_messages import (
+from boardworth.recipes.opponent import Opponent
+from boardworth.recipes.worker_messages import (
     Advanced,
     Ask,
     Chosen,
     Draft,
     Failed,
-    FromApprentice,
+    FromWorker,
+    Job,
     Learned,
-    Lesson,
     Line,
     Task,
-    ToApprentice,
+    ToWorker,
     read_told,
     write,
 )
-from boardworth.recipes.opponent import Opponent
 from boardworth.rules import History
 from boardworth.rules.gdl.game import RuleGame
 from boardworth.rules.gdl.ground.grounding import GroundingLimits
@@ -59,7 +59,7 @@ _GROUNDING = 0.8
 
 
 def main() -> None:
-    """Serves whoever has started the process; threads that still search are not waited for."""
+    """Serves the process that started this one; threads that still search are not waited for."""
     try:
         _serve()
     finally:
@@ -70,46 +70,46 @@ def _serve() -> None:
     # What libraries print must not come between the messages.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    told: SimpleQueue[ToApprentice] = SimpleQueue()
+    told: SimpleQueue[ToWorker] = SimpleQueue()
     threading.Thread(target=_listen, args=(sys.stdin.buffer, told), daemon=True).start()
-    lesson = told.get()
-    assert isinstance(lesson, Lesson)
-    limit_memory(lesson.memory)
-    apprentice = Apprentice(lesson, answers)
+    job = told.get()
+    assert isinstance(job, Job)
+    limit_memory(job.memory)
+    worker = Worker(job, answers)
     try:
-        game, model = apprentice.learn()
-        if lesson.plays:
-            player = model_player(model, threads=lesson.threads, game=game)
-            apprentice.tell(Learned(player.name))
-            _play(apprentice, game, player, told)
+        game, model = worker.learn()
+        if job.plays:
+            player = model_player(model, threads=job.threads, game=game)
+            worker.tell(Learned(player.name))
+            _play(worker, game, player, told)
     except BoardworthError as error:
-        apprentice.tell(Failed(str(error)))
+        worker.tell(Failed(str(error)))
     except MemoryError:
-        apprentice.tell(Failed(f"it takes more than {lesson.memory >> 20} MiB of memory"))
+        worker.tell(Failed(f"it takes more than {job.memory >> 20} MiB of memory"))
     except Exception as error:
-        apprentice.tell(Failed(f"this should not happen: {type(error).__name__}: {error}"))
+        worker.tell(Failed(f"this should not happen: {type(error).__name__}: {error}"))
 
 
-def _listen(pipe: IO[bytes], told: SimpleQueue[ToApprentice]) -> None:
+def _listen(pipe: IO[bytes], told: SimpleQueue[ToWorker]) -> None:
     while (message := read_told(pipe)) is not None:
         told.put(message)
     os.killpg(0, signal.SIGKILL)
 
 
-class Apprentice:
+class Worker:
     """Learns, and tells about it: a reporter.
 
     Args:
-        lesson: what to learn.
+        job: what to learn.
         answers: where to tell.
     """
 
-    def __init__(self, lesson: Lesson, answers: IO[bytes]) -> None:
-        self._lesson = lesson
+    def __init__(self, job: Job, answers: IO[bytes]) -> None:
+        self._job = job
         self._answers = answers
         self._lock = threading.Lock()
 
-    def tell(self, message: FromApprentice) -> None:
+    def tell(self, message: FromWorker) -> None:
         """Sends a message; any thread may."""
         with self._lock:
             write(self._answers, message)
@@ -126,19 +126,19 @@ class Apprentice:
 
     def learn(self) -> tuple[RuleGame, Model]:
         """The game and its model; drafts are told on the way, unless the model is for playing."""
-        lesson = self._lesson
-        sheet = parse_rule_sheet(lesson.rules, lesson.source)
+        job = self._job
+        sheet = parse_rule_sheet(job.rules, job.source)
         seconds = _GROUNDING * self._left
-        memory = min(GroundingLimits().memory, lesson.memory)
+        memory = min(GroundingLimits().memory, job.memory)
         limits = GroundingLimits(seconds=max(2, math.ceil(2 * seconds)), memory=memory)
-        with at_most(seconds, f"{lesson.source}: grounding"):
-            game = RuleGame(machine_for(sheet, limits), lesson.name)
+        with at_most(seconds, f"{job.source}: grounding"):
+            game = RuleGame(machine_for(sheet, limits), job.name)
         game.require_propnet("learning")
         model = Opponent(
             game,
             self._left,
-            seed=lesson.seed,
-            threads=lesson.threads,
+            seed=job.seed,
+            threads=job.threads,
             reporter=self,
             alarm=at_most,
             draft=self._draft,
@@ -148,16 +148,14 @@ class Apprentice:
 
     @property
     def _left(self) -> float:
-        return max(self._lesson.end - time.monotonic(), 0.0)
+        return max(self._job.end - time.monotonic(), 0.0)
 
     def _draft(self, model: Model) -> None:
-        if not self._lesson.plays:
+        if not self._job.plays:
             self.tell(Draft(model_bytes(model), model.summary()))
 
 
-def _play(
-    apprentice: Apprentice, game: RuleGame, player: Player, told: SimpleQueue[ToApprentice]
-) -> None:
+def _play(worker: Worker, game: RuleGame, player: Player, told: SimpleQueue[ToWorker]) -> None:
     """Answers questions for ever; a new one ends the search for the last."""
     sign = StopSign()
     history = History.after(game.start())
@@ -168,7 +166,7 @@ def _play(
         sign = StopSign()
         history = _followed(history, ask.moves)
         limit = Limit(seconds=ask.seconds, stop=sign)
-        in_background(partial(_answer, apprentice, player, history, ask, limit))
+        in_background(partial(_answer, worker, player, history, ask, limit))
 
 
 def _followed(history: History, moves: list[list[str]]) -> History:
@@ -183,16 +181,14 @@ def _followed(history: History, moves: list[list[str]]) -> History:
     return history
 
 
-def _answer(
-    apprentice: Apprentice, player: Player, history: History, ask: Ask, limit: Limit
-) -> None:
+def _answer(worker: Worker, player: Player, history: History, ask: Ask, limit: Limit) -> None:
     position = history.position
     try:
         move = player.choose(position, ask.role, limit, history).move
     except Exception as error:
-        apprentice.tell(Failed(f"it cannot choose: {type(error).__name__}: {error}"))
+        worker.tell(Failed(f"it cannot choose: {type(error).__name__}: {error}"))
         return
-    apprentice.tell(Chosen(ask.number, position.move_text(move, ask.role)))
+    worker.tell(Chosen(ask.number, position.move_text(move, ask.role)))
 
 
 if __name__ == "__main__":
