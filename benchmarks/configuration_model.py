@@ -4,6 +4,7 @@ Matches are limited in depth or nodes: a busy machine does not change them. Need
 """
 
 import json
+import shlex
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -17,16 +18,16 @@ from boardworth.features import ConfigurationSet
 
 SOURCES = (*PRODUCT, "benchmarks/activation.py", "benchmarks/touches.py")
 # Searches are not calibrated: it would take longer than the matches.
-BUILD = "build othello {} --calibration 0 --records 'wthor/WTH_201[0-5].wtb' -o {}"
+BUILD = "build othello {} --calibration 0 --records 'wthor/WTH_201[3-5].wtb' -o {}"
 FEATURES = {
     "configurations": "--configurations 4:100:6500",
-    "single facts": "--configurations 1:100",
-    "Logistello's patterns": "--patterns shipped",
+    "single-facts": "--configurations 1:100",
+    "logistello": "--patterns shipped",
 }
 MATCHES = (
     ("configurations", "baseline:squares", "--depth 2 --games 40"),
-    ("configurations", "single facts", "--nodes 300 --games 100"),
-    ("configurations", "Logistello's patterns", "--nodes 300 --games 100"),
+    ("configurations", "single-facts", "--nodes 300 --games 100"),
+    ("configurations", "logistello", "--nodes 300 --games 100"),
 )
 MIN_MEMBERS = 50_000
 
@@ -111,11 +112,11 @@ def show_explanation(model: bw.Model) -> None:
 
 def model_file(name: str) -> Path:
     """The model of some features, built if this code has not built it yet."""
-    path = work_folder() / f"{name}, 2010-2015.model"
+    path = work_folder() / f"{name}-2013.model"
 
     def build() -> tuple[str, ...]:
         start = time.process_time()
-        boardworth(BUILD.format(FEATURES[name], f"'{path}'"), othello_data())
+        boardworth(BUILD.format(FEATURES[name], shlex.quote(str(path))), othello_data())
         return (f"{time.process_time() - start:.0f}",)
 
     kept(f"{name} building", build)
@@ -124,9 +125,9 @@ def model_file(name: str) -> Path:
 
 def played(first: str, second: str, limit: str) -> tuple[str, ...]:
     """The row of a match."""
-    files = (f'"{model_file(p)}"' if p in FEATURES else p for p in (first, second))
+    files = (str(model_file(p)) if p in FEATURES else p for p in (first, second))
     (table,) = boardworth(
-        f"match {' '.join(files)} {limit} --openings openings/xot.txt", othello_data()
+        f"match {shlex.join(files)} {limit} --openings openings/xot.txt", othello_data()
     )
     name, amount, *_ = limit.removeprefix("--").split()
     words = {"nodes": "{} nodes", "depth": "depth {}"}[name].format(amount)
