@@ -13,7 +13,6 @@ from instruction_sets import KERNELS
 from reference.configurations import active, most_specific
 from waiting import interrupted, python, until_at_work
 
-from benchmarks.touches import Touches
 from boardworth import _core
 from boardworth.errors import BoardworthError, TooMany
 from boardworth.features import (
@@ -241,20 +240,6 @@ def test_a_change_touches_the_counters_of_what_needs_it_and_of_its_generalisatio
     relations[[2, 5, 8]] = 2, 2, 1
     assert dag.touched_counters(False).tolist() == [*relations, 0, 0, 1, 0]
     assert dag.touched_counters(True).tolist() == [*relations, 0, 0, 1 + 2, 0 + 1]
-
-
-def test_a_move_touches_the_counters_of_what_it_begins_and_ends():
-    game = load_game("tic_tac_toe")
-    a, b, c = (0, 2), (1, 2), (2, 2)
-    facts = [(a,), (b,), (a, b), (a, b, c)]
-    touches = Touches(SpecialisationDag(to_configurations([Configuration(game, f) for f in facts])))
-    start = game.start()
-    assert list(touches.of_moves(start, 1)) == [2, 2, 1, 0, 0, 0, 0, 0, 0]
-    moves = start.legal_moves()
-    later = start.play(moves[0]).play(moves[8])
-    # Of the first player a holds; with b also (a, b) begins, which (a, b, c) and both parts count.
-    assert touches.of_start(later) == 2
-    assert list(touches.of_moves(later, 1)) == [2 + 3, 1, 0, 0, 0, 0, 0]
 
 
 def test_the_dag_refuses_what_is_no_set_of_configurations():
