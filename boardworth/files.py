@@ -52,7 +52,9 @@ def written_atomically(file_path: FilePath) -> Iterator[IO[bytes]]:
         problem = "is a folder" if path.is_dir() else f"no such folder: {path.parent}"
         raise BoardworthError(f"cannot write {path}: {problem}")
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
+        handle, name = tempfile.mkstemp(
+            dir=path.parent, prefix=f".{path.name[:100]}.", suffix=".tmp"
+        )
     except OSError as error:
         raise BoardworthError(f"cannot write {path}: {error.strerror}") from None
     temporary = Path(name)

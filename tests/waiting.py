@@ -86,9 +86,13 @@ def interrupted_at_work(seconds=0.2):
 
 
 def python(*words, **options):
-    """A Python process whose output and messages are text; it does not outlive the tests."""
+    """A Python process whose output and messages are text; it does not outlive the tests.
+
+    Ctrl-C reaches it, also where the tests were started with SIGINT ignored, as by nohup.
+    """
     process = subprocess.Popen(
         [sys.executable, *map(str, words)],
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

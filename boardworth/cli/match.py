@@ -187,14 +187,14 @@ def _check_clocks(**clocks: float | None) -> None:
 
 def _players(names: Sequence[str], game: str | None, seed: int) -> tuple[list[Player], Game]:
     """All players; one that is a model tells the others what is played."""
-    from boardworth.arena import players_of
+    from boardworth.arena import parse_player, players_of
     from boardworth.evaluators import is_rule_sheet
     from boardworth.rules import NATURE, load_game
 
     for name in names:
         if is_rule_sheet(name):
             raise BoardworthError(f"{name} is a rule sheet, not a player: try --game {name}")
-        if name.startswith("http") and names.count(name) > 1:
+        if parse_player(name).kind == "http" and names.count(name) > 1:
             raise BoardworthError(f"{name} is given twice: it plays one game at a time")
     seated, rules = players_of(names, load_game(game) if game is not None else None, seed)
     wanted = sum(role != NATURE for role in rules.roles)
@@ -231,7 +231,7 @@ def _limits(
     if "level" in given:
         given["level"] = [level(rules, number) for number in given["level"]]
     default = Limit(depth=4)
-    if any(player.name.startswith("http") for player in players):
+    if any(player.name.startswith(("http://", "https://")) for player in players):
         default = Limit(seconds=_PLAY_CLOCK)
     elif any(player.needs_time for player in players):
         default = Limit(seconds=_SECONDS)

@@ -119,7 +119,9 @@ def settle(command: Callable[..., Any], bound: BoundArguments) -> None:
                     path = values[name] or _default(mark, values, option)
                     if path is not None:
                         bound.arguments[name] = path
-                    if path is not None and not (mark.updates and values[name] is None):
+                    if path is not None and mark.updates and values[name] is None:
+                        _check_place(path)
+                    elif path is not None:
                         uses.write(option, path, mark)
     uses.check()
 

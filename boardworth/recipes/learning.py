@@ -51,7 +51,7 @@ class WorkerProcess:
 
     def __init__(self, job: Job) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", _WORKER],
+            [sys.executable, "-P", "-m", _WORKER],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -197,7 +197,7 @@ class LearnedPlayer(Player):
                 match self._process.answer(min(_LOOK, end - time.monotonic())):
                     case Chosen(answered, move) if answered == number:
                         return Decision(position.parse_move(move, role))
-                    case Failed(reason):
+                    case Failed(reason, question) if question in {0, number}:
                         raise EngineError(reason)
         raise EngineError("the learned player has not answered in time")
 

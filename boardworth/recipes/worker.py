@@ -14,6 +14,7 @@ import signal
 import sys
 import threading
 import time
+import warnings
 from contextlib import contextmanager
 from functools import partial
 from queue import SimpleQueue
@@ -43,7 +44,8 @@ from boardworth.rules import History
 from boardworth.rules.gdl.game import RuleGame
 from boardworth.rules.gdl.ground.grounding import GroundingLimits
 from boardworth.rules.gdl.machine_choice import machine_for
-from boardworth.rules.gdl.syntax.parser import parse_rule_sheet
+from boardworth.rules.gdl.syntax.expressions import read_expressions
+from boardworth.rules.gdl.syntax.parser import rules_of
 from boardworth.search import Limit, StopSign, model_player
 from boardworth.search.background import in_background
 
@@ -76,6 +78,8 @@ def _serve() -> None:
     assert isinstance(job, Job)
     limit_memory(job.memory)
     worker = Worker(job, answers)
+    # Such as those of faulty rules.
+    warnings.showwarning = lambda message, *_place: worker.line(f"warning: {message}")
     try:
         game, model = worker.learn()
         if job.plays:
@@ -127,7 +131,7 @@ class Worker:
     def learn(self) -> tuple[RuleGame, Model]:
         """The game and its model; drafts are told on the way, unless the model is for playing."""
         job = self._job
-        sheet = parse_rule_sheet(job.rules, job.source)
+        sheet = rules_of(read_expressions(job.rules, job.source), job.source)
         seconds = _GROUNDING * self._left
         memory = min(GroundingLimits().memory, job.memory)
         limits = GroundingLimits(seconds=max(2, math.ceil(2 * seconds)), memory=memory)
@@ -186,7 +190,8 @@ def _answer(worker: Worker, player: Player, history: History, ask: Ask, limit: L
     try:
         move = player.choose(position, ask.role, limit, history).move
     except Exception as error:
-        worker.tell(Failed(f"it cannot choose: {type(error).__name__}: {error}"))
+        reason = f"it cannot choose: {type(error).__name__}: {error}"
+        worker.tell(Failed(reason, ask.number))
         return
     worker.tell(Chosen(ask.number, position.move_text(move, ask.role)))
 

@@ -101,9 +101,10 @@ class Chosen(_Message, frozen=True):
 
 
 class Failed(_Message, frozen=True):
-    """There will be no more, and why."""
+    """There will be no more, or no answer to a question, and why."""
 
     reason: str
+    question: int = 0  # its number; 0 for all
 
 
 ToWorker: TypeAlias = Job | Ask

@@ -77,7 +77,7 @@ class GgpServer(ThreadingHTTPServer):
         return f"http://{host!s}:{port}"
 
     def server_bind(self) -> None:
-        """As every server does; HTTPServer would ask the propnet for our name, and wait."""
+        """As every server does; HTTPServer would ask the network for our name, and wait."""
         TCPServer.server_bind(self)
         host, self.server_port = self.server_address[:2]
         self.server_name = str(host)

@@ -157,3 +157,10 @@ def test_grounding_answers_through_a_pipe_that_is_buffered(monkeypatch):
     monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
     sheet = parse_rule_sheet("(role a) (init p) (legal a m) (<= terminal (true p)) (goal a 1)")
     assert ground(sheet).roles == ("a",)
+
+
+def test_no_file_of_the_folder_is_taken_for_a_library(tmp_path, monkeypatch):
+    (tmp_path / "numpy.py").write_text("raise SystemExit('shadowed')")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("PYTHONSAFEPATH", raising=False)
+    assert len(ground(SHEETS["tic-tac-toe"]).roles) == 2

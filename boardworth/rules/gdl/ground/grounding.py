@@ -104,7 +104,8 @@ def _ground(
 
 def _run_clingo(text: str, limits: GroundingLimits, max_rules: int, source: str) -> bytes:
     seconds = max(1, limits.seconds // 2)
-    command = [sys.executable, "-m", clingo_process.__name__]
+    # -P: no file of the folder we are in is taken for a library.
+    command = [sys.executable, "-P", "-m", clingo_process.__name__]
     numbers = (seconds, limits.memory, max_rules)
     result = _finished(command + [str(number) for number in numbers], text.encode("ascii"), source)
     said = result.stderr.decode(errors="replace").strip()
