@@ -223,7 +223,7 @@ def _method(described: PlayerDescription, name: str | None) -> PlayerName | None
 
 
 def _engine(described: PlayerDescription, game: Game, _seed: int) -> Player:
-    if game.name != "othello":
+    if game.definition != "othello":
         raise MissingCapability(f"{described.kind} engines play othello, not {game.name}")
     player = NBoardPlayer if described.kind == "nboard" else GtpPlayer
     return player(described.argument, described.text)

@@ -106,7 +106,7 @@ def engine(
     from boardworth.search import level as limit_at
 
     evaluation = model_of(model)
-    if evaluation.game.name != "othello":
+    if evaluation.game.definition != "othello":
         raise _not_served(protocol, "othello", model, evaluation)
     wanted = None if level is None else limit_at(evaluation.game, level)
     limit = limit_of(depth, nodes, seconds, None, level=wanted)
@@ -181,7 +181,7 @@ def _not_served(protocol: str, served: str, name: str, model: Model) -> Boardwor
     plays = f"{protocol} is for {served}, and {name} plays {model.game.name}"
     if not _is_native(model):
         return BoardworthError(f"{plays} by a rule sheet: use --protocol ggp")
-    if model.game.name == "othello":
+    if model.game.definition == "othello":
         return BoardworthError(f"{plays} without one: use --protocol nboard or gtp")
     return BoardworthError(f"{plays}, for which there is no protocol")
 

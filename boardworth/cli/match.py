@@ -199,7 +199,7 @@ def _players(names: Sequence[str], game: str | None, seed: int) -> tuple[list[Pl
     seated, rules = players_of(names, load_game(game) if game is not None else None, seed)
     wanted = sum(role != NATURE for role in rules.roles)
     if len(seated) == wanted - 1:
-        relative = rules.name in {"othello"}
+        relative = rules.definition == "othello"
         seated += players_of(["baseline:discs" if relative else "random"], rules, seed)[0]
     if len(seated) != wanted:
         listed = ", ".join(role for role in rules.roles if role != NATURE)

@@ -37,7 +37,7 @@ def baseline(game: Game, name: str) -> Model:
         return _by_hand(features, np.zeros(len(features), np.int16), name)
     if game.values_are_relative:  # else it is not known whose men are whose
         known.append("discs")
-    if game.name == "othello":
+    if game.definition == "othello":
         known.append("squares")
     if name == "discs" and name in known:
         return _square_sum(game, [1] * squares, name)

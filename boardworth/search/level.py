@@ -42,7 +42,7 @@ def usual_limit(game: Game, needs_time: bool = False) -> Limit:
 
 def _is_othello(game: Game) -> bool:
     """Whether it is the built-in game, and not a rule sheet of that name."""
-    return game.name == "othello" and game.rule_sheet is None
+    return game.definition == "othello"
 
 
 def _othello(number: int) -> Solving:

@@ -7,6 +7,7 @@ import pytest
 
 import boardworth as bw
 from boardworth.cli.app import run
+from boardworth.rules.loading import sheet_path
 
 
 @pytest.fixture(scope="module")
@@ -76,3 +77,12 @@ def test_a_sheet_is_not_a_model(shown, tmp_path):
     sheet = tmp_path / "game.gdl"
     sheet.write_text("(role x)")
     assert "is a rule sheet, not a model: boardworth build" in shown(f"explain {sheet}", code=2)
+
+
+def test_a_sheet_named_othello_is_not_the_game_of_that_name(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "othello.gdl").write_text(sheet_path("tic-tac-toe").read_text())
+    line = ["match", "baseline:squares", "random", "--game", "./othello.gdl", "--games", "2"]
+    assert run(line) == 2
+    assert "unknown baseline 'squares'" in capsys.readouterr().err
+    assert run(["match", "random", "--game", "./othello.gdl", "--games", "2"]) == 0

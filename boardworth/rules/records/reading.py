@@ -34,6 +34,6 @@ def read_records(game: Game, file_path: FilePath) -> RecordFile:
     if ending not in _READERS:
         raise FormatError(f"{path}: records end in {', '.join(RECORD_ENDINGS)}, or also in .gz")
     reader, only = _READERS[ending]
-    if only not in (None, game.name):
+    if only not in (None, game.definition):
         raise FormatError(f"{path}: {ending} files hold games of {only}, not of {game.name}")
     return reader(game, path)
