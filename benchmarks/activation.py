@@ -23,7 +23,7 @@ SOURCES = (
     "benchmarks/touches.py",
 )
 POSITIONS = 20_000
-# A configuration has so many facts at most, and is active in one out of so many positions.
+# The most facts of a configuration; it is active in at least one out of this many positions.
 MAX_LENGTH, RARITY = 4, 20
 MAX_FOUND = 5_000_000
 SIZES = (1_000, 10_000, 60_000)

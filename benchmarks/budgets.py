@@ -53,7 +53,7 @@ def run() -> None:
 
 
 def _built(sheet: Path, budget: float) -> Record:
-    """One build: how long it took, and who is to play."""
+    """One build: how long it took, and which method plays."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "it.model"
         command = [sys.executable, "-m", "boardworth", "build", str(sheet), "-o", str(path)]

@@ -24,7 +24,7 @@ ROUNDS = 5
 
 
 def random_play(game: bw.Game, rows: int) -> bw.Dataset:
-    """So many positions from random games, and the games' results."""
+    """Positions from random games, and the games' results."""
     played = bw.self_play(
         game, lambda p: p.legal_moves()[0], rows // 60 + 1000, opening=(50, 58), seed=1
     )

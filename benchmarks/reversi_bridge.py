@@ -16,7 +16,7 @@ class ByTheSheet(Player):
 
     Attributes:
         sheet: the game by its rule sheet.
-        player: who is asked.
+        player: that is asked.
         name: for tables and records.
     """
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-# So many problems of a kind are listed one by one.
+# Problems of a kind that are listed one by one; more are counted.
 _FLOOD = 5
 
 

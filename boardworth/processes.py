@@ -13,7 +13,7 @@ _ADDRESSES = 2 << 30
 
 
 def limit_memory(size: int) -> None:
-    """No more than so many bytes for this process; then MemoryError.
+    """At most this many bytes for this process; then MemoryError.
 
     Addresses that are reserved and not used do not count: every thread has some for its memory.
     """

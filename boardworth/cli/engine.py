@@ -71,7 +71,7 @@ def engine(
         model: a model file, or just othello for the model that comes with Boardworth; for ggp it
             may be left out.
         protocol: what the program speaks.
-        level: from 1 to 60: so many plies per move, and endings solved: for win, draw or loss
+        level: from 1 to 60: plies per move, and endings solved: for win, draw or loss
             first, nearer to the end for the score.
         depth: limit per move, in plies.
         nodes: limit per move, in positions searched.

@@ -112,7 +112,7 @@ def match(
             Othello, else random.
         game: name of the game, or a rule sheet; needed only if no player is a model or an engine.
         games: at most; rounded up until all have played every role equally often.
-        level: from 1 to 60: so many plies per move and, in Othello, endings solved: for win, draw
+        level: from 1 to 60: plies per move and, in Othello, endings solved: for win, draw
             or loss first, nearer to the end for the score.
         depth: limit per move, in plies (default 4, where all players can be limited so).
         nodes: limit per move, in positions searched, or in simulations.

@@ -1,4 +1,4 @@
-"""What commands read and write: no output costs a file that somebody may want to keep.
+"""What commands read and write: no output costs a file that is worth keeping.
 
 Every parameter that takes text says in its type what the text is: an `Input`, an `Output`, a
 `WorkFolder` or mere `Words`. `settle` reads these marks before a command begins. It refuses outputs

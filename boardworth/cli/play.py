@@ -282,7 +282,7 @@ class Session:
             print(f"  {term.contribution:+.2f}  {term.name}: {term.holds or 'always'}")
 
     def _offer_to_save(self) -> None:
-        """Asks for a file, where there is somebody to ask, until the game is saved or dismissed."""
+        """Asks for a file, where input is a terminal, until the game is saved or dismissed."""
         history = self.histories[-1]
         while sys.stdin.isatty() and history.joint_moves and self.saved != history:
             try:

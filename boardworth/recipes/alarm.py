@@ -31,9 +31,9 @@ class Alarm(Protocol):
 
 @contextmanager
 def at_most(seconds: float, what: str) -> Iterator[None]:
-    """Rings after so many seconds; for the main thread of a process that is ours alone.
+    """Rings after some seconds; for the main thread of a process that is ours alone.
 
-    Alarms do not nest. What has been under way is in a state that nobody knows, and is to be
+    Alarms do not nest. What has been under way is in an unknown state, and is to be
     thrown away.
     """
     deadline = time.monotonic() + seconds

@@ -22,7 +22,7 @@ _RESERVE, _RESERVED_SHARE = 0.3, 0.01
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A rule sheet that nobody has looked into yet.
+    """A rule sheet that was not read yet.
 
     Attributes:
         text: the rules.
@@ -44,7 +44,7 @@ def model_in_time(
     memory: int | None = None,
     reporter: Reporter,
 ) -> Draft:
-    """The best model that there is after so many seconds, or before if it is done.
+    """The best model that there is when the seconds are over, or before if it is done.
 
     It may take all the memory of the machine if nothing else is said, in bytes. Raises
     BoardworthError for rules that cannot be played, and NotFitted if there is nothing yet.

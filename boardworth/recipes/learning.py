@@ -36,13 +36,13 @@ if TYPE_CHECKING:
 
 # How often a stop sign is looked for, in seconds.
 _LOOK = 0.02
-# A worker that takes so many times its time is ended.
+# A worker that takes this many times its time is ended.
 _PATIENCE = 1.2
 # Of the time for a move, what is left for the way of the answer.
 _RESERVE, _RESERVED_SHARE = 0.03, 0.05
 _GAME = "game"
 _WORKER = "boardworth.recipes.worker"
-# What learning may take where nobody says anything else, in bytes.
+# What learning may take by default, in bytes.
 MEMORY = 2 << 30
 
 
@@ -101,7 +101,7 @@ class Learner:
     """Learns to play games by their rules.
 
     Args:
-        log: told in lines what was found, and who is to play.
+        log: told in lines what was found, and which method plays.
         usual: plays where no evaluation is of any use.
         seconds: how long that player has for a move at most.
         seed: of everything random.
@@ -127,7 +127,7 @@ class Learner:
         self.memory = memory
 
     def __call__(self, rules: RuleSheet, seconds: float, stop: StopSign) -> Player:
-        """A player of a game, after about so many seconds.
+        """A player of a game, after about these seconds.
 
         Raises BoardworthError if nothing was learned, or soon after the sign is up.
         """

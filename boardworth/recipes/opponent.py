@@ -1,8 +1,9 @@
-"""An opponent for a rule sheet's game within a given time: an evaluation, and who plays with it.
+"""An opponent for a rule sheet's game within a given time: an evaluation, and a method.
 
 For one player, or two who take turns, patterns are learned by self-play. For all others there are
-the functions of expressions that the paper finds. Quick matches tell who plays best, or that nobody
-plays better than UCT, which needs no evaluation. Where there is no time for any of that, UCT plays.
+the functions of expressions that the paper finds. Quick matches tell which method plays best, or
+that none is better than UCT, which needs no evaluation. Where there is no time for any of that, UCT
+plays.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ _NOTHING_LEARNED = (RulesError, MissingCapability, NotFitted, TimeIsUp)
 
 
 class Opponent:
-    """One construction, within about so many seconds from now on.
+    """One construction, within a number of seconds from now on.
 
     Args:
         game: by a rule sheet, for any number of roles.
@@ -80,7 +81,7 @@ class Opponent:
         self._end = now() + seconds
 
     def build(self) -> Model:
-        """The evaluation, with the advice who is to play with it."""
+        """The evaluation, with the method that plays best with it."""
         self._draft(self._plain())
         try:
             return self._by_patterns(self.game)

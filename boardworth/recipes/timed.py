@@ -1,4 +1,4 @@
-"""An evaluation within a given time, for games that nobody knows anything about.
+"""An evaluation within a given time, for games of which only the rules are known.
 
 Chance plays first, then searches by what was learned before: of one ply, and of more where there is
 time. Every generation is learned from at once. What a position is worth is what its search thought
@@ -44,11 +44,11 @@ RANDOM_SHARE = 0.06
 OPINION = 0.6
 FIRST_POSITIONS = 60_000
 MIN_POSITIONS = 500
-# Most positions of a generation, and so many that the next one had better search a ply deeper.
+# Most positions of a generation, and the number from which the next one searches a ply deeper.
 POSITIONS = 1_000_000
 PLENTY = 500_000
 DEEPEST = 4
-# Share of its time that a generation plays as long as nobody knows how long games and fits take.
+# Share of its time that a generation plays until it is known how long games and fits take.
 PLAYING = 0.6
 # Random moves before searches choose, as a share of a usual game.
 LONGEST_OPENING = 0.65
@@ -66,7 +66,7 @@ PILOT = 2_000
 FIRST_FIT = 0.12
 # How many times as long the fit of larger tables takes, as far as is known before.
 GROWTH = 2.0
-# So many fits look whether larger tables are better; the later ones only if the last one found so.
+# Fits that look whether larger tables are better; the later ones only if the last one found so.
 LOOKING = 4
 
 
@@ -84,7 +84,7 @@ class Generation:
 
 
 class TimedBuild:
-    """One construction of a pattern model, within about so many seconds.
+    """One construction of a pattern model, within a number of seconds.
 
     The number of games depends on the machine, and so does the result.
 

@@ -115,7 +115,7 @@ _from_worker = msgspec.msgpack.Decoder(FromWorker)
 
 
 def write(pipe: IO[bytes], message: ToWorker | FromWorker) -> None:
-    """Sends a message. Raises OSError if nobody listens."""
+    """Sends a message. Raises OSError if the reader has gone."""
     content = msgspec.msgpack.encode(message)
     pipe.write(len(content).to_bytes(_LENGTH, "big") + content)
     pipe.flush()

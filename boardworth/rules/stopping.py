@@ -1,7 +1,7 @@
 """A stop sign for all that is asked about rules here and in what is started from here.
 
 Questions about the states of a rule sheet, and grounding one, can take long. The contracts of games
-know no limits; whoever has one puts up a sign around all that it asks.
+know no limits; callers that have one put up a sign around all that they ask.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from boardworth.rules import Game
 
 MAX_LEVEL = 60
-# Where nobody says at which level to play.
+# The level where none is given.
 DEFAULT_LEVEL = 12
 
 
@@ -29,7 +29,7 @@ def level(game: Game, number: int) -> Limit:
 
 
 def usual_limit(game: Game, needs_time: bool = False) -> Limit:
-    """The limit where nobody sets one: a level where the game has a table, else a second.
+    """The limit where none is set: a level where the game has a table, else a second.
 
     Args:
         game: what is played.

@@ -46,7 +46,7 @@ class GgpClient:
         self._path = parts.path or "/"
 
     def ask(self, request: Request, seconds: float) -> str:
-        """The player's answer. Raises NoAnswer, or TimedOut when so many seconds are over."""
+        """The player's answer. Raises NoAnswer, or TimedOut when the seconds are over."""
         assert self._host is not None
         deadline = time.monotonic() + seconds
         connection = HTTPConnection(self._host, self._port, timeout=seconds)

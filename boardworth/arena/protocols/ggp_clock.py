@@ -6,7 +6,7 @@ import threading
 import time
 from dataclasses import dataclass
 
-# Reserved of each clock for network latency: so many seconds and a share of the clock, but never
+# Reserved of each clock for network latency: some seconds and a share of the clock, but never
 # more than the last two.
 _RESERVE, _RESERVED_SHARE = 0.1, 0.1
 _MAX_RESERVED, _MAX_RESERVED_SHARE = 1.0, 0.5
@@ -42,7 +42,7 @@ class Latency:
         self._late = 0.0
 
     def deadline(self, arrived: float, clock: float) -> Deadline:
-        """For a request that arrived at a time, and has a clock of so many seconds."""
+        """For a request that arrived at a time, and has a clock of some seconds."""
         usual = min(_RESERVE + _RESERVED_SHARE * clock, _MAX_RESERVED)
         reserved = min(usual + self._late, _MAX_RESERVED_SHARE * clock)
         thinking = arrived + clock - reserved

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 # Of all that is done for a match, in bytes.
 MEMORY = 4 << 30
-# The longest clock that nobody need ask for: one too long keeps the player from others for ever.
+# The longest clock by default: one too long keeps the player from others for ever.
 MAX_CLOCK = 3600.0
 
 
@@ -71,7 +71,7 @@ class GgpEngine:
         self._max_clock = max_clock
         self._log = log
         self._latency = Latency()
-        self._lock = threading.Lock()  # of what follows; nobody keeps it for long
+        self._lock = threading.Lock()  # of what follows; never kept for long
         self._match: GgpMatch | None = None
         self._prepared: Preparation | None = None
 

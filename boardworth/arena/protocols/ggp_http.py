@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from boardworth.arena.protocols.ggp_messages import Request
 
 CONTENT_TYPE = "text/acl"
-# Whoever sends too long a message may hear the answer only when it has sent all of it. So much of
-# it is taken, for so many seconds, after the answer.
+# A client that sends too long a message may read the answer only when it has sent all of it. After
+# the answer, these many bytes are still read, for at most these seconds.
 _MAX_TAKEN = 64 << 20
 _SECONDS_TAKING = 5.0
 _CHUNK = 1 << 16
@@ -57,7 +57,7 @@ def serve_ggp(engine: GgpEngine, host: str, port: int, log: Callable[[str], None
 
 
 class GgpServer(ThreadingHTTPServer):
-    """A player's door; every request has a thread of its own, which nobody waits for at the end."""
+    """A player's door; every request has a thread of its own, not waited for at the end."""
 
     def __init__(self, engine: GgpEngine, host: str, port: int, log: Callable[[str], None]) -> None:
         self.engine = engine
@@ -143,7 +143,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._send(HTTPStatus.OK, "")
 
     def do_GET(self) -> None:
-        """Somebody looks at it with a browser."""
+        """A look with a browser."""
         self._send(HTTPStatus.METHOD_NOT_ALLOWED, "this is a GGP player: it is asked by POST")
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002
@@ -176,7 +176,7 @@ class _Handler(BaseHTTPRequestHandler):
         return message
 
     def _take(self, unread: int) -> None:
-        """Reads what nobody wants: a connection closed before that would lose the answer."""
+        """Reads what is not wanted: a connection closed before that would lose the answer."""
         left, end = min(unread, _MAX_TAKEN), time.monotonic() + _SECONDS_TAKING
         with suppress(OSError):
             if left:

@@ -23,7 +23,7 @@ _USED = 0.9
 
 
 class Learn(Protocol):
-    """Makes a player of a game within about so many seconds."""
+    """Makes a player of a game within a number of seconds."""
 
     def __call__(self, rules: RuleSheet, seconds: float, stop: StopSign) -> Player:
         """The player; raises what it likes if there is none, and at once if it is stopped."""
@@ -61,7 +61,7 @@ class Learning:
             wait([self._learned], max(deadline - time.monotonic(), 0))
 
     def player(self) -> Player | None:
-        """Who was learned, if that is done."""
+        """The learned player, if that is done."""
         learned = self._learned
         if learned is None or not learned.done() or learned.exception():
             return None
@@ -74,7 +74,7 @@ class Learning:
             wait([self._learned])
 
     def end(self) -> None:
-        """Ends it, and who was learned."""
+        """Ends it, and the learned player."""
         self.end_unfinished()
         if (player := self.player()) is not None:
             player.close()

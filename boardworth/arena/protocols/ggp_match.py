@@ -56,7 +56,7 @@ class GgpMatch:
     Args:
         start: the request that began it.
         preparation: of its game.
-        player: who chooses where nobody was learned.
+        player: chooses where there is no learned player.
         latency: of answers.
         patience: seconds after which it is given up when its clocks have run out.
         log: told in a line what has gone wrong.
@@ -79,8 +79,8 @@ class GgpMatch:
         self._patience = patience + start.start_clock + 2 * start.play_clock
         self._log = log
         self._left = StopSign()
-        self._following = threading.Lock()  # for whoever follows the game
-        self._lock = threading.Lock()  # of what follows; nobody keeps it for long
+        self._following = threading.Lock()  # of following the game
+        self._lock = threading.Lock()  # of what follows; never kept for long
         self._heard = time.monotonic()
         self._moves: list[JointMove] = []
         self._followed: History | None = None
@@ -105,7 +105,7 @@ class GgpMatch:
         self._heard = time.monotonic()
 
     def play(self, moves: JointMove, arrived: float) -> str:
-        """Our move after these. Whoever asked before has waited long enough, and is answered."""
+        """Our move after these. An earlier question has waited long enough, and is answered."""
         deadline = self._latency.deadline(arrived, self._start.play_clock)
         turn = _Turn()
         with self._lock:
@@ -121,7 +121,7 @@ class GgpMatch:
         return spelled(parse_term(move, "move"), self._start.spelling)
 
     def leave(self) -> None:
-        """Nobody waits for its moves any more."""
+        """Its moves are not waited for any more."""
         self._left.stop()
         with self._lock:
             self._turn.sign.stop()
@@ -169,7 +169,7 @@ class GgpMatch:
     def _chosen(
         self, position: Position, role: int, turn: _Turn, deadline: Deadline, history: History
     ) -> str:
-        """By who was learned; where that fails, by the other player in what time is left.
+        """By the learned player; where that fails, by the other player in what time is left.
 
         A first choice is in hand long before the deadline. Searches remember what they have found,
         so that the second one goes on where the first one was.

@@ -1,4 +1,4 @@
-"""GGP: a player of rule sheets that is asked over HTTP; whoever seats it is its game server."""
+"""GGP: a player of rule sheets that is asked over HTTP; we are its game server."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from boardworth.rules.gdl.state_machine import StateMachine
     from boardworth.rules.gdl.syntax.terms import RuleSheet
 
-# Grounding that takes longer than the start clock is given up, if it has had so many seconds.
+# Grounding that takes longer than the start clock is given up, once it has had these seconds.
 _MIN_GROUNDING = 10
 # What the game of a rule sheet is called that came without a name.
 _GAME = "game"
@@ -104,7 +104,7 @@ class Preparation:
 
     @property
     def ended(self) -> bool:
-        """Whether nobody needs it any more."""
+        """Whether it is needed no more."""
         return self._sign.stopped
 
     def end_unfinished(self) -> None:

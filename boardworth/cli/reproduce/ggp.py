@@ -68,7 +68,7 @@ def ggp(
         matches: games of every pairing, rounded up to pairs.
         opening: random moves that games begin with.
         threads: of UCT and Guided UCT in figure 4 and the table; with more than one there are also
-            figures 6 and 8: 5 and 7 against so many threads. MTD(f) has one.
+            figures 6 and 8: 5 and 7 against this number of threads. MTD(f) has one.
         jobs: pairs of games at a time.
         seed: of everything random.
         work: the folder that keeps finished games.

@@ -1,5 +1,5 @@
-// Othello on bitboards. A position names its discs by who is to move, so that no rule asks for the
-// colour; passes are moves of their own.
+// Othello on bitboards. A position names its discs by the side to move, so that no rule asks for
+// the colour; passes are moves of their own.
 #pragma once
 
 #include <algorithm>

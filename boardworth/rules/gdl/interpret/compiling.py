@@ -199,7 +199,7 @@ class Compiler:
         self._compiled_rules += 1
         if self._compiled_rules > MAX_COMPILED_RULES:
             raise RulesError(
-                f"{self._sheet.source}: its rules can be asked in so many ways that there are more "
+                f"{self._sheet.source}: its rules can be asked in too many ways: there are more "
                 f"than {MAX_COMPILED_RULES:,} compiled ones"
             )
 

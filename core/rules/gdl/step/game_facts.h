@@ -25,8 +25,8 @@ struct GameFacts {
     std::vector<int> value_of;           // by fluent: that of its atom where it holds
     std::vector<std::uint8_t> complete;  // by atom: one of its fluents always holds
     std::vector<std::uint8_t> proven;    // by atom: two of its fluents never hold at once
-    // By role: one of these fluents holds where it is its turn. Without any, who has a choice of
-    // moves is to move.
+    // By role: one of these fluents holds where it is its turn. Without any, the role that has a
+    // choice of moves is to move.
     std::vector<std::vector<std::uint32_t>> turns;
     std::vector<std::uint32_t> swap;  // by fluent: where swapping the players takes it, if it does
     std::vector<int> progress;        // by fluent: what it adds
