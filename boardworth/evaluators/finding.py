@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from boardworth.errors import BoardworthError
 from boardworth.evaluators.model_file import load_model, shipped_model
 from boardworth.files import FilePath, shipped_file
 from boardworth.rules import load_game
-from boardworth.rules.loading import shipped_sheet
+from boardworth.rules.loading import sheet_names, shipped_sheet
 
 if TYPE_CHECKING:
     from boardworth.fitting import Model
@@ -34,9 +35,11 @@ def find_model(what: FilePath) -> Model:
     if path.is_dir():
         raise BoardworthError(f"{name} is a folder, not a file")
     if not path.exists():
-        shipped = [name for name in _core.game_names() if shipped_file(f"{name}.model")]
+        shipped = [game for game in _core.game_names() if shipped_file(f"{game}.model")]
+        meant = get_close_matches(name, [*_core.game_names(), *sheet_names()], 1)
+        hint = f"did you mean {meant[0]}? " if meant else ""
         raise BoardworthError(
-            f"no such file: {name} (models that come with Boardworth: {', '.join(shipped)})"
+            f"no such file: {name} ({hint}models that come with Boardworth: {', '.join(shipped)})"
         )
     return load_model(path)
 

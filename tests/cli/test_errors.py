@@ -330,3 +330,9 @@ def test_a_closed_pipe_is_no_error(tmp_path, command):
     )
     assert done.stderr == ""
     assert done.stdout.splitlines()[-1].split()[0] in {"1", "2"}
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("dice-rac", "dice-race"), ("othelo", "othello")])
+def test_a_misspelt_name_is_answered_with_the_nearest(capsys, typed, meant):
+    assert run(["play", typed]) == 2
+    assert f"did you mean {meant}?" in capsys.readouterr().err
