@@ -10,7 +10,7 @@ from boardworth.fitting.evaluation import EVALUATIONS, Evaluation, Target
 from boardworth.fitting.explanation import Explanation, Term
 from boardworth.fitting.fitter import StagewiseFitter
 from boardworth.fitting.least_squares import LeastSquares
-from boardworth.fitting.logistic import Logistic
+from boardworth.fitting.logistic import Logistic, SquaredProbability
 from boardworth.fitting.model import Fitter, Model
 from boardworth.fitting.play_settings import PlayerName, Playing
 from boardworth.fitting.quadratic import ConjugateGradients, Descent
@@ -49,6 +49,7 @@ __all__ = [
     "SearchPairs",
     "Selectivity",
     "Sharing",
+    "SquaredProbability",
     "Stages",
     "StagewiseFitter",
     "Target",

@@ -20,6 +20,7 @@ from boardworth.fitting import (
     Log,
     Logistic,
     Quad,
+    SquaredProbability,
     probability,
 )
 from boardworth.fitting.correlation import feature_statistics
@@ -102,6 +103,7 @@ def planted_scores(sample, feature):
 FITTERS = {
     LeastSquares: (LeastSquares(stages=2, l2=1e-3), lambda: scored("score")),
     Logistic: (Logistic(stages=2, l2=1e-3), lambda: scored("soft win")),
+    SquaredProbability: (SquaredProbability(stages=2, l2=1e-3), lambda: scored("soft win")),
     Log: (Log(stages=1), combined),
     Fisher: (Fisher(stages=1), combined),
     Quad: (Quad(stages=1), combined),
