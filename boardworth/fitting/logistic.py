@@ -77,11 +77,13 @@ class Logistic(WinFitter):
 
     @staticmethod
     def losses(log_odds: NDArray[np.float32], y: NDArray[np.float32]) -> NDArray[np.float64]:
+        """-y log p - (1 - y) log(1 - p), without overflow."""
         x = log_odds.astype(np.float64)
         return np.logaddexp(0, x) - y * x
 
     @staticmethod
     def slopes(log_odds: NDArray[np.float32], y: NDArray[np.float32]) -> NDArray[np.float32]:
+        """P - y."""
         return probability(log_odds) - y
 
 
@@ -95,10 +97,12 @@ class SquaredProbability(WinFitter):
 
     @staticmethod
     def losses(log_odds: NDArray[np.float32], y: NDArray[np.float32]) -> NDArray[np.float64]:
+        """2 (y - p)^2."""
         return np.asarray(2 * (probability(log_odds.astype(np.float64)) - y) ** 2)
 
     @staticmethod
     def slopes(log_odds: NDArray[np.float32], y: NDArray[np.float32]) -> NDArray[np.float32]:
+        """4 (p - y) p (1 - p)."""
         p = probability(log_odds)
         return 4 * (p - y) * p * (1 - p)
 
