@@ -52,7 +52,7 @@ class Logistic(StagewiseFitter):
             return fit + dot(pull, w) / 2, slope
 
         # At w = 0 every p (1 - p) is a quarter.
-        curvature = rows.transposed_product(d) / 4 + penalty.diagonal
+        curvature = rows.diagonal(d) / 4 + penalty.diagonal
         diagonal = np.maximum(curvature, SMALLEST_DIAGONAL)
         self.solver.minimise(loss, diagonal, 1 / rows.columns, watch)
         return watch
