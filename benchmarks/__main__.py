@@ -51,6 +51,7 @@ LONG = (
     "peer_match",
     "reversi_by_rules",
     "stage_sharing",
+    "terms",
 )
 ABOUT_FIGURES = ("results_page", "stale")
 

@@ -63,6 +63,7 @@ def build(
     fresh: Annotated[bool, Parameter(negative="")] = False,
     patterns: Annotated[list[str] | None, Input(), _FEATURE_LIST] = None,
     configurations: Annotated[str | None, Words(), _FEATURES] = None,
+    terms: Annotated[list[str] | None, Words(), _FEATURE_LIST] = None,
     min_count: Annotated[int, _FEATURES] = 75,
     records: Annotated[list[str] | None, Input(), _POSITION_LIST] = None,
     games: Annotated[int, _POSITIONS] = 20_000,
@@ -100,6 +101,7 @@ def build(
         boardworth build othello --improve strong.model --searched 4000000 -o stronger.model
         boardworth build othello --patterns shipped A --records 'wthor/*.wtb' -o large.model
         boardworth build othello --configurations 3:200 -o facts.model
+        boardworth build othello --patterns shipped --terms mobility parity -o mobile.model
         boardworth build connect-four --games 5000 -o connect-four.model
         boardworth build game.gdl -o game.model
         boardworth build game.gdl --budget 60s
@@ -125,6 +127,10 @@ def build(
             MIN_COUNT training positions, instead of patterns, or beside those that --patterns
             asks for. Of them those are kept that explain most; LENGTH:MIN_COUNT:WEIGHTS says how
             many, images of each other counted once (2,000 if not given).
+        terms: numbers about a position that have a weight in every phase, beside patterns and
+            configurations; 'all' for all that the game has. Every game has 'moves', the number of
+            the mover's legal moves. Othello has 'mobility', 'potential-mobility' and 'discs', the
+            mover's less the opponent's, 'parity' and 'odd-regions'.
         target: what to estimate: the score, or whether the mover wins.
         loss: what the fit minimises: 'squares' of errors of scores; for the target 'win', the
             'cross-entropy' of results (the default) or squares of errors of the probability
@@ -182,7 +188,7 @@ def build(
     _refuse_idle_settings(given)
     from boardworth.cli.console import ProgressBars
     from boardworth.evaluators import save_model
-    from boardworth.features import named_patterns, with_patterns
+    from boardworth.features import FeatureSet, Terms, named_patterns, with_patterns
     from boardworth.fitting import Sharing
     from boardworth.recipes import Build, ConfigurationChoice, Settings
     from boardworth.rules import load_game
@@ -193,6 +199,9 @@ def build(
     features = named_patterns(rules, patterns or ([] if chosen or begin else ["board"]))
     if begin is not None:
         features = with_patterns(begin.weighted_sum.features, features.patterns)
+    if terms:
+        parts = [*features.parts, Terms.named(rules, terms)]
+        features = FeatureSet(rules, features.patterns, features.valid, parts)
     if features.valid is not None:
         refuse_idle(build, given, ["min_count"], "patterns that fit into tables")
     work = Build(

@@ -11,6 +11,7 @@ from boardworth.features.pattern import Configuration, Pattern
 from boardworth.features.pictures import draw_pattern, read_pictures, shipped_pictures
 from boardworth.features.rows import Rows
 from boardworth.features.specialisation import SpecialisationDag
+from boardworth.features.terms import Terms, known_terms
 
 __all__ = [
     "Configuration",
@@ -28,11 +29,13 @@ __all__ = [
     "Rows",
     "RuleFeatures",
     "SpecialisationDag",
+    "Terms",
     "board_patterns",
     "draw_pattern",
     "genconf",
     "genconf_blocks",
     "genconf_counts",
+    "known_terms",
     "named_patterns",
     "read_pictures",
     "rule_features",

@@ -62,7 +62,7 @@ class WinFitter(StagewiseFitter):
             slope = rows.transposed_product(d * self.slopes(values, y)) + pull
             return fit + dot(pull, w) / 2, slope
 
-        curvature = rows.transposed_product(d) / 4 + penalty.diagonal
+        curvature = rows.diagonal(d) / 4 + penalty.diagonal
         diagonal = np.maximum(curvature, SMALLEST_DIAGONAL)
         self.solver.minimise(loss, diagonal, 1 / rows.columns, watch)
         return watch

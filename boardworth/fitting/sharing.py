@@ -62,10 +62,17 @@ class Sharing:
         between: Between = "line" if kind == "line" else "one weight"
         return Sharing(int(own), int(min_count), between) if own else Sharing(between=between)
 
-    def bind(self, counts: Table) -> Binding:
-        """The parameters of weights that occur so often, [stages, weights]."""
+    def bind(
+        self,
+        counts: Table,  # [stages, weights], how often each occurs
+        terms: NDArray[np.uint32] | None = None,  # weights of numbers: always fitted of their own
+    ) -> Binding:
+        """The parameters of weights that occur so often."""
         enough = self.own * (2 if self.between == "line" else 1)
-        groups = self._groups(counts, enough)
+        lone = counts >= self.own
+        if terms is not None:
+            lone[:, terms] = True
+        groups = self._groups(counts, lone, enough)
         used = groups >= 0
         names, group = np.unique(groups[used], return_inverse=True)
         stage = np.nonzero(used)[0]
@@ -87,12 +94,11 @@ class Sharing:
         share[used] *= stage - first[group]
         return Binding(low, high, share, int(sizes.sum()), self.smooth)
 
-    def _groups(self, counts: Table, enough: int) -> NDArray[np.int64]:
+    def _groups(self, counts: Table, lone: NDArray[np.bool_], enough: int) -> NDArray[np.int64]:
         """Equal names for stages of a weight that belong together, -1 where it is 0.
 
         The names of merged stages are `counts.size` at least.
         """
-        lone = counts >= self.own
         merged = (counts >= self.min_count) & ~lone
         cell = np.arange(counts.size).reshape(counts.shape)
         segments, scarce = _segments(np.where(merged, counts, 0), merged, enough)
@@ -218,6 +224,11 @@ class SharedRows:
     def transposed_product(self, residuals: Vector) -> Vector:
         """T' X' r."""
         return self.binding.gathered(self._transposed(residuals))
+
+    def diagonal(self, importance: Vector) -> Vector:
+        """Roughly that of T' X' D X T: as if every weight were one parameter."""
+        parts = zip(self.stages, self._split(importance), strict=True)
+        return self.binding.gathered(np.stack([rows.diagonal(own) for rows, own in parts]))
 
     def gram_product(self, importance: Vector, vector: Vector) -> Vector:
         """T' X' D X T v."""

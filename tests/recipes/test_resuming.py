@@ -8,6 +8,7 @@ from reference.canonical import canonical
 
 import boardworth as bw
 from boardworth.errors import BoardworthError
+from boardworth.features import FeatureSet, Terms
 from boardworth.fitting import LeastSquares, Sharing
 from boardworth.recipes.workspace import Workspace
 from boardworth.rules.records.transcript import transcript
@@ -80,6 +81,21 @@ def test_work_is_not_resumed_with_another_prior(tmp_path, othello, othello_model
     begin(bw.Build(othello, tmp_path, features=features, settings=same, prior=othello_model))
     with pytest.raises(BoardworthError, match="other settings"):
         begin(bw.Build(othello, tmp_path, features=features, settings=same))
+
+
+def test_work_is_not_resumed_with_other_terms(tmp_path, othello, settings):
+    patterns = bw.board_patterns(othello, 100).patterns
+
+    def build(*terms):
+        parts = [Terms(othello, terms)] if terms else []
+        features = FeatureSet(othello, patterns, parts=parts)
+        return bw.Build(othello, tmp_path / "work", settings=settings, features=features)
+
+    for _ in range(2):
+        begin(build("mobility"))
+    for terms in ((), ("parity",), ("mobility", "parity")):
+        with pytest.raises(BoardworthError, match="other settings"):
+            begin(build(*terms))
 
 
 class Killed(Exception):
