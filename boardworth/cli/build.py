@@ -200,7 +200,8 @@ def build(
     if begin is not None:
         features = with_patterns(begin.weighted_sum.features, features.patterns)
     if terms:
-        parts = [*features.parts, Terms.named(rules, terms)]
+        new = [name for name in Terms.named(rules, terms).names if name not in features.terms]
+        parts = [*features.parts, *([Terms(rules, new)] if new else [])]
         features = FeatureSet(rules, features.patterns, features.valid, parts)
     if features.valid is not None:
         refuse_idle(build, given, ["min_count"], "patterns that fit into tables")
