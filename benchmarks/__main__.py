@@ -51,6 +51,7 @@ LONG = (
     "peer_match",
     "reversi_by_rules",
     "stage_sharing",
+    "wthor_error",
     "terms",
 )
 ABOUT_FIGURES = ("results_page", "stale")
