@@ -1,14 +1,13 @@
 """What terms, refitted patterns and configurations add to the model that comes with Boardworth.
 
 Measured on the WTHOR games of 2016 to 2021 at 24 empty squares, where the files have exact scores.
-Fitted to the games to 2015, whose positions of 24 and 25 empty squares are the nearest to such
-scores; the model itself learned from the same games, from Logistello's log book, from self-play and
-from searched positions. All parts together make a model, which plays a match. Needs
-BOARDWORTH_DATA.
+Fitted to the same positions of the games to 2015; the model itself learned from these games, from
+Logistello's log book, from self-play and from searched positions. All parts together make a model,
+which plays a match. Needs BOARDWORTH_DATA.
 """
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -18,9 +17,7 @@ import boardworth as bw
 from benchmarks.accuracy import EMPTIES, measured_on
 from benchmarks.data import othello_data
 from benchmarks.figures import PRODUCT, boardworth, work_folder
-from benchmarks.othello_models import WTHOR, record_files
 from benchmarks.timing import show
-from boardworth.cli.score import read_positions
 from boardworth.features import FeatureSet, Terms, board_patterns, with_patterns
 from boardworth.features.terms import known_terms
 from boardworth.fitting import FromPrior, LeastSquares, Stages, WeightedSum
@@ -30,22 +27,23 @@ from boardworth.recipes import ConfigurationChoice
 from boardworth.recipes.settings import PRIOR_L2
 
 SOURCES = (*PRODUCT, "benchmarks/accuracy.py", "benchmarks/othello_models.py")
-CONFIGURATIONS = ConfigurationChoice(3, 300, 3000)
+CONFIGURATIONS = ConfigurationChoice(3, 1000, 2000)
 ALL = "its patterns refitted, terms, configurations, other patterns"
 DRAWS = 1000
-GAMES = 200
-LIMITS = ("--depth 6", "--nodes 5000")
+GAMES, DEPTH = 200, 4
 
 
 def run() -> None:
     othello = bw.load_game("othello")
     shipped = bw.shipped_model(othello)
-    fresh, _ = measured_on(othello)
-    train = near(othello)
+    fresh, learned = measured_on(othello)
+    train = learned.merged()
     fitter = FromPrior(one_phase(shipped), LeastSquares(1, pool=0, l2=PRIOR_L2))
+    sets = feature_sets(fitter, train)
+    everything = together(fitter, sets[ALL], train, shipped)
     first: NDArray[np.float64] | None = None
     rows: list[tuple[str, ...]] = []
-    for title, weights, values in predictions(fitter, train, fresh):
+    for title, weights, values in predictions(fitter, sets, train, fresh, everything):
         errors = (values - fresh.targets).astype(np.float64)
         first = errors**2 if first is None else first
         rows.append(
@@ -63,18 +61,10 @@ def run() -> None:
         f"{len(fresh):,} positions of {EMPTIES} empty squares from the WTHOR games of 2016 to 2021",
         ("model", "MSE", "MSE less the first", "MAE", "correlation", "weights fitted"),
         rows,
-        f"in squared discs and discs; fitted to {len(train):,} positions of {EMPTIES} and "
-        f"{EMPTIES + 1} empty squares from the games to 2015; 95 % intervals by bootstrap over "
-        "games",
+        f"in squared discs and discs; fitted to {len(train):,} such positions of the games to "
+        "2015; 95 % intervals by bootstrap over games",
     )
-    show_matches(together(fitter, train, shipped))
-
-
-def near(game: bw.Game) -> bw.Dataset:
-    """Positions to learn from, each once; those of 24 empty squares have exact scores."""
-    found = read_positions(game, record_files(WTHOR), 0, 1)
-    empties = game.max_progress - found.progress
-    return found.select((empties == EMPTIES) | (empties == EMPTIES + 1)).merged()
+    show_match(everything)
 
 
 def phase(model: bw.Model) -> int:
@@ -91,36 +81,41 @@ def one_phase(model: bw.Model) -> bw.Model:
 
 
 def predictions(
-    fitter: FromPrior, train: bw.Dataset, fresh: bw.Dataset
+    fitter: FromPrior,
+    sets: Mapping[str, FeatureSet],
+    train: bw.Dataset,
+    fresh: bw.Dataset,
+    everything: bw.Model,
 ) -> Iterator[tuple[str, int, NDArray[np.float64]]]:
     """For every model of the table how many weights it fits, and its values of fresh positions."""
     values = fitter.prior.predict(fresh)
     yield "the model that comes with Boardworth", 0, values
     scales = fitter.scales(train)
-    values *= scales[0]
+    values = scales[0] * values
     yield f"scaled by {scales[0]:.3f}", 1, values
     rest = fitter.unexplained(train, scales)
-    for title, features in feature_sets(fitter, train).items():
-        found = fitter.fitter.fit(features, rest)
-        yield f"scaled, and {title}", len(features), values + found.predict(fresh)
+    for title, features in sets.items():
+        if title == ALL:
+            yield f"scaled, and {title}", len(features), everything.predict(fresh)
+        else:
+            found = fitter.fitter.fit(features, rest)
+            yield f"scaled, and {title}", len(features), values + found.predict(fresh)
 
 
 def feature_sets(fitter: FromPrior, train: bw.Dataset) -> dict[str, FeatureSet]:
     """What is fitted beside the scaled model: every part alone, and together."""
     game, own = train.game, fitter.prior.weighted_sum.features
-    terms = Terms(game, known_terms(game))
+    terms = FeatureSet(game, [], parts=[Terms(game, known_terms(game))])
     rest = fitter.unexplained(train, fitter.scales(train))
-    with_terms = FeatureSet(game, own.patterns, own.valid, [terms])
-    (_, configurations) = CONFIGURATIONS.choose(with_terms, rest).parts
+    parts = CONFIGURATIONS.choose(terms, rest).parts
     larger = with_patterns(own, board_patterns(game).patterns)
     more = [pattern for pattern in larger.patterns if pattern not in own.patterns]
-    parts = [terms, configurations]
     return {
-        "terms": FeatureSet(game, [], parts=[terms]),
-        "configurations": FeatureSet(game, [], parts=[configurations]),
+        "terms": terms,
+        "configurations": FeatureSet(game, [], parts=parts[1:]),
         "other patterns": FeatureSet(game, more),
         "its patterns refitted": own,
-        "its patterns refitted, terms": with_terms,
+        "its patterns refitted, terms": FeatureSet(game, own.patterns, own.valid, parts[:1]),
         "its patterns refitted, terms, configurations": FeatureSet(
             game, own.patterns, own.valid, parts
         ),
@@ -128,12 +123,13 @@ def feature_sets(fitter: FromPrior, train: bw.Dataset) -> dict[str, FeatureSet]:
     }
 
 
-def together(fitter: FromPrior, train: bw.Dataset, shipped: bw.Model) -> bw.Model:
-    """The model that comes with Boardworth, with all parts in the phase that was measured.
+def together(
+    fitter: FromPrior, features: FeatureSet, train: bw.Dataset, shipped: bw.Model
+) -> bw.Model:
+    """The model that comes with Boardworth, with all features in the phase that is measured.
 
     In the other phases its weights are as they were, and those of new features are 0.
     """
-    features = feature_sets(fitter, train)[ALL]
     fitted, own = fitter.fit(features, train).weighted_sum, shipped.weighted_sum
     weights = np.zeros((len(own.stages), len(features)))
     weights[:, weights_in(own.features, features)] = own.weights / own.scale
@@ -143,24 +139,19 @@ def together(fitter: FromPrior, train: bw.Dataset, shipped: bw.Model) -> bw.Mode
     return bw.Model(WeightedSum(features, own.stages, integers, scale, "score", counts))
 
 
-def show_matches(model: bw.Model) -> None:
+def show_match(model: bw.Model) -> None:
     """Plays it against the model it was made of."""
     path = work_folder() / "wthor_error.model"
     bw.save_model(model, path)
-    rows = []
-    for limit in LIMITS:
-        (table,) = boardworth(
-            f"match {shlex.quote(str(path))} othello,selectivity=0 {limit} --games {GAMES} "
-            "--openings openings/xot.txt",
-            othello_data(),
-        )
-        kind, amount = limit.removeprefix("--").split()
-        shown = f"{amount} nodes" if kind == "nodes" else f"depth {amount}"
-        rows.append(("all together", "as it comes", shown, *table.rows[0][:4]))
+    (table,) = boardworth(
+        f"match {shlex.quote(str(path))} othello,selectivity=0 --depth {DEPTH} --games {GAMES} "
+        "--openings openings/xot.txt",
+        othello_data(),
+    )
     show(
-        "The model with all parts against the one that comes with Boardworth",
-        ("player", "opponent", "limit of a move", "games", "W-D-L", "score", "Elo, 95 %"),
-        rows,
+        "The last model of the table against the first",
+        ("limit of a move", "games", "W-D-L", "score", "Elo, 95 %"),
+        [(f"depth {DEPTH}", *table.rows[0][:4])],
         "from XOT's openings, both colours; neither prunes by statistics; they differ in one "
         "phase, that of 23 to 27 empty squares",
     )

@@ -8,7 +8,7 @@ import boardworth as bw
 from boardworth.cli.app import run
 from boardworth.errors import BoardworthError
 from boardworth.fitting import Sharing, probability
-from boardworth.recipes.near_even import near_even
+from boardworth.recipes.near_even import near_even, near_even_positions
 from boardworth.rules.records.transcript import transcript
 
 QUICK = ["--exact", "4", "--phases", "3", "--calibration", "0", "--threads", "1"]
@@ -121,6 +121,33 @@ def test_positions_near_even_are_those_that_a_model_values_so(othello, target):
     found = near_even(model, data, distance)
     assert 0 < len(found) < len(data)
     np.testing.assert_array_equal(found.positions, data.positions[np.abs(even) <= distance])
+
+
+def test_no_fit_judges_how_even_its_own_games_are(othello):
+    games = bw.self_play(othello, lambda p: p.legal_moves()[0], 20, opening=(20, 40), seed=3)
+    train, held_out = bw.label(othello, games).split(0.2)
+    fits = []
+
+    class Watched:
+        """Says that all positions of games it did not learn from are even."""
+
+        target = "score"
+
+        def __init__(self, learned):
+            self.learned = set(learned.game_ids.tolist())
+
+        def predict(self, data, _threads):
+            return np.where(np.isin(data.game_ids, list(self.learned)), 99.0, 0.0)
+
+    def fit(half, _held_out):
+        fits.append(set(half.game_ids.tolist()))
+        return Watched(half)
+
+    near, others = near_even_positions(fit, train, held_out, 10)
+    assert not fits[0] & fits[1]
+    assert fits[0] | fits[1] == set(near.game_ids.tolist()) == set(train.game_ids.tolist())
+    assert len(others) == len(held_out)
+    assert len(near) > 0.9 * len(train)
 
 
 def test_a_build_learns_from_positions_near_even(build):
