@@ -27,7 +27,7 @@ from boardworth.recipes import ConfigurationChoice
 from boardworth.recipes.settings import PRIOR_L2
 
 SOURCES = (*PRODUCT, "benchmarks/accuracy.py", "benchmarks/othello_models.py")
-CONFIGURATIONS = ConfigurationChoice(2, 1000, 2000)
+CONFIGURATIONS = ConfigurationChoice(2, 1000, 300)
 THREADS = 2
 ALL = "its patterns refitted, terms, configurations"
 DRAWS = 1000
