@@ -84,7 +84,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             value = getattr(self, name)
             if not low <= value <= high:
                 raise BoardworthError(f"{name} = {value}: it must be from {low} to {high:g}")
-
         if self.loss is not None and LOSSES[self.loss].target != self.target:
             fitting = [name for name, fitter in LOSSES.items() if fitter.target == self.target]
             raise BoardworthError(
