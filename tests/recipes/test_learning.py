@@ -178,7 +178,6 @@ class Told:
     def kill(self):
         self.killed = True
 
-
     def send(self, message):
         self.asked = message
 
