@@ -46,7 +46,6 @@ LONG = (
     "ntest",
     "opponents",
     "pattern_matches",
-    "peer_match",
     "reversi_by_rules",
     "stage_sharing",
 )
