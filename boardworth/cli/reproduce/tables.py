@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from boardworth.reproduce.ggp import Standing
     from boardworth.reproduce.glem import Glem
     from boardworth.reproduce.tournament import Pairing
+    from boardworth.reproduce.verdicts import Verdict
 
 
 def show_combinations(found: Buro1995) -> None:
@@ -114,6 +115,16 @@ def show_standings(standings: Sequence[Standing]) -> None:
             [rows],
             note="per cent: +100 all games won, -100 all lost",
         )
+
+
+def show_verdicts(paper: str, verdicts: Sequence[Verdict], note: str = "") -> None:
+    """A row for each table and figure: what the paper found, what was found here, a verdict."""
+    rows = [
+        (one.source, one.claim, one.paper, one.ours, one.verdict, one.would_decide)
+        for one in verdicts
+    ]
+    columns = ("where", "claim", ">paper", ">here, 95 %", "verdict", "what would decide")
+    show_table(f"Verdicts: {paper}", columns, [rows], note=note)
 
 
 def relative(speeds: Mapping[str, float]) -> str:
