@@ -86,7 +86,7 @@ def folder(tmp_path, monkeypatch, othello, othello_model_file):
     bw.label(othello, played).save(tmp_path / "positions.parquet")
     (tmp_path / "game.gdl").write_text((ROOT / "games/gdl/tic-tac-toe.gdl").read_text())
     (tmp_path / "gdl").mkdir()
-    (tmp_path / "gdl" / "connectFour.kif").symlink_to(ROOT / "games/gdl/connect-four.gdl")
+    (tmp_path / "gdl" / "connect4.kif").symlink_to(ROOT / "games/gdl/connect-four.gdl")
     assert run(["build", "game.gdl", "--method", "paper", "-o", "game.functions"]) == 0
     (tmp_path / "xot.txt").write_text("f5d6c3d3c4f4\nf5d6c4g5c6c5\nf5f6e6f4g5e7\n")
     (tmp_path / "endings.obf").write_text(f"{ENDING}; A7:+2; A8:-4; G3:-8;\n")
@@ -115,8 +115,12 @@ def quick(command, ggp_players):
     words = shlex.split(command.replace("--port 9147", "--port 0"))
     assert words[0] == "boardworth"
     if words[1:3] == ["reproduce", "ggp"]:
-        for option, small in (("--matches", "2"), ("--seconds", "0.01")):
-            words[words.index(option) + 1] = small
+        small = {"--matches": "2", "--seconds": "0.01", "--simulations": "10"}
+        given = {option: value for option, value in small.items() if option in words}
+        for option, value in given.items():
+            words[words.index(option) + 1] = value
+        words += [] if "--matches" in given else ["--matches", "2"]
+        words += [] if given.keys() - {"--matches"} else ["--simulations", "10"]
         return words[1:]
     games = [i for i, word in enumerate(words) if word == "--games"]
     if words[1] == "calibrate":

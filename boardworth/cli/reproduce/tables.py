@@ -87,19 +87,23 @@ def show_standings(standings: Sequence[Standing]) -> None:
 
     for figure, contests in groupby(standings, key=lambda standing: standing.contest.figure):
         experiment = EXPERIMENTS[figure]
-        rows = [
-            (
-                standing.contest.game,
-                standing.contest.functions,
-                str(standing.contest.limit),
-                str(standing.contest.threads),
-                "-".join(map(str, standing.wins_draws_losses)),
-                "{:+.0f} [{:+.0f}, {:+.0f}]".format(*standing.percent),
-                str(standing.rating).removeprefix("Elo "),
-                experiment.paper.get(PAPER_GAMES.get(standing.contest.game, ""), ""),
+        own = list(contests)
+        rows = []
+        for standing in own:
+            contest = standing.contest
+            words, _ = experiment.paper.get(PAPER_GAMES.get(contest.game, ""), ("", None))
+            rows.append(
+                (
+                    contest.game,
+                    contest.functions,
+                    contest.limit_text,
+                    str(contest.threads),
+                    "-".join(map(str, standing.wins_draws_losses)),
+                    "{:+.0f} [{:+.0f}, {:+.0f}]".format(*standing.percent),
+                    str(standing.rating).removeprefix("Elo "),
+                    words,
+                )
             )
-            for standing in contests
-        ]
         show_table(
             f"{experiment.title}: {experiment.first} - {experiment.second}",
             (
@@ -113,7 +117,7 @@ def show_standings(standings: Sequence[Standing]) -> None:
                 f"{experiment.first} in the paper, {experiment.paper_times}",
             ),
             [rows],
-            note="per cent: +100 all games won, -100 all lost",
+            note=f"per cent: +100 all games won, -100 all lost; {own[0].contest.play}",
         )
 
 
