@@ -62,7 +62,7 @@ class Standing:
     """What the games of a contest say, from the first player's side."""
 
     contest: Contest
-    pairs: tuple[KeptPair, ...]
+    pairs: tuple[KeptPair[Contest], ...]
 
     @property
     def wins_draws_losses(self) -> tuple[int, int, int]:
@@ -106,7 +106,7 @@ class Tournament:
     about every contest.
     """
 
-    def __init__(self, games: Sequence[RuleGame], scale: Scale, kept: KeptPairs) -> None:
+    def __init__(self, games: Sequence[RuleGame], scale: Scale, kept: KeptPairs[Contest]) -> None:
         self._games = games
         self._scale = scale
         self._kept = kept

@@ -38,7 +38,7 @@ def games():
 
 def played(games, scale, folder, jobs=1):
     """The standings of a tournament that is kept in a folder."""
-    kept = KeptPairs(folder, Silent())
+    kept = KeptPairs(folder, Silent(), Contest)
     with kept.opened():
         tournament = Tournament(games, scale, kept)
         tournament.run(Silent(), jobs)
@@ -88,7 +88,7 @@ def test_an_interrupted_tournament_goes_on(games, whole, tmp_path):
 
             return nullcontext(advance)
 
-    kept = KeptPairs(tmp_path, Silent())
+    kept = KeptPairs(tmp_path, Silent(), Contest)
     with kept.opened():
         tournament = Tournament(games, SCALE, kept)
         with pytest.raises(KeyboardInterrupt):
@@ -110,15 +110,15 @@ def test_a_line_that_was_cut_off_is_played_again(games, whole, tmp_path):
     path.write_bytes(lines[:-20])
     assert played(games, SCALE, tmp_path) == whole[0]
     reporter = Lines()
-    with KeptPairs(tmp_path, reporter).opened():
+    with KeptPairs(tmp_path, reporter, Contest).opened():
         assert reporter.lines == [f"{path}: 1 damaged lines are left out"]
 
 
 def test_two_tournaments_do_not_share_a_folder(tmp_path):
     with (
-        KeptPairs(tmp_path, Silent()).opened(),
+        KeptPairs(tmp_path, Silent(), Contest).opened(),
         pytest.raises(BoardworthError, match="another tournament is at work"),
-        KeptPairs(tmp_path, Silent()).opened(),
+        KeptPairs(tmp_path, Silent(), Contest).opened(),
     ):
         pass
 

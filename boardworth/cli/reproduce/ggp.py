@@ -79,7 +79,7 @@ def ggp(
     from boardworth.cli.reproduce.tables import show_standings
     from boardworth.reproduce.ggp import Scale, Tournament
     from boardworth.reproduce.ggp_games import load_games
-    from boardworth.reproduce.kept_pairs import KeptPairs
+    from boardworth.reproduce.kept_pairs import Contest, KeptPairs
     from boardworth.search import Limit
 
     wanted: list[str] = [*(figures or Scale.figures)]
@@ -95,7 +95,7 @@ def ggp(
         seed,
     )
     reporter = ProgressBars()
-    kept = KeptPairs(work, reporter)
+    kept = KeptPairs(work, reporter, Contest)
     with kept.opened():
         tournament = Tournament(load_games(games or [], sheets, reporter), scale, kept)
         try:
