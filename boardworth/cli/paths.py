@@ -121,8 +121,9 @@ def settle(command: Callable[..., Any], bound: BoundArguments) -> None:
                 case Input():
                     uses.read(option, values[name], mark)
                 case WorkFolder():
-                    folder = values[name] or (mark.default(values) if mark.default else None)
-                    bound.arguments[name] = folder
+                    folder = values[name]
+                    if folder is None and mark.default is not None:
+                        bound.arguments[name] = folder = mark.default(values)
                     uses.keep(option, folder, mark)
                 case Output():
                     path = values[name] or _default(mark, values, option)

@@ -50,7 +50,9 @@ class Workspace:
         """Claims the folder for the work inside; `fresh` throws earlier work in it away."""
         label = self.folder / _LABEL
         if self.folder.exists() and not label.exists() and any(map(_foreign, self._files())):
-            raise BoardworthError(f"{self.folder} is in the way: it is not the work of such a command")
+            raise BoardworthError(
+                f"{self.folder} is in the way: it is not the work of such a command"
+            )
         self.folder.mkdir(parents=True, exist_ok=True)
         with (self.folder / _LOCK).open("a") as lock:
             try:
@@ -75,9 +77,10 @@ class Workspace:
         """The model of a step: read back if it was finished before, else made and kept."""
         return self._step(f"{name}.model", make, save_model, load_model)
 
-    def values(self, name: str, make: Callable[[], T], kind: type[T] | Any) -> T:
-        """What a step found that JSON can hold: read back if it was finished before, else made."""
-        return self._step(f"{name}.json", make, _write_json, partial(_read_json, kind))
+    def values(self, name: str, make: Callable[[], T], kind: Any) -> T:
+        """What a step found that JSON can hold, of a type: read back if it was finished before."""
+        found: T = self._step(f"{name}.json", make, _write_json, partial(_read_json, kind))
+        return found
 
     @property
     def description(self) -> str:

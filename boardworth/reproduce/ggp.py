@@ -14,12 +14,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from boardworth.arena import Match, PlayedGame, random_openings
-from boardworth.arena.rating import Pentanomial, Rating, expected_share, pentanomial, rate
+from boardworth.arena.rating import expected_share
 from boardworth.errors import NotFitted
 from boardworth.recipes import Reporter, functions_from_rules
 from boardworth.reproduce.ggp_contests import FUNCTIONS, Contest, Functions, UctPlay
 from boardworth.reproduce.ggp_paper import EXPERIMENTS
-from boardworth.reproduce.kept_pairs import KeptPair, KeptPairs
+from boardworth.reproduce.kept_pairs import KeptPair, KeptPairs, Score
 from boardworth.search import StopSign
 
 if TYPE_CHECKING:
@@ -65,33 +65,23 @@ class Standing:
     contest: Contest
     pairs: tuple[KeptPair[Contest], ...]
 
-    @property
-    def wins_draws_losses(self) -> tuple[int, int, int]:
-        """Games."""
-        points = [game for pair in self.pairs for game in pair.points]
-        return points.count(1), points.count(0.5), points.count(0)
-
     @cached_property
-    def pentanomial(self) -> Pentanomial:
-        """How many pairs brought 0, 1/2, 1, 3/2 and 2 points."""
-        return pentanomial(sum(pair.points) for pair in self.pairs)
-
-    @cached_property
-    def rating(self) -> Rating:
-        """Elo with its interval."""
-        return rate(self.pentanomial)
+    def score(self) -> Score:
+        """Of its pairs."""
+        return Score(tuple(pair.points for pair in self.pairs))
 
     @property
     def percent(self) -> tuple[float, float, float]:
         """The paper's score, -100 (all lost) to 100, and its 95 % interval."""
-        bounds = (expected_share(self.rating.low), expected_share(self.rating.high))
-        score, low, high = (200 * share - 100 for share in (self.rating.share, *bounds))
+        rating = self.score.rating
+        bounds = (expected_share(rating.low), expected_share(rating.high))
+        score, low, high = (200 * share - 100 for share in (rating.share, *bounds))
         return score, low, high
 
     def summary(self) -> dict[str, Any]:
         """For JSON."""
         score, low, high = self.percent
-        wins, draws, losses = self.wins_draws_losses
+        wins, draws, losses = self.score.wins_draws_losses
         experiment = EXPERIMENTS[self.contest.figure]
         return {
             **asdict(self.contest),
@@ -101,7 +91,7 @@ class Standing:
             "losses": losses,
             "percent": score,
             "percent_interval_95": [low, high],
-            **self.rating.summary(),
+            **self.score.rating.summary(),
         }
 
 

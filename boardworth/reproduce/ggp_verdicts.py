@@ -57,7 +57,7 @@ def _by_sheet(claim: Claim, played: Sequence[Standing]) -> Iterator[Verdict]:
 
 def combined(claim: Claim, name: str, played: Sequence[Standing]) -> Verdict:
     """From the same contest by several limits: decided if all that decide agree."""
-    each = [claim.by_games(one.pentanomial) for one in played]
+    each = [claim.by_games(one.score.pairs) for one in played]
     ours = f"{name}: " + "; ".join(map(_said, played))
     decided = {one.verdict for one in each} - {"undecided"}
     if not decided:

@@ -109,6 +109,17 @@ def quick_settings(words):
     return [word for setting in given.items() for word in setting]
 
 
+def quick_paper(words):
+    """An experiment in miniature: its sizes are others, its switches are those of the example."""
+    sizes = {
+        "buro1995": ["--training-games", "200", "--solved", "6", "--opening-depth", "2"],
+        "glem": ["--positions", "300", "--label-depth", "1"],
+    }
+    switches = [word for word in words if word in {"--even-time", "--shapes"}]
+    small = ["--quick", "--games", "2", "--nodes", "100", *sizes[words[2]]]
+    return [*words[1:3], *small, *switches]
+
+
 def quick(command, ggp_players):
     for address, here in ggp_players.items():
         command = command.replace(address, here)
@@ -122,6 +133,8 @@ def quick(command, ggp_players):
         words += [] if "--matches" in given else ["--matches", "2"]
         words += [] if given.keys() - {"--matches"} else ["--simulations", "10"]
         return words[1:]
+    if words[1] == "reproduce":
+        return quick_paper(words)
     games = [i for i, word in enumerate(words) if word == "--games"]
     if words[1] == "calibrate":
         chosen = [word for word in words[1:] if word not in {"--positions", "--depth", "400", "6"}]
@@ -138,11 +151,6 @@ def quick(command, ggp_players):
         words[place + 1] = "4"
     if words[1] == "match" and not games:
         words += ["--games", "4"]
-    if words[1] == "reproduce":
-        words += ["--nodes", "100"]
-    for option, small in (("--training-games", "200"), ("--positions", "300")):
-        if option in words:
-            words[words.index(option) + 1] = small
     return words[1:]
 
 

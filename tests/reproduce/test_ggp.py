@@ -59,7 +59,7 @@ def test_every_figure_has_every_game_and_function(whole):
         for game in ("tic-tac-toe", "connect-four")
         for functions in ("paper", "ours")
     ]
-    assert all(sum(standing.wins_draws_losses) == 4 for standing in whole[0])
+    assert all(sum(standing.score.wins_draws_losses) == 4 for standing in whole[0])
 
 
 def test_a_pair_has_one_opening_and_pairs_have_others(games, whole):
@@ -265,17 +265,18 @@ def test_what_cannot_be_played_is_said(capsys, monkeypatch, tmp_path, options, m
 def test_the_command_shows_a_table_for_each_figure(capsys, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("BOARDWORTH_DATA", raising=False)
-    options = "--games tic-tac-toe --matches 1 --simulations 9 --results r.json --verdicts v.json"
+    options = "--games tic-tac-toe --matches 1 --simulations 9 --results r.json"
     for _ in range(2):
         assert run(["reproduce", "ggp", *options.split()]) == 0
     shown = capsys.readouterr().out
     for title in ("Figure 4: GUCT - UCT", "Figure 5", "Figure 7", "Table I: GUCT - null"):
         assert title in shown
-    found = json.loads((tmp_path / "r.json").read_text())
+    results = json.loads((tmp_path / "r.json").read_text())
+    found = results["about"]["contests"]
     assert [row["figure"] for row in found] == ["4", "5", "7", "table"]
     assert all(row["wins"] + row["draws"] + row["losses"] == 2 for row in found)
     assert len((tmp_path / "ggp.work/pairs.jsonl").read_text().splitlines()) == 4
-    rows = json.loads((tmp_path / "v.json").read_text())["verdicts"]
+    rows = results["verdicts"]
     assert len(rows) == 2 + 4 * 5  # numbers of features, and the paper's games by figure
     assert {row["verdict"] for row in rows} == {"undecided"}
 

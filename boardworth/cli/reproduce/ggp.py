@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import os
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from cyclopts import Parameter, validators
 
 from boardworth.cli.arguments import Force, Seed, Threads
-from boardworth.cli.file_kinds import FIGURES
-from boardworth.cli.paths import Input, Output
+from boardworth.cli.paths import Input
 from boardworth.cli.reproduce.options import (
     Flag,
     VerdictsFile,
@@ -22,11 +20,6 @@ from boardworth.cli.reproduce.options import (
     work_folder,
     write_verdicts,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from boardworth.reproduce.ggp import Standing
 
 _ALSO_WITH_THREADS = {"5": "6", "7": "8"}
 _NOTE = "per cent: +100 all games won, -100 all lost; decided if all limits that decide agree"
@@ -59,9 +52,8 @@ def ggp(
     threads: Threads | None = None,
     jobs: Threads | None = None,
     seed: Seed = 0,
-    work: Annotated[Path | None, work_folder("ggp")] = None,
-    results: Annotated[Path | None, Output(FIGURES)] = None,
-    verdicts: VerdictsFile = None,
+    folder: Annotated[Path | None, work_folder("ggp")] = None,
+    results: VerdictsFile = None,
     force: Force = False,
 ) -> None:
     """Walędzik & Mańdziuk 2014: players guided by functions from rules alone, against plain UCT.
@@ -109,20 +101,20 @@ def ggp(
             so many times as many. MTD(f) has one.
         jobs: pairs of games at a time (default: as many as there are processors; by the clock, 1).
         seed: of everything random.
-        work: the folder that keeps finished games (default: ggp.work, ggp-quick.work or
-            ggp-full.work).
-        results: a file for the figures, in JSON.
-        verdicts: a file for the verdicts, in JSON.
-        force: replace files that hold something else.
+        folder: keeps what is finished (default ggp.work; ggp-quick.work with --quick).
+        results: a file for the scores and the verdicts, in JSON.
+        force: replace a file that does not hold verdicts.
     """
     from boardworth.cli.reproduce.tables import show_standings, show_verdicts
     from boardworth.reproduce.ggp import FULL, QUICK, USUAL, Tournament
     from boardworth.reproduce.ggp_contests import Contest
     from boardworth.reproduce.ggp_games import Sheets, load_games
     from boardworth.reproduce.ggp_paper import EXPERIMENTS, FEATURES
-    from boardworth.reproduce.ggp_verdicts import verdicts as found_verdicts
+    from boardworth.reproduce.ggp_verdicts import verdicts
     from boardworth.reproduce.kept_pairs import KeptPairs
 
+    del force
+    assert folder is not None
     usual = of_scale((QUICK, USUAL, FULL), quick=quick, full=full)
     settings = given(
         exploration=exploration,
@@ -142,9 +134,8 @@ def ggp(
     if scale.threads > 1:
         wanted += [more for one, more in _ALSO_WITH_THREADS.items() if one in wanted]
     scale = replace(scale, figures=[figure for figure in EXPERIMENTS if figure in wanted])
-    assert work is not None
-    reporter = reporter_of(work)
-    kept = KeptPairs(work, reporter, Contest)
+    reporter = reporter_of(folder)
+    kept = KeptPairs(folder, reporter, Contest)
     found = Sheets.of(sheets, reporter)
     with kept.opened():
         tournament = Tournament(load_games(games or [], found, reporter), scale, kept)
@@ -152,12 +143,11 @@ def ggp(
             tournament.run(reporter, jobs or (1 if scale.seconds else os.cpu_count() or 1))
         finally:
             standings = tournament.standings()
-            _write(standings, results)
             show_standings(standings)
     counted = {name: sheet for name in FEATURES if (sheet := found.read_public(name)) is not None}
-    rows = found_verdicts(standings, scale.figures, counted)
+    rows = verdicts(standings, scale.figures, counted)
     show_verdicts("Walędzik & Mańdziuk 2014", rows, _NOTE)
-    write_verdicts(verdicts, rows, {"play": str(scale.play), "seed": seed})
+    write_verdicts(results, rows, {"contests": [standing.summary() for standing in standings]})
 
 
 def _limits(simulations: list[int] | None, seconds: list[float] | None) -> dict[str, object]:
@@ -168,12 +158,3 @@ def _limits(simulations: list[int] | None, seconds: list[float] | None) -> dict[
         "simulations": tuple(dict.fromkeys(simulations or ())),
         "seconds": tuple(dict.fromkeys(seconds or ())),
     }
-
-
-def _write(standings: Sequence[Standing], results: Path | None) -> None:
-    from boardworth.files import written_atomically
-
-    if results is not None:
-        with written_atomically(results) as file:
-            content = [standing.summary() for standing in standings]
-            file.write(json.dumps(content, indent=2).encode() + b"\n")

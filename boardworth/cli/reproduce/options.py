@@ -84,4 +84,3 @@ def write_verdicts(
 
 def _suffix(quick: Any, full: Any) -> str:
     return "-quick" if quick else "-full" if full else ""
-
