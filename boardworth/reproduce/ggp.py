@@ -53,9 +53,7 @@ class Scale:
 # In minutes; within two hours on two processors; as large as the paper's, which takes days.
 QUICK = Scale(simulations=(50,), games=20)
 USUAL = Scale()
-FULL = Scale(
-    figures=tuple(EXPERIMENTS), simulations=(50, 200, 1_000, 5_000), games=200, threads=8
-)
+FULL = Scale(figures=tuple(EXPERIMENTS), simulations=(50, 200, 1_000, 5_000), games=200, threads=8)
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,6 @@ def _within(low: float, high: float) -> Range:
     return Range((low + 100) / 2, (high + 100) / 2)
 
 
-
 @dataclass(frozen=True)
 class Experiment:
     """Two players against each other."""

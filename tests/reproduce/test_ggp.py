@@ -150,7 +150,8 @@ def test_everything_is_as_in_the_paper_unless_it_is_said():
         for kind in ("UCT", "GUCT", "null"):
             settings = scale.play.settings(kind, 1)
             assert settings.final_move == "mean"
-            assert settings.keep_tree and not settings.proofs
+            assert settings.keep_tree
+            assert not settings.proofs
             assert settings.lanes == 0
 
 
@@ -161,7 +162,8 @@ def test_guided_and_plain_uct_may_explore_differently(games):
     for kind, exploration in [("UCT", 0.7), ("GUCT", 0.02), ("null", 0.02)]:
         player = contest.player(kind, games[0], function, seed=3)
         assert player.settings.exploration == exploration
-        assert player.settings.final_move == "visits" and player.settings.proofs
+        assert player.settings.final_move == "visits"
+        assert player.settings.proofs
         assert player.settings.cut == (0.0 if kind == "UCT" else 0.1)
 
 

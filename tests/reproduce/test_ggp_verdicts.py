@@ -40,13 +40,15 @@ def test_a_verdict_is_that_of_all_limits_that_decide(by_limit, verdict):
     played = [standing(points, simulations=50 * n) for n, points in enumerate(by_limit, 1)]
     (row,) = of_checkers(*played)
     assert row.verdict == verdict
-    assert row.ours.startswith("checkers: ") and row.ours.count("games of") == len(by_limit)
+    assert row.ours.startswith("checkers: ")
+    assert row.ours.count("games of") == len(by_limit)
     assert bool(row.would_decide) == (verdict == "undecided")
 
 
 def test_scores_are_the_paper_s_percentages_with_their_games():
     (row,) = of_checkers(standing(WON))
-    assert row.ours.startswith("checkers: +100 [") and "in 100 games of 50 simulations" in row.ours
+    assert row.ours.startswith("checkers: +100 [")
+    assert "in 100 games of 50 simulations" in row.ours
 
 
 def test_sheets_and_functions_have_rows_of_their_own():

@@ -10,6 +10,8 @@ from reference import uct as reference
 
 import boardworth as bw
 from boardworth import _core
+from boardworth.arena import parse_player
+from boardworth.errors import BoardworthError
 from boardworth.features import board_patterns
 from boardworth.rules.gdl import parse_rule_sheet
 from boardworth.rules.gdl.game import RuleGame
@@ -181,9 +183,11 @@ def test_without_proofs_ends_of_the_game_are_results_like_others(lanes):
     moves = [str(move) for move in game.state_machine.ground_game.moves[0]]
     settings = UctSettings(lanes=lanes, expand_after=0)
     proving = Uct(settings=settings).search(game.start(), Limit(nodes=2_000))
-    assert proving.values == [100] and proving.simulations < 100
+    assert proving.values == [100]
+    assert proving.simulations < 100
     plain = Uct(settings=replace(settings, proofs=False)).search(game.start(), Limit(nodes=2_000))
-    assert plain.values == [None] and plain.simulations == 2_000
+    assert plain.values == [None]
+    assert plain.simulations == 2_000
     found = {moves[move.move]: move for move in plain.moves[0]}
     assert all(move.proven is None for move in plain.moves[0])
     assert found["left"].mean == pytest.approx(70)
@@ -223,3 +227,13 @@ def test_guided_uct_cuts_with_the_probability_of_the_paper(othello):
     assert model_player(model, method="guided-uct").settings.cut == 0.1
     assert model_player(model, method="lightly-guided-uct").settings.cut == 0.03
     assert Uct().settings.cut == 0
+
+
+def test_a_description_of_uct_says_how_it_chooses(othello):
+    player = parse_player("uct:9,exploration=0.02,proofs=false,final_move=mean,lanes=0").player(
+        othello
+    )
+    settings = UctSettings(exploration=0.02, proofs=False, final_move="mean", lanes=0, cut=0.0)
+    assert (player.simulations, player.settings) == (9, settings)
+    with pytest.raises(BoardworthError, match="final_move"):
+        parse_player("uct,final_move=best").player(othello)

@@ -40,9 +40,7 @@ def ggp(
         _SEVERAL,
     ] = None,
     seconds: Annotated[list[float] | None, _SEVERAL] = None,
-    matches: Annotated[
-        int | None, Parameter(validator=validators.Number(gte=1, lte=10**6))
-    ] = None,
+    matches: Annotated[int | None, Parameter(validator=validators.Number(gte=1, lte=10**6))] = None,
     exploration: _Constant = None,
     plain_exploration: _Constant = None,
     final_move: Literal["mean", "visits"] | None = None,

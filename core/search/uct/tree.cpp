@@ -147,8 +147,7 @@ std::uint32_t UctTree::descend(std::uint32_t number, std::vector<Step>& path,
         {number, select(node, node.chooser, node.first_arm, node.last_arm, random), node.chooser});
     UctArm& arm = arms_[path.back().arm];
     ++arm.in_flight;
-    if (settings_.proofs && arm.child != none && nodes_[arm.child].known &&
-        arm.proven == unknown) {
+    if (settings_.proofs && arm.child != none && nodes_[arm.child].known && arm.proven == unknown) {
         learn(path.back(), arm.child);
         prove(number);
     }
