@@ -40,6 +40,7 @@ LONG = (
     "ggp",
     "ggp_clocks",
     "glem",
+    "glem_shapes",
     "levels",
     "matches",
     "mtdf_depth",
