@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from statistics import median
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -142,13 +143,13 @@ class Buro1995:
         draws = 100 * self.measured.draws
         slower = 100 * (1 - self.speeds["QUAD"] / self.speeds["LOG"])
         shares = [100 * phase.share for phase in self.measured.covariances]
-        mean = sum(shares) / len(shares)
-        worst = f"{mean:.1f} % of the divergence; {min(shares):.1f} to {max(shares):.1f} by phase"
+        usual = median(shares)
+        spread = f"{usual:.1f} % of the divergence; {min(shares):.1f} to {max(shares):.1f} by phase"
         return [
             *(pairing.verdict(score, TABLE) for pairing, score in self.scores.items()),
             DRAWS.by_interval(draws, draws, f"{draws:.1f} %", ""),
             QUAD_SPEED.by_interval(slower, slower, f"{slower:.0f} %", ""),
-            COVARIANCES.by_interval(mean, mean, worst, ""),
+            COVARIANCES.by_interval(usual, usual, spread, ""),
         ]
 
 
