@@ -6,7 +6,8 @@ import pytest
 from boardworth.evaluators import Evaluator, baseline, worth
 from boardworth.recipes import Silent
 from boardworth.recipes.workspace import Workspace
-from boardworth.reproduce.tournament import EvenOpenings, SolvedEndings, speeds
+from boardworth.reproduce.even_openings import EvenOpenings
+from boardworth.reproduce.tournament import SolvedEndings, speeds
 from boardworth.search import AlphaBeta, Limit, RandomPlayer, solve_all, solver
 
 WITHIN = 4.0
