@@ -47,7 +47,6 @@ LONG = (
     "ntest",
     "opponents",
     "pattern_matches",
-    "peer_match",
     "reversi_by_rules",
     "stage_sharing",
 )

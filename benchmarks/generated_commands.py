@@ -64,7 +64,7 @@ WORDS = {
     "configurations": ["1:2", "2:2:10", "3", "0:0"],
 }
 # Keeps what is right cheap. Ctrl-C ends the rest.
-CHEAP = {
+CHEAP: dict[str, dict[str, Any]] = {
     "build": {"games": 20, "generations": 1, "depth": 1, "exact": 2, "phases": 1, "calibration": 0},
     "calibrate": {"positions": 40, "depth": 3},
     "match": {"games": 2, "nodes": 5},
