@@ -3,8 +3,8 @@
 from benchmarks.figures import PRODUCT, boardworth, record, work_folder
 
 SOURCES = (*PRODUCT, "boardworth/reproduce")
-SCALE = "--positions 300000 --label-depth 4"
-COMMAND = f"reproduce glem {SCALE} --games 434 --b-basic 4000 --nodes 1000"
+SCALE = "--positions 100000 --label-depth 3"
+COMMAND = f"reproduce glem {SCALE} --games 200 --b-basic 1000 --nodes 1000"
 
 
 def run() -> None:

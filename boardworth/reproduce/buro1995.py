@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from statistics import median
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -31,14 +32,8 @@ from boardworth.reproduce.buro1995_paper import (
     TABLE,
     TOURNAMENT_MINUTES,
 )
-from boardworth.reproduce.kept_pairs import KeptPairs, Score
-from boardworth.reproduce.tournament import (
-    EvenOpenings,
-    Pairing,
-    PairingContest,
-    Tournament,
-    speeds,
-)
+from boardworth.reproduce.even_openings import EvenOpenings
+from boardworth.reproduce.tournament import FULL_WIDTH, Conditions, Pairing
 from boardworth.reproduce.training_games import training_games
 from boardworth.reproduce.win_rates import win_rates
 from boardworth.search import AlphaBeta, Limit
@@ -48,6 +43,7 @@ if TYPE_CHECKING:
 
     from boardworth.fitting import ClassifiedRows, CombinationFitter
     from boardworth.recipes import Reporter
+    from boardworth.reproduce.kept_pairs import Score
     from boardworth.reproduce.verdicts import Verdict
     from boardworth.rules import Game
 
@@ -56,7 +52,6 @@ OPENING = 7
 MATCH_OPENING = 10
 # Per cent to win from 50 by which an opening of a match may differ from even.
 MAX_IMBALANCE = 10.0
-SPEED_POSITIONS = 10
 
 
 @dataclass(frozen=True)
@@ -83,9 +78,12 @@ class Scale:
     opening_depth: int = 11  # of the searches that find openings even
     solved: int = 16  # games of matches are solved from so many moves before their end
 
-    def games_of(self, pairing: Pairing) -> int:
-        """How many are played."""
-        return max(self.games, self.log_fisher_games) if pairing == LOG_FISHER else self.games
+    def games_of(self) -> dict[Pairing, int]:
+        """How many are played of every pairing."""
+        games = dict.fromkeys(self.pairings, self.games)
+        if LOG_FISHER in games:
+            games[LOG_FISHER] = max(self.games, self.log_fisher_games)
+        return games
 
 
 QUICK = Scale(
@@ -142,13 +140,13 @@ class Buro1995:
         draws = 100 * self.measured.draws
         slower = 100 * (1 - self.speeds["QUAD"] / self.speeds["LOG"])
         shares = [100 * phase.share for phase in self.measured.covariances]
-        mean = sum(shares) / len(shares)
-        worst = f"{mean:.1f} % of the divergence; {min(shares):.1f} to {max(shares):.1f} by phase"
+        usual = median(shares)
+        spread = f"{usual:.1f} % of the divergence; {min(shares):.1f} to {max(shares):.1f} by phase"
         return [
             *(pairing.verdict(score, TABLE) for pairing, score in self.scores.items()),
             DRAWS.by_interval(draws, draws, f"{draws:.1f} %", ""),
             QUAD_SPEED.by_interval(slower, slower, f"{slower:.0f} %", ""),
-            COVARIANCES.by_interval(mean, mean, worst, ""),
+            COVARIANCES.by_interval(usual, usual, spread, ""),
         ]
 
 
@@ -174,25 +172,10 @@ def reproduce(
         even = EvenOpenings(
             players["LOG"], MATCH_OPENING, scale.opening_depth, MAX_IMBALANCE, scale.learning.seed
         )
-        pairs = max((scale.games_of(pairing) + 1) // 2 for pairing in scale.pairings)
-        openings = even.find(pairs, workspace, reporter, threads)
-        starts = [game.legal_replay(game.start(), o).last for o in openings[:SPEED_POSITIONS]]
-        found = workspace.values("speeds", partial(speeds, players, starts), dict[str, float])
-        tournament = Tournament(
-            players,
-            found,
-            openings,
-            scale.limit,
-            TOURNAMENT_MINUTES,
-            scale.solved,
-            workspace.description,
-            "full width",
-            str(even),
-        )
-        games = {pairing: scale.games_of(pairing) for pairing in scale.pairings}
-        kept = KeptPairs(folder, reporter, PairingContest)
-        scores = tournament.scores(game, games, kept, reporter, threads)
-    return Buro1995(measured, found, scores)
+        conditions = Conditions(even, scale.limit, TOURNAMENT_MINUTES, scale.solved)
+        games = {FULL_WIDTH: scale.games_of()}
+        held = conditions.hold({FULL_WIDTH: players}, games, workspace, reporter, threads)
+    return Buro1995(measured, held.speeds, held.scores[FULL_WIDTH])
 
 
 @dataclass

@@ -18,6 +18,7 @@ from boardworth.evaluators import Evaluator
 from boardworth.features import FeatureSet, named_patterns, read_pictures, shipped_pictures
 from boardworth.fitting import LeastSquares, Model
 from boardworth.recipes.workspace import Workspace
+from boardworth.reproduce.even_openings import EvenOpenings
 from boardworth.reproduce.glem_paper import (
     B_BASIC,
     BIAS,
@@ -32,14 +33,7 @@ from boardworth.reproduce.glem_paper import (
     speed_claim,
 )
 from boardworth.reproduce.glem_positions import BASIC, HELD_OUT, LabelledPositions, Learning
-from boardworth.reproduce.kept_pairs import KeptPairs, Score
-from boardworth.reproduce.tournament import (
-    EvenOpenings,
-    Pairing,
-    PairingContest,
-    Tournament,
-    speeds,
-)
+from boardworth.reproduce.tournament import FULL_WIDTH, Conditions, Held, Pairing
 from boardworth.search import AlphaBeta, Limit, calibrate
 
 if TYPE_CHECKING:
@@ -48,15 +42,14 @@ if TYPE_CHECKING:
     from boardworth.positions import Dataset
     from boardworth.recipes import Reporter
     from boardworth.reproduce.verdicts import Verdict
-    from boardworth.rules import Game, Move
+    from boardworth.rules import Game
 
 MATCH_OPENING = 8
 MAX_IMBALANCE = 6.0  # points
-SPEED_POSITIONS = 10
 SMALLEST_MIN_COUNT = 10
 CALIBRATION_DEPTH = 8
-# How players search: as in the paper, or pruning as much as suits them.
-FULL_WIDTH, PRUNING = "full width", "forward pruning"
+# How players search that prune as much as suits them, besides `FULL_WIDTH`.
+PRUNING = "forward pruning"
 
 
 @dataclass(frozen=True)
@@ -73,10 +66,12 @@ class Scale:
     opening_depth: int = 6  # of the searches that find openings even
     solved: int = 16  # games of matches are solved from so many moves before their end
 
-    def games_of(self, pairing: Pairing, search: str) -> int:
-        """How many are played."""
-        decisive = pairing == B_BASIC and search == FULL_WIDTH
-        return max(self.games, self.b_basic_games) if decisive else self.games
+    def games_of(self, search: str) -> dict[Pairing, int]:
+        """How many are played of every pairing."""
+        games = dict.fromkeys(self.pairings, self.games)
+        if search == FULL_WIDTH and B_BASIC in games:
+            games[B_BASIC] = max(self.games, self.b_basic_games)
+        return games
 
 
 QUICK = Scale(
@@ -121,20 +116,19 @@ class Glem:
     # which see it from the other side.
     mover_bias: tuple[float, float]
     versions: tuple[Version, ...]  # fitted to the same positions
-    speeds: Mapping[str, float]  # nodes in the same time, as shares of the fastest version's
-    scores: Mapping[str, Mapping[Pairing, Score]]  # by how players search
+    held: Held  # by how players search
 
     def verdicts(self) -> list[Verdict]:
         """One for each result of the paper; those with forward pruning are ours besides."""
         sources = {FULL_WIDTH: TABLE, PRUNING: f"{TABLE}, with forward pruning"}
         rows = [
             pairing.verdict(score, sources[search])
-            for search, scores in self.scores.items()
+            for search, scores in self.held.scores.items()
             for pairing, score in scores.items()
         ]
-        for name, speed in self.speeds.items():
+        for name, speed in self.held.speeds.items():
             if name != "basic":
-                share = speed / self.speeds["basic"]
+                share = speed / self.held.speeds["basic"]
                 rows.append(speed_claim(name).by_interval(share, share, f"{share:.2f}", ""))
         return [*rows, self._valid(), self._bias()]
 
@@ -182,29 +176,11 @@ def reproduce(
             MAX_IMBALANCE,
             scale.learning.seed,
         )
-        pairs = max((scale.games_of(p, FULL_WIDTH) + 1) // 2 for p in scale.pairings)
-        openings = even.find(pairs, workspace, reporter, threads)
-        measured = workspace.values(
-            "speeds", partial(_speeds, game, players[FULL_WIDTH], openings), dict[str, float]
-        )
-        scores = {}
-        for search, own in players.items():
-            tournament = Tournament(
-                own,
-                measured,
-                openings,
-                scale.limit,
-                TOURNAMENT_MINUTES,
-                scale.solved,
-                workspace.description,
-                search,
-                str(even),
-            )
-            games = {pairing: scale.games_of(pairing, search) for pairing in scale.pairings}
-            kept = KeptPairs(folder, reporter, PairingContest)
-            scores[search] = tournament.scores(game, games, kept, reporter, threads)
+        games = {search: scale.games_of(search) for search in players}
+        conditions = Conditions(even, scale.limit, TOURNAMENT_MINUTES, scale.solved)
+        held = conditions.hold(players, games, workspace, reporter, threads)
     versions = tuple(Version.of(name, model) for name, model in models.items())
-    return Glem(positions, bias, versions, measured, scores)
+    return Glem(positions, bias, versions, held)
 
 
 def rank_shapes(
@@ -300,10 +276,3 @@ def _players(models: Mapping[str, Model], selectivity: int | None) -> dict[str, 
         name: AlphaBeta(Evaluator(model), name, selectivity=selectivity)
         for name, model in models.items()
     }
-
-
-def _speeds(
-    game: Game, players: Mapping[str, AlphaBeta], openings: Sequence[Sequence[Move]]
-) -> dict[str, float]:
-    starts = [game.legal_replay(game.start(), line).last for line in openings[:SPEED_POSITIONS]]
-    return speeds(players, starts)

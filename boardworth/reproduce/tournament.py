@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from boardworth.arena import Match, balanced_openings
+from boardworth.arena import Match
 from boardworth.errors import EngineError
-from boardworth.evaluators import shipped_model, worth
+from boardworth.evaluators import shipped_model
 from boardworth.reproduce.kept_pairs import KeptPair, KeptPairs, Score
 from boardworth.reproduce.verdicts import Claim, Range, Verdict
 from boardworth.search import AlphaBeta, Decision, Limit, Player, StopSign, solver
@@ -23,15 +23,13 @@ if TYPE_CHECKING:
     from boardworth.recipes import Reporter
     from boardworth.recipes.reporter import Advance
     from boardworth.recipes.workspace import Workspace
+    from boardworth.reproduce.even_openings import EvenOpenings
     from boardworth.rules import Game, History, Move, Position
 
+FULL_WIDTH = "full width"  # how players search that prune nothing
 SPEED_DEPTH = 6
 SPEED_TRIES = 7
-# A search of this depth sorts out openings that are so much more uneven than wanted.
-_GLANCE_DEPTH, _GLANCE_SLACK = 3, 2.5
-# Lines that are looked at in a step; batches have seeds of their own.
-OPENINGS_BATCH = 64
-MAX_BATCHES = 10**6
+SPEED_POSITIONS = 10
 
 
 @dataclass(frozen=True)
@@ -205,58 +203,62 @@ class SolvedEndings(Player):
 
 
 @dataclass(frozen=True)
-class EvenOpenings:
-    """Openings that a player finds nearly even, batch by batch; finished batches are kept.
+class Held:
+    """What tournaments have shown."""
 
-    A shallow search goes first: most lines are so uneven that they need no deeper one.
-    """
+    speeds: Mapping[str, float]  # nodes in the same time, as shares of the fastest player's
+    scores: Mapping[str, Mapping[Pairing, Score]]  # by how players search
 
-    player: AlphaBeta
-    plies: int
-    depth: int  # of the search that calls an opening even
-    within: float  # how far its value may be from even: points, or per cent to win
-    seed: int
 
-    def __str__(self) -> str:
-        return f"{self.plies} plies, within {self.within:g} by depth {self.depth}, seed {self.seed}"
+@dataclass(frozen=True)
+class Conditions:
+    """What the games of all pairings have in common."""
 
-    def find(
-        self, count: int, workspace: Workspace, reporter: Reporter, threads: int
-    ) -> list[tuple[Move, ...]]:
-        """So many, no two of them equivalent."""
-        game = self.player.evaluator.game
-        found: dict[bytes, tuple[Move, ...]] = {}
-        batch = 0
-        with reporter.task("even openings", count) as advance:
-            while len(found) < count:
-                before = len(found)
-                name = f"openings-{self.plies}-{self.depth}-{batch:04d}"
-                make = partial(self._batch, batch, threads)
-                for line in workspace.values(name, make, list[tuple[int, ...]]):
-                    last = game.legal_replay(game.start(), line).positions[-1:]
-                    found.setdefault(game.canonical(last).tobytes(), line)
-                batch += 1
-                advance(min(len(found), count) - min(before, count))
-        return list(found.values())[:count]
+    even: EvenOpenings
+    # What a player has that had `minutes` a game in the paper.
+    limit: Limit
+    minutes: float
+    solved: int  # games are solved from so many moves before their end
 
-    def _batch(self, number: int, threads: int) -> list[tuple[Move, ...]]:
-        candidates = balanced_openings(
-            self.player,
-            OPENINGS_BATCH,
-            self.plies,
-            limit=Limit(depth=min(_GLANCE_DEPTH, self.depth)),
-            max_imbalance=_GLANCE_SLACK * self.within,
-            seed=self.seed * MAX_BATCHES + number,
-        )
-        with ThreadPoolExecutor(threads) as pool:
-            even = list(pool.map(self._is_even, (one.moves for one in candidates)))
-        return [one.moves for one, fits in zip(candidates, even, strict=True) if fits]
+    def hold(
+        self,
+        players: Mapping[str, Mapping[str, AlphaBeta]],
+        games: Mapping[str, Mapping[Pairing, int]],
+        workspace: Workspace,
+        reporter: Reporter,
+        threads: int,
+    ) -> Held:
+        """Finds openings, measures speeds and plays, as far as that is not kept yet.
 
-    def _is_even(self, moves: Sequence[Move]) -> bool:
-        model = self.player.evaluator.model
-        last = model.game.legal_replay(model.game.start(), moves).last
-        value = self.player.search(last, Limit(depth=self.depth)).value
-        return abs(worth(model, value)) <= self.within
+        Args:
+            players: by how they search, and by name; speeds are those of the first way.
+            games: how many of each pairing, by how players search.
+            workspace: where finished work is kept.
+            reporter: is told about progress.
+            threads: how many to use.
+        """
+        game = self.even.player.evaluator.game
+        pairs = max((count + 1) // 2 for own in games.values() for count in own.values())
+        openings = self.even.find(pairs, workspace, reporter, threads)
+        starts = [game.legal_replay(game.start(), o).last for o in openings[:SPEED_POSITIONS]]
+        measure = partial(speeds, next(iter(players.values())), starts)
+        measured = workspace.values("speeds", measure, dict[str, float])
+        kept = KeptPairs(workspace.folder, reporter, PairingContest)
+        scores = {}
+        for search, own in players.items():
+            tournament = Tournament(
+                own,
+                measured,
+                openings,
+                self.limit,
+                self.minutes,
+                self.solved,
+                workspace.description,
+                search,
+                str(self.even),
+            )
+            scores[search] = tournament.scores(game, games[search], kept, reporter, threads)
+        return Held(measured, scores)
 
 
 def speeds(players: Mapping[str, AlphaBeta], positions: Sequence[Position]) -> dict[str, float]:

@@ -11,7 +11,7 @@ from boardworth.features import FeatureSet, Pattern
 from boardworth.positions import Dataset
 from boardworth.recipes import Silent
 from boardworth.recipes.workspace import Workspace
-from boardworth.reproduce import buro1995, tournament, training_games
+from boardworth.reproduce import tournament, training_games
 from boardworth.reproduce.buro1995 import FULL, QUICK, Learning, Scale, reproduce
 from boardworth.reproduce.buro1995_paper import PAIRINGS, TOURNAMENT_MINUTES
 from boardworth.reproduce.tournament import Tournament, at_even_time
@@ -39,7 +39,7 @@ def folder(tmp_path_factory):
 @pytest.fixture(scope="module")
 def found(othello, folder):
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(buro1995, "speeds", lambda *_: SPEEDS)
+        patched.setattr(tournament, "speeds", lambda *_: SPEEDS)
         return reproduce(othello, SCALE, folder, Silent())
 
 
@@ -70,12 +70,12 @@ def test_a_finished_run_is_read_back_and_nothing_is_played(othello, folder, foun
 
     monkeypatch.setattr(training_games, "_batch", fail)
     monkeypatch.setattr(tournament.Match, "play_one", fail)
-    monkeypatch.setattr(buro1995, "speeds", fail)
+    monkeypatch.setattr(tournament, "speeds", fail)
     assert reproduce(othello, SCALE, folder, Silent()) == found
 
 
 def test_an_interrupted_run_goes_on_to_the_same_result(othello, tmp_path, found, monkeypatch):
-    monkeypatch.setattr(buro1995, "speeds", lambda *_: SPEEDS)
+    monkeypatch.setattr(tournament, "speeds", lambda *_: SPEEDS)
     play, batch, played = tournament.Match.play_one, training_games._batch, []
 
     def stopping(match, *arguments):

@@ -43,7 +43,7 @@ def folder(tmp_path_factory):
 def found(othello, folder):
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(glem, "CALIBRATION_DEPTH", 3)
-        patched.setattr(glem, "_speeds", lambda *_: SPEEDS)
+        patched.setattr(tournament, "speeds", lambda *_: SPEEDS)
         return reproduce(othello, SCALE, folder, Silent())
 
 
@@ -88,7 +88,7 @@ def test_games_are_played_by_an_evaluation_of_the_basic_patterns(othello, tmp_pa
 def test_both_ways_to_search_are_played_in_the_paper_s_ratios_of_time(found):
     games = {
         search: [sum(score.wins_draws_losses) for score in scores.values()]
-        for search, scores in found.scores.items()
+        for search, scores in found.held.scores.items()
     }
     assert games == {FULL_WIDTH: [4, 2], PRUNING: [2, 2]}
     played = tournament.Tournament({}, SPEEDS, [], Limit(nodes=100), 10, 8, "", "", "")

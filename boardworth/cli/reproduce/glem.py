@@ -116,7 +116,7 @@ def glem(
     found = run(game, scale, folder, reporter, threads=threads, fresh=fresh)
     show_versions(found)
     note = f"{TOURNAMENT_MINUTES} minutes are {limit} here; endings solved at {scale.solved}"
-    for search, scores in found.scores.items():
+    for search, scores in found.held.scores.items():
         show_scores(f"Matches, {search}", scores, note)
     verdicts = found.verdicts()
     scale_text = (

@@ -62,7 +62,7 @@ def show_versions(found: Glem) -> None:
             " + ".join(f"{count:,}" for count in version.valid),
             f"{version.weights:,}",
             f"{version.error:.2f}",
-            f"{found.speeds[version.name] / found.speeds['basic']:.2f}",
+            f"{found.held.speeds[version.name] / found.held.speeds['basic']:.2f}",
             f"{SPEEDS.get(version.name, 1):.2f}",
         )
         for version in found.versions
