@@ -42,13 +42,16 @@ LONG = (
     "glem",
     "glem_shapes",
     "levels",
+    "losses",
     "matches",
     "mtdf_depth",
+    "near_even",
     "ntest",
     "opponents",
     "pattern_matches",
     "reversi_by_rules",
     "stage_sharing",
+    "terms",
 )
 ABOUT_FIGURES = ("results_page", "stale")
 

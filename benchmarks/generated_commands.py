@@ -62,6 +62,7 @@ WORDS = {
     "clock": ["1+0.1", "0", "60"],
     "host": ["localhost", "256.1.1.1", "nowhere.invalid"],
     "configurations": ["1:2", "2:2:10", "3", "0:0"],
+    "terms": ["all", "moves", "mobility", "potential-mobility", "3", "nothing"],
 }
 # Keeps what is right cheap. Ctrl-C ends the rest.
 CHEAP: dict[str, dict[str, Any]] = {

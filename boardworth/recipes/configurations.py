@@ -96,7 +96,7 @@ class ConfigurationChoice:
         return self._beside(features, candidates.select(np.sort(chosen)))
 
     def _beside(self, features: FeatureSet, found: Configurations) -> FeatureSet:
-        parts = [ConfigurationSet(found, self.semantics)]
+        parts = [*features.parts, ConfigurationSet(found, self.semantics)]
         return FeatureSet(features.game, features.patterns, features.valid, parts)
 
     def _candidates(

@@ -36,7 +36,10 @@ class TablePart final : public EvaluatorPart<G> {
     class Follower final : public PartFollower<G> {
       public:
         Follower(const TablePart& part, std::size_t plies)
-            : part_(part), stack_(part.tables_, plies) {}
+            : part_(part), stack_(part.tables_, plies) {
+            if (part.combination_ && part.combination_->has_terms())
+                terms_.emplace(part.tables_.game());
+        }
 
         void start(const Position& position) override {
             ply_ = 0;
@@ -51,14 +54,16 @@ class TablePart final : public EvaluatorPart<G> {
             const TableEvaluator<G>& tables = part_.tables_;
             const std::uint16_t* indices = stack_.at(ply_);
             if (!part_.combination_) return tables.value(position, indices);
-            return part_.combination_->value(tables.game(), position, [&](std::size_t i) {
-                return tables.weight(position, indices, i);
-            });
+            return part_.combination_->value(
+                tables.game(), position,
+                [&](std::size_t i) { return tables.weight(position, indices, i); },
+                [&](std::size_t term) { return (*terms_)(position, term).number(); });
         }
 
       private:
         const TablePart& part_;
         typename TableEvaluator<G>::Stack stack_;
+        std::optional<TermReader<G>> terms_;  // if the combination asks for any
         std::size_t ply_ = 0;
     };
 

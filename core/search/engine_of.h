@@ -13,10 +13,10 @@
 
 #include "errors.h"
 #include "evaluators/configuration_part.h"
-#include "evaluators/mobility_part.h"
 #include "evaluators/model_function.h"
 #include "evaluators/sum_evaluator.h"
 #include "evaluators/table_parts.h"
+#include "evaluators/term_part.h"
 #include "parallel.h"
 #include "search/alphabeta.h"
 #include "search/engine.h"
@@ -119,8 +119,6 @@ class SearchesOf final : public GameSearches {
             SumEvaluator<G>(game_, std::move(own), scale, target));
     }
 
-    bool has_mobility() const override { return boardworth::has_mobility<G>; }
-
     std::vector<std::int16_t> solve(const PackedPositions& packed, int threads, bool plainly,
                                     const Interrupt& interrupt) const override {
         constexpr std::size_t positions_per_piece = 64;
@@ -172,8 +170,8 @@ class SearchesOf final : public GameSearches {
         return std::make_unique<ConfigurationPart<G>>(game_, data.diagram, data.constants,
                                                       data.stages);
     }
-    Part part(const MobilityPartData& data) const {
-        return std::make_unique<MobilityPart<G>>(game_, data.weights, data.stages);
+    Part part(const TermPartData& data) const {
+        return std::make_unique<TermPart<G>>(game_, data.terms, data.weights, data.stages);
     }
 
     void solve_some(std::span<const typename G::Position> positions, std::span<std::int16_t> scores,
