@@ -337,7 +337,8 @@ class Build:
         min_count = self.settings.min_count
         features = self.features.with_valid(train.positions, min_count, self.threads)
         with self.reporter.task(f"{title}, configurations", 1):
-            return self.configurations.choose(features, train, self.threads)
+            phases = self.settings.stages
+            return self.configurations.choose(features, train, self.threads, phases)
 
 
 def _check_improvable(model: Model, game: Game, settings: Settings) -> None:
