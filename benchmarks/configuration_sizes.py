@@ -9,45 +9,78 @@ from pathlib import Path
 
 import boardworth as bw
 from benchmarks.activation import middle_game
+from benchmarks.configuration_model import kept
 from benchmarks.data import othello_data
 from benchmarks.figures import PRODUCT, boardworth, work_folder
 from benchmarks.timing import faster_by, seconds_by_round, show
 from boardworth.cli.score import read_positions
-from boardworth.features import FeatureSet, named_patterns
+from boardworth.features import named_patterns
+from boardworth.fitting.quadratic import ConjugateGradients
 from boardworth.recipes import ConfigurationChoice
 from boardworth.search import AlphaBeta, Limit
 
-SOURCES = (*PRODUCT, "benchmarks/activation.py")
-YEARS = (2014, 2015)
-EXACT = 8
-MIN_COUNT = 200
-SIZES = (500, 2_000, 8_000)
+SOURCES = (*PRODUCT, "benchmarks/activation.py", "benchmarks/configuration_model.py")
+YEAR, EXACT = 2015, 8
+MAX_LENGTH, MIN_COUNT = 3, 100
+SIZES = (250, 1_000, 4_000)
+# A choice that looks at fewer positions, and a fit that makes fewer passes, do for a comparison.
+SAMPLE, PASSES = 20_000, 30
 PATTERNS, NOTHING = "patterns", "single squares"
 NODES, GAMES = 150, 200
 # Of the searches whose speed is compared.
 SPEED_NODES, ROUNDS = 4_000, 5
+FITTER = bw.LeastSquares(solver=ConjugateGradients(passes=PASSES))
 
 
 def run() -> None:
+    show_matches()
+    show_ways()
+
+
+def show_matches() -> None:
+    """With configurations against without, and how well both fit."""
     rows: list[tuple[str, ...]] = []
     for base in (PATTERNS, NOTHING):
         rows.append((base, "-", *fit_cells(base, 0), "-", "-", "-"))
         for size in SIZES:
-            rows.append((base, f"{size:,}", *fit_cells(base, size), *match(base, size)))
+            played = kept(f"sizes {base} {size}", partial(match, base, size))
+            rows.append((base, f"{size:,}", *fit_cells(base, size), *played))
             print(*rows[-1], flush=True)
     train, held_out = positions()
     show(
-        f"Configurations of up to 3 facts against none, {NODES} nodes a move",
+        f"Configurations of up to {MAX_LENGTH} facts against none, {NODES} nodes a move",
         (
             "beside", "weights of configurations", "configurations", "MSE held out", "W-D-L",
             "Elo, 95 %", "time a node, ratio",
         ),
         rows,
-        f"all fitted to the same {len(train):,} positions of WTHOR games; {len(held_out):,} of "
-        f"other games are held out; a configuration is active in at least {MIN_COUNT} positions; "
+        f"all fitted to the same {len(train):,} positions of WTHOR {YEAR}; {len(held_out):,} of "
+        f"other games are held out; a configuration is active in {MIN_COUNT} positions of a phase; "
         f"{GAMES} games from XOT's openings, both colours; patterns are Logistello's; the time a "
         "node is that with configurations divided by that without",
     )  # fmt: skip
+
+
+def show_ways() -> None:
+    """What the two semantics and the two ways to count are worth, by the held-out error."""
+    rows = []
+    for semantics in ("most specific", "all"):
+        for mined in ("per phase", "overall"):
+            model = bw.load_model(model_file(PATTERNS, SIZES[0], semantics, mined))
+            error = model.metrics["held_out"]["all"]["mse"]
+            rows.append(
+                (
+                    f"`--active {semantics.replace(' ', '-')}`",
+                    f"`--mined {mined.replace(' ', '-')}`",
+                    f"{error:.2f}",
+                )
+            )
+    show(
+        f"{SIZES[0]} weights of configurations beside patterns",
+        ("that count", "counted", "MSE held out"),
+        rows,
+        "otherwise the same fits as above",
+    )
 
 
 @cache
@@ -55,30 +88,36 @@ def positions() -> tuple[bw.Dataset, bw.Dataset]:
     """To learn from, and held out."""
     kept = work_folder() / "configuration-sizes.parquet"
     if not kept.exists():
-        files = [othello_data() / "wthor" / f"WTH_{year}.wtb" for year in YEARS]
-        read_positions(bw.load_game("othello"), files, EXACT, 2).save(kept)
+        file = othello_data() / "wthor" / f"WTH_{YEAR}.wtb"
+        read_positions(bw.load_game("othello"), [file], EXACT, 2).save(kept)
     return bw.Dataset.load(kept).split(0.1)
 
 
-def model_file(base: str, size: int) -> Path:
-    """A model with so many weights of configurations, fitted if this code has not done so yet."""
-    path = work_folder() / f"sizes-{base.replace(' ', '-')}-{size}.model"
-    if not path.exists():
-        train, held_out = positions()
-        features = features_of(base, size, train)
-        bw.save_model(bw.LeastSquares().fit(features, train, held_out, threads=2), path)
+def model_file(
+    base: str, size: int, semantics: str = "most specific", mined: str = "per phase"
+) -> Path:
+    """A model with so many weights of configurations, fitted if this code has not done so yet.
+
+    Without patterns it has what single squares say, with or without longer configurations.
+    """
+    words = (base, str(size), semantics, mined)
+    path = work_folder() / f"sizes-{'-'.join(words).replace(' ', '-')}.model"
+    if path.exists():
+        return path
+    train, held_out = positions()
+    features = named_patterns(train.game, ["shipped"] if base == PATTERNS else [])
+    if size or base != PATTERNS:
+        choice = ConfigurationChoice(
+            MAX_LENGTH if size else 1,
+            MIN_COUNT,
+            size or 1_000,
+            semantics=semantics,
+            mined=mined,
+            max_sample=SAMPLE,
+        )
+        features = choice.choose(features, train, threads=2, phases=FITTER.stages)
+    bw.save_model(FITTER.fit(features, train, held_out, threads=2), path)
     return path
-
-
-def features_of(base: str, size: int, train: bw.Dataset) -> FeatureSet:
-    """Without patterns there is what single squares say, with or without longer configurations."""
-    if base == PATTERNS:
-        features = named_patterns(train.game, ["shipped"])
-        choice = ConfigurationChoice(3, MIN_COUNT, size) if size else None
-    else:
-        features = FeatureSet(train.game, [])
-        choice = ConfigurationChoice(3 if size else 1, MIN_COUNT, size or 1_000)
-    return choice.choose(features, train, threads=2, phases=13) if choice else features
 
 
 def fit_cells(base: str, size: int) -> tuple[str, ...]:

@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 Mined: TypeAlias = Literal["overall", "per phase"]
 
 MAX_WEIGHTS = 2_000
-_ROUNDS = 5
 # Longer ones have too many generalisations.
 _LONGEST = 20
 
@@ -50,11 +49,12 @@ class ConfigurationChoice:
     min_count: int  # in how many training positions, or those of one phase, it must be active
     max_weights: int = MAX_WEIGHTS  # how many may be chosen, images of each other counted once
     semantics: Semantics = "most specific"  # which of the active ones count
-    mined: Mined = "overall"  # whose positions are counted: those of all phases, or of each
+    mined: Mined = "per phase"  # whose positions are counted: those of each phase, or all
     heuristic: MatchHeuristic | None = None  # counts are exact without it
     max_sample: int = 50_000  # positions to look at: enough to tell frequencies and worth
     # Candidates of one length; where there are more, the rarest are not looked at.
     max_candidates: int = 500_000
+    rounds: int = 5  # in which they are chosen, each by what those before leave unexplained
 
     def __post_init__(self) -> None:
         if min(self.max_length, self.min_count, self.max_weights) < 1 or self.max_length > _LONGEST:
@@ -95,19 +95,20 @@ class ConfigurationChoice:
         groups = self._groups(sample, phases)
         found = self._candidates(data.game, [turned[g] for g in groups], min_count, threads)
         if len(found) == 0:
-            where = "positions" if self.mined == "overall" else "positions of a single phase"
+            apart = ", counted phase by phase" if len(groups) > 1 else ""
             raise BoardworthError(
-                f"no configuration is active in {self.min_count:,} of {len(data):,} {where}"
+                f"no configuration is active in {self.min_count:,} of {len(data):,} positions"
+                + apart
             )
         rows = _core.RelationRows(data.game.core, turned, threads)
         candidates = _counted(found, rows, threads)
         chosen = np.flatnonzero(candidates.lengths == 1)
-        for step in range(1, _ROUNDS + 1):
+        for step in range(1, self.rounds + 1):
             with_parts = self._beside(features, candidates.select(chosen))
             unexplained = _residuals(with_parts, sample, threads)
             shares = explained_shares(candidates, rows, unexplained, threads)
             shares[chosen] = 0
-            weights = max(1, self.max_weights * step // _ROUNDS)
+            weights = max(1, self.max_weights * step // self.rounds)
             chosen = self._extended(candidates, chosen, shares, weights)
         return self._beside(features, candidates.select(np.sort(chosen)))
 

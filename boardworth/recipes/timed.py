@@ -73,9 +73,9 @@ GROWTH = 2.0
 # Fits that look whether larger tables are better; the later ones only if the last one found so.
 LOOKING = 4
 # Configurations have few facts, are active in one of so many positions, and have few weights:
-# searches stay fast. Few positions choose them, among few candidates of every length.
+# searches stay fast. Few positions choose them, in few rounds and among few of every length.
 MAX_FACTS, RARITY, MAX_WEIGHTS = 3, 100, 300
-CHOOSING, MAX_CANDIDATES = 20_000, 30_000
+CHOOSING, MAX_CANDIDATES, ROUNDS = 10_000, 30_000, 2
 # How many times as long a fit with them takes, as far as is known before.
 CONFIGURED = 4.0
 # Searches with them are slower: the held-out error must be less than this share of that without.
@@ -195,6 +195,7 @@ class TimedBuild:
             MAX_WEIGHTS,
             max_sample=CHOOSING,
             max_candidates=MAX_CANDIDATES,
+            rounds=ROUNDS,
         )
         patterns = fit.model.weighted_sum.features
         features = choice.choose(patterns, fit.train, self.threads, STAGES)

@@ -106,8 +106,8 @@ def test_a_small_game_has_all_frequent_configurations():
 def test_a_choice_is_read_from_text():
     assert ConfigurationChoice.parse("4:200") == ConfigurationChoice(4, 200)
     assert ConfigurationChoice.parse("3:20:500") == ConfigurationChoice(3, 20, 500)
-    per_phase = ConfigurationChoice.parse("3:20", semantics="all", mined="per phase")
-    assert per_phase == ConfigurationChoice(3, 20, semantics="all", mined="per phase")
+    overall = ConfigurationChoice.parse("3:20", semantics="all", mined="overall")
+    assert overall == ConfigurationChoice(3, 20, semantics="all", mined="overall")
     for text in ("4", "4:", "a:b", "0:10", "4:0", "21:10", "4:200:0", "1:2:3:4"):
         with pytest.raises(BoardworthError, match=r"configurations .*expected"):
             ConfigurationChoice.parse(text)
