@@ -28,7 +28,7 @@ SAMPLE, PASSES = 20_000, 30
 PATTERNS, NOTHING = "patterns", "single squares"
 NODES, GAMES = 150, 200
 # Of the searches whose speed is compared.
-SPEED_NODES, ROUNDS = 4_000, 5
+SPEED_NODES, ROUNDS = 10_000, 5
 FITTER = bw.LeastSquares(solver=ConjugateGradients(passes=PASSES))
 
 
@@ -44,7 +44,8 @@ def show_matches() -> None:
         rows.append((base, "-", *fit_cells(base, 0), "-", "-", "-"))
         for size in SIZES:
             played = kept(f"sizes {base} {size}", partial(match, base, size))
-            rows.append((base, f"{size:,}", *fit_cells(base, size), *played))
+            speed = time_of_a_node(model_file(base, size), model_file(base, 0))
+            rows.append((base, f"{size:,}", *fit_cells(base, size), *played[:2], speed))
             print(*rows[-1], flush=True)
     train, held_out = positions()
     show(
@@ -129,23 +130,22 @@ def fit_cells(base: str, size: int) -> tuple[str, ...]:
 
 
 def match(base: str, size: int) -> tuple[str, ...]:
-    """With configurations against without: the result, its Elo, and what a node takes."""
+    """With configurations against without: the result and its Elo."""
     ours, theirs = model_file(base, size), model_file(base, 0)
     (table,) = boardworth(
         f"match {ours} {theirs} --nodes {NODES} --games {GAMES} --openings openings/xot.txt",
         othello_data(),
     )
-    result = [table.rows[0][table.columns.index(name)] for name in ("W-D-L", "Elo, 95 %")]
-    seconds = seconds_by_round({path: partial(searched, path) for path in (ours, theirs)}, ROUNDS)
-    return (*result, faster_by(seconds[ours], seconds[theirs]))
+    return tuple(table.rows[0][table.columns.index(name)] for name in ("W-D-L", "Elo, 95 %"))
 
 
-def searched(path: Path) -> None:
-    """A search of some nodes with an empty table."""
+def time_of_a_node(ours: Path, theirs: Path) -> str:
+    """How many times as long one model searches as another, both with empty tables."""
     position = middle_game(bw.load_game("othello"))
-    AlphaBeta(evaluator_of(path), memory=1 << 20).search(position, Limit(nodes=SPEED_NODES))
+    evaluators = {path: bw.Evaluator(bw.load_model(path)) for path in (ours, theirs)}
 
+    def searched(path: Path) -> None:
+        AlphaBeta(evaluators[path], memory=1 << 20).search(position, Limit(nodes=SPEED_NODES))
 
-@cache
-def evaluator_of(path: Path) -> bw.Evaluator:
-    return bw.Evaluator(bw.load_model(path))
+    seconds = seconds_by_round({path: partial(searched, path) for path in evaluators}, ROUNDS)
+    return faster_by(seconds[ours], seconds[theirs])
