@@ -30,6 +30,7 @@ LONG = (
     "buro1995",
     "command_lines",
     "configuration_model",
+    "configuration_sizes",
     "equal_time",
     "fit_full",
     "gdl",
