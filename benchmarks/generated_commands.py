@@ -65,7 +65,7 @@ WORDS = {
     "terms": ["all", "moves", "mobility", "potential-mobility", "3", "nothing"],
 }
 # Keeps what is right cheap. Ctrl-C ends the rest.
-CHEAP = {
+CHEAP: dict[str, dict[str, Any]] = {
     "build": {"games": 20, "generations": 1, "depth": 1, "exact": 2, "phases": 1, "calibration": 0},
     "calibrate": {"positions": 40, "depth": 3},
     "match": {"games": 2, "nodes": 5},

@@ -19,6 +19,7 @@ from boardworth.cli.arguments import (
 )
 from boardworth.cli.joint_moves import joint_moves_text
 from boardworth.cli.paths import Input, Words, check_new
+from boardworth.cli.streams import ask
 
 if TYPE_CHECKING:
     from boardworth.evaluators import Evaluator
@@ -234,7 +235,7 @@ class Session:
         commands = {"hint": self._hint, "explain": self._explain, "undo": self._undo}
         while True:
             try:
-                typed = input(f"{self.game.roles[self.you]}> ").strip()
+                typed = ask(f"{self.game.roles[self.you]}> ").strip()
             except EOFError:
                 print()
                 return None
@@ -286,7 +287,7 @@ class Session:
         history = self.histories[-1]
         while sys.stdin.isatty() and history.joint_moves and self.saved != history:
             try:
-                name = input("save the game as (Enter: not at all)> ").strip()
+                name = ask("save the game as (Enter: not at all)> ").strip()
             except EOFError:
                 print()
                 return

@@ -5,7 +5,7 @@ from boardworth.features.feature import FeatureSet
 from boardworth.features.from_board import board_patterns, short_tuples
 from boardworth.features.from_rules import Difference, Expression, RuleFeatures, rule_features
 from boardworth.features.genconf import MatchHeuristic, genconf, genconf_blocks, genconf_counts
-from boardworth.features.named import named_patterns
+from boardworth.features.named import named_patterns, with_patterns
 from boardworth.features.numeric import JoinedFeatures, Mobility, NumericFeatures, PatternSums
 from boardworth.features.pattern import Configuration, Pattern
 from boardworth.features.pictures import draw_pattern, read_pictures, shipped_pictures
@@ -42,4 +42,5 @@ __all__ = [
     "shipped_pictures",
     "short_tuples",
     "to_configurations",
+    "with_patterns",
 ]

@@ -10,9 +10,15 @@ from hypothesis import strategies as st
 
 from boardworth.features import Pattern, Rows, board_patterns
 from boardworth.features.feature import FeatureSet
-from boardworth.fitting import ConjugateGradients, Descent, LeastSquares, Logistic, Sharing
+from boardworth.fitting import (
+    ConjugateGradients,
+    Descent,
+    LeastSquares,
+    Logistic,
+    Sharing,
+    SquaredProbability,
+)
 from boardworth.fitting.fitter import StageTask
-from boardworth.fitting.logistic import cross_entropy
 from boardworth.fitting.quadratic import Quadratic
 from boardworth.fitting.quasi_newton import QuasiNewton
 from boardworth.fitting.scoring import probability
@@ -25,6 +31,8 @@ FITTERS = [
     LeastSquares(stages=3, l2=1e-3, sharing=Sharing(between="line")),
     LeastSquares(stages=3, l2=1e-3, sharing=Sharing(own=0, min_count=0, smooth=20)),
     Logistic(stages=3, l2=1e-3, sharing=Sharing(smooth=5)),
+    SquaredProbability(stages=2, l2=1e-3),
+    SquaredProbability(stages=3, l2=1e-3, sharing=Sharing(between="line", smooth=5)),
 ]
 
 
@@ -208,7 +216,8 @@ def test_conjugate_gradients_need_fewer_passes_than_descent():
     assert passes[ConjugateGradients] < passes[Descent] / 2
 
 
-def test_the_logistic_fit_ends_where_its_gradient_vanishes():
+@pytest.mark.parametrize("kind", [Logistic, SquaredProbability])
+def test_a_fit_of_wins_ends_where_its_gradient_vanishes(kind):
     """The gradient itself is checked against finite differences of the loss."""
     rows, dense = some_rows(9, terms=2)
     draw = np.random.default_rng(10)
@@ -218,15 +227,15 @@ def test_the_logistic_fit_ends_where_its_gradient_vanishes():
     none = replace(rows, indices=rows.indices[:0], sparse=rows.sparse[:0], terms=rows.terms[:0])
     task = StageTask(rows, d, y, none, y[:0])
     solver = QuasiNewton(tolerance=1e-6, passes=1000)
-    w = Logistic(l2=l2, solver=solver, patience=1000).fit_stage(task).best
+    w = kind(l2=l2, solver=solver, patience=1000).fit_stage(task).best
 
     def objective(weights):
         values = (dense @ weights).astype(np.float32)
-        return cross_entropy(values, y) * len(rows) + 0.5 * l2 * (weights[:-1] ** 2).sum()
+        return kind.losses(values, y).sum() + 0.5 * l2 * (weights[:-1] ** 2).sum()
 
     def gradient(weights):
         penalty = np.append(np.full(rows.weights - 1, l2), 0) * weights
-        return dense.T @ (probability((dense @ weights).astype(np.float32)) - y) + penalty
+        return dense.T @ kind.slopes((dense @ weights).astype(np.float32), y) + penalty
 
     point = draw.normal(size=rows.weights) * 0.3
     for i in draw.choice(rows.weights, 12, replace=False):
@@ -235,6 +244,35 @@ def test_the_logistic_fit_ends_where_its_gradient_vanishes():
         slope = (objective(point + step) - objective(point - step)) / 2e-2
         assert gradient(point)[i] == pytest.approx(slope, abs=2e-2)
     assert np.abs(gradient(w)).max() < 0.02
+
+
+def test_the_nonlinear_fit_is_the_minimum_that_gauss_and_newton_find():
+    """An independent way to the same weights: steps of damped least squares in numpy."""
+    rows, dense = some_rows(15)
+    y = np.random.default_rng(16).choice([0.1, 0.5, 0.9], len(rows))
+    pull = np.append(np.full(rows.weights - 1, 2.0), 1e-9)
+
+    def objective(w):
+        p = 1 / (1 + np.exp(-dense @ w))
+        return 2 * ((y - p) ** 2).sum() + 0.5 * (pull * w**2).sum()
+
+    w = np.zeros(rows.weights)
+    damping = 1.0
+    for _ in range(300):
+        p = 1 / (1 + np.exp(-dense @ w))
+        jacobian = (p * (1 - p))[:, None] * dense
+        slope = 4 * jacobian.T @ (p - y) + pull * w
+        step = np.linalg.solve(4 * jacobian.T @ jacobian + np.diag(pull + damping), slope)
+        better = objective(w - step) < objective(w)
+        w = w - step if better else w
+        damping = damping / 2 if better else damping * 4
+    none = replace(rows, indices=rows.indices[:0], sparse=rows.sparse[:0])
+    d, targets = np.ones(len(rows), np.float32), y.astype(np.float32)
+    solver = QuasiNewton(tolerance=1e-7, passes=2000)
+    found = SquaredProbability(l2=2.0, solver=solver, patience=2000)
+    best = found.fit_stage(StageTask(rows, d, targets, none, targets[:0])).best
+    assert objective(best) == pytest.approx(objective(w), rel=1e-5)
+    np.testing.assert_allclose(dense @ best, dense @ w, atol=5e-3)
 
 
 def planted(fitter, noise_seed):

@@ -1,5 +1,7 @@
 """What a build is told apart by, what it learns from, and how it goes on after any of its steps."""
 
+from dataclasses import replace
+
 import msgspec
 import numpy as np
 import pytest
@@ -9,7 +11,8 @@ from reference.canonical import canonical
 import boardworth as bw
 from boardworth.errors import BoardworthError
 from boardworth.features import FeatureSet, Terms
-from boardworth.fitting import LeastSquares
+from boardworth.fitting import LeastSquares, Sharing
+from boardworth.recipes import ConfigurationChoice
 from boardworth.recipes.workspace import Workspace
 from boardworth.rules.records.transcript import transcript
 
@@ -28,10 +31,9 @@ def records_file(path, othello, seed=1):
 def changed(settings, name):
     """The settings with one of them a little different."""
     value = getattr(settings, name)
-    if name == "target":
-        return msgspec.structs.replace(settings, target="win")
+    others = {"target": "win", "loss": "squares", "share": Sharing(), "held_out": 0.05}
     return msgspec.structs.replace(
-        settings, **{name: value / 2 if name == "held_out" else value + 1}
+        settings, **{name: others[name] if name in others else value + 1}
     )
 
 
@@ -55,6 +57,17 @@ def test_work_is_not_resumed_with_another_setting(tmp_path, othello, settings, n
         begin(other)
 
 
+@pytest.mark.parametrize("changed", [{"semantics": "all"}, {"mined": "overall"}, {"rounds": 4}])
+def test_work_is_not_resumed_with_another_choice_of_configurations(
+    tmp_path, othello, settings, changed
+):
+    choice = ConfigurationChoice(2, 20)
+    begin(bw.Build(othello, tmp_path / "work", settings=settings, configurations=choice))
+    for other in (replace(choice, **changed), None):
+        with pytest.raises(BoardworthError, match="other settings"):
+            begin(bw.Build(othello, tmp_path / "work", settings=settings, configurations=other))
+
+
 def test_work_is_not_resumed_with_other_records_of_the_same_name(tmp_path, othello, settings):
     path = records_file(tmp_path / "games.txt", othello)
     folder = tmp_path / "work"
@@ -76,6 +89,14 @@ def test_work_is_not_resumed_with_another_model_to_improve(
             begin(bw.Build(othello, folder, settings=searched, improved=improved))
 
 
+def test_work_is_not_resumed_with_another_prior(tmp_path, othello, othello_model, settings):
+    same = msgspec.structs.replace(settings, stages=len(othello_model.stages))
+    features = othello_model.weighted_sum.features
+    begin(bw.Build(othello, tmp_path, features=features, settings=same, prior=othello_model))
+    with pytest.raises(BoardworthError, match="other settings"):
+        begin(bw.Build(othello, tmp_path, features=features, settings=same))
+
+
 def test_work_is_not_resumed_with_other_terms(tmp_path, othello, settings):
     patterns = bw.board_patterns(othello, 100).patterns
 
@@ -95,7 +116,7 @@ class Killed(Exception):
     """Ends a build."""
 
 
-@pytest.mark.parametrize("way", ["searched", "improved", "records"])
+@pytest.mark.parametrize("way", ["searched", "improved", "records", "configurations"])
 def test_a_build_goes_on_after_any_of_its_steps(
     tmp_path, othello, othello_model, settings, monkeypatch, way
 ):
@@ -103,6 +124,10 @@ def test_a_build_goes_on_after_any_of_its_steps(
     searched = msgspec.structs.replace(settings, searched=100, label_depth=1, solved=4)
     records = [records_file(tmp_path / "games.txt", othello)] if way == "records" else ()
     improved = othello_model if way == "improved" else None
+    configurations, features = None, None
+    if way == "configurations":
+        configurations = ConfigurationChoice(2, 20, 30, rounds=1)
+        features = FeatureSet(othello, [])
     done, most = [], 1000
 
     def limited(step):
@@ -122,7 +147,13 @@ def test_a_build_goes_on_after_any_of_its_steps(
 
     def built(name):
         build = bw.Build(
-            othello, tmp_path / name, settings=searched, records=records, improved=improved
+            othello,
+            tmp_path / name,
+            features=features,
+            configurations=configurations,
+            settings=searched,
+            records=records,
+            improved=improved,
         )
         bw.save_model(build.run(), tmp_path / f"{name}.model")
         return (tmp_path / f"{name}.model").read_bytes()
