@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter, validators
 
@@ -148,7 +148,7 @@ def ggp(
     write_verdicts(results, rows, {"contests": [standing.summary() for standing in standings]})
 
 
-def _limits(simulations: list[int] | None, seconds: list[float] | None) -> dict[str, object]:
+def _limits(simulations: list[int] | None, seconds: list[float] | None) -> dict[str, Any]:
     """Those that are given; one kind of limit replaces the other."""
     if not simulations and not seconds:
         return {}
