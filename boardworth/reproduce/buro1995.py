@@ -73,7 +73,7 @@ class Scale:
     log_fisher_games: int = 2000  # of LOG - FISHER at even time, the closest one
     # What a player has that had 30 minutes a game; others have as many times as much as they had in
     # the paper. Nodes stand for time too: a slower player has fewer.
-    limit: Limit = field(default_factory=lambda: Limit(nodes=5000))
+    limit: Limit = field(default_factory=lambda: Limit(nodes=20_000))
     pairings: Sequence[Pairing] = PAIRINGS  # which of the paper's are played
     opening_depth: int = 11  # of the searches that find openings even
     solved: int = 16  # games of matches are solved from so many moves before their end

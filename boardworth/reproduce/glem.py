@@ -61,7 +61,7 @@ class Scale:
     b_basic_games: int = 4000  # of B - basic at even time, full width
     # What a player has that had 10 minutes a game; others have as many times as much as they had in
     # the paper. Nodes stand for time too: a slower player has fewer.
-    limit: Limit = field(default_factory=lambda: Limit(nodes=5000))
+    limit: Limit = field(default_factory=lambda: Limit(nodes=10_000))
     pairings: Sequence[Pairing] = PAIRINGS  # which of the paper's are played
     opening_depth: int = 6  # of the searches that find openings even
     solved: int = 16  # games of matches are solved from so many moves before their end

@@ -32,6 +32,8 @@ QUICK = {
     "--phases": "2",
     "--calibration": "0",
 }
+# In so few positions.
+FEW_CONFIGURATIONS = "2:10:50"
 
 
 def blocks(page, language):
@@ -106,6 +108,8 @@ def quick_settings(words):
     given = {name: value for name, value in settings.items() if name not in words}
     for name in settings.keys() - given.keys():
         words[words.index(name) + 1] = settings[name]
+    if "--configurations" in words:
+        words[words.index("--configurations") + 1] = FEW_CONFIGURATIONS
     return [word for setting in given.items() for word in setting]
 
 
@@ -146,7 +150,8 @@ def quick(command, ggp_players):
         if "--searched" in words:
             words[words.index("--searched") + 1] = "300"
             words += ["--label-depth", "1"]
-        return [*words[1:], *quick_settings(words)]
+        settings = quick_settings(words)
+        return [*words[1:], *settings]
     for place in games:
         words[place + 1] = "4"
     if words[1] == "match" and not games:

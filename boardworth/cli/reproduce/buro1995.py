@@ -53,7 +53,8 @@ def buro1995(
     measures of mobility, and play every pairing of the paper's table, from openings of 14 discs
     that LOG finds nearly even, with times in the paper's ratios.
 
-    What is finished is kept: given again, the same command goes on where it was interrupted, and
+    By the CPU time of its parts, the default takes about half an hour on two cores. What is
+    finished is kept: given again, the same command goes on where it was interrupted, and
     with more games it plays only what is missing.
 
     For example:
@@ -72,7 +73,7 @@ def buro1995(
         opening_depth: of the searches that find the openings of matches even (default 11).
         seconds: per move, of a player that had the usual time in the paper.
         nodes: the same in positions searched, which a busy machine does not disturb; a slower
-            player has fewer (default 5,000).
+            player has fewer (default 20,000).
         even_time: play only the pairings in which both have the same time.
         seed: of everything random.
         threads: how many to use; they change no game that is limited in nodes.

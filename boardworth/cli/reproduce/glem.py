@@ -52,7 +52,8 @@ def glem(
     to them and play against the basic version, with times in the paper's ratios: once with full
     width, as in the paper, once with our forward pruning. Speeds are measured in the run.
 
-    What is finished is kept: given again, the same command goes on where it was interrupted, and
+    By the CPU time of its parts, the default takes an hour and a half on two cores. What is
+    finished is kept: given again, the same command goes on where it was interrupted, and
     with more games it plays only what is missing.
 
     For example:
@@ -72,7 +73,7 @@ def glem(
         b_basic: games of B against the basic version at even time and full width (default 4,000).
         seconds: per move, of a player that had the usual time in the paper.
         nodes: the same in positions searched, which a busy machine does not disturb; a slower
-            player has fewer (default 5,000).
+            player has fewer (default 10,000).
         even_time: play only the pairings in which both have the same time.
         shapes: instead of playing, rank candidates for the paper's shapes, whose pictures are lost,
             by their held-out error.
