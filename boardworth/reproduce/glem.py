@@ -126,10 +126,11 @@ class Glem:
             for search, scores in self.held.scores.items()
             for pairing, score in scores.items()
         ]
-        for name, speed in self.held.speeds.items():
-            if name != "basic":
-                share = speed / self.held.speeds["basic"]
-                rows.append(speed_claim(name).by_interval(share, share, f"{share:.2f}", ""))
+        rows += [
+            speed_claim(name).by_interval(speed.low, speed.high, str(speed), "an idle machine")
+            for name, speed in self.held.speeds.items()
+            if name != "basic"
+        ]
         return [*rows, self._valid(), self._bias()]
 
     def _valid(self) -> Verdict:

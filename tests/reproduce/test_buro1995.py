@@ -14,7 +14,7 @@ from boardworth.recipes.workspace import Workspace
 from boardworth.reproduce import tournament, training_games
 from boardworth.reproduce.buro1995 import FULL, QUICK, Learning, Scale, reproduce
 from boardworth.reproduce.buro1995_paper import PAIRINGS, TOURNAMENT_MINUTES
-from boardworth.reproduce.tournament import Tournament, at_even_time
+from boardworth.reproduce.tournament import Speed, Tournament, at_even_time
 from boardworth.reproduce.training_games import all_openings
 from boardworth.reproduce.win_rates import win_rates
 from boardworth.search import Limit, solve_all
@@ -28,7 +28,10 @@ SCALE = Scale(
     opening_depth=2,
     solved=8,
 )
-SPEEDS = {"LOG": 1.0, "FISHER": 1.0, "QUAD": 0.8}
+SPEEDS = {
+    name: Speed(share, share - 0.01, share + 0.01)
+    for name, share in {"LOG": 1.0, "FISHER": 1.0, "QUAD": 0.8}.items()
+}
 
 
 @pytest.fixture(scope="module")

@@ -17,6 +17,7 @@ from boardworth.reproduce.glem import (
     valid_count,
 )
 from boardworth.reproduce.glem_paper import B_BASIC, PAIRINGS, VERSIONS
+from boardworth.reproduce.tournament import Speed
 from boardworth.search import Limit
 
 LEARNING = Learning(
@@ -31,7 +32,10 @@ SCALE = Scale(
     opening_depth=2,
     solved=8,
 )
-SPEEDS = {"basic": 1.0, "A": 0.9, "B": 0.9}
+SPEEDS = {
+    name: Speed(share, share - 0.01, share + 0.01)
+    for name, share in {"basic": 1.0, "A": 0.9, "B": 0.9}.items()
+}
 
 
 @pytest.fixture(scope="module")
