@@ -7,11 +7,10 @@ from boardworth.reproduce.verdicts import ABOUT_EVEN, ABOVE_EVEN, Claim, Range
 
 TABLE = "table 1"
 TOURNAMENT_MINUTES = 30
-LOG_FISHER = Pairing("LOG", "FISHER", (30, 30), (93, 35, 72), "LOG is stronger", ABOVE_EVEN)
 PAIRINGS = (
     Pairing("LOG", "QUAD", (30, 30), (116, 15, 69), "LOG is stronger", ABOVE_EVEN),
     Pairing("FISHER", "QUAD", (30, 30), (112, 15, 73), "FISHER is stronger", ABOVE_EVEN),
-    LOG_FISHER,
+    Pairing("LOG", "FISHER", (30, 30), (93, 35, 72), "LOG is stronger", ABOVE_EVEN),
     Pairing("LOG", "FISHER", (30, 36), (86, 24, 90), "even with 20 % more time", ABOUT_EVEN),
     Pairing("LOG", "QUAD", (30, 38), (93, 33, 74), "LOG is still stronger", ABOVE_EVEN),
     Pairing("FISHER", "QUAD", (30, 38), (84, 30, 86), "FISHER competes", ABOUT_EVEN),

@@ -64,6 +64,12 @@ def at_even_time(pairings: Sequence[Pairing]) -> list[Pairing]:
     return [pairing for pairing in pairings if pairing.minutes[0] == pairing.minutes[1]]
 
 
+def counts(pairings: Sequence[Pairing], games: int, even_games: int) -> dict[Pairing, int]:
+    """How many games of each, if those at even time have a number of their own."""
+    even = at_even_time(pairings)
+    return {pairing: even_games if pairing in even else games for pairing in pairings}
+
+
 @dataclass(frozen=True)
 class Speed:
     """Nodes in the same time as a share of another player's: the median of rounds, and all."""
