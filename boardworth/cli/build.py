@@ -27,6 +27,8 @@ from boardworth.cli.paths import Input, Output, Words
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from boardworth.recipes import ConfigurationChoice
+
 
 _FEATURES = Parameter(group=Group("Features", sort_key=1))
 _POSITIONS = Parameter(group=Group("Training positions", sort_key=2))
@@ -63,6 +65,9 @@ def build(
     fresh: Annotated[bool, Parameter(negative="")] = False,
     patterns: Annotated[list[str] | None, Input(), _FEATURE_LIST] = None,
     configurations: Annotated[str | None, Words(), _FEATURES] = None,
+    mined: Annotated[Literal["per-phase", "overall"], _FEATURES] = "per-phase",
+    active: Annotated[Literal["most-specific", "all"], _FEATURES] = "most-specific",
+    match_heuristic: Annotated[float | None, _FEATURES] = None,
     terms: Annotated[list[str] | None, Words(), _FEATURE_LIST] = None,
     min_count: Annotated[int, _FEATURES] = 75,
     records: Annotated[list[str] | None, Input(), _POSITION_LIST] = None,
@@ -101,6 +106,7 @@ def build(
         boardworth build othello --improve strong.model --searched 4000000 -o stronger.model
         boardworth build othello --patterns shipped A --records 'wthor/*.wtb' -o large.model
         boardworth build othello --configurations 3:200 -o facts.model
+        boardworth build othello --configurations 3:200 --active all --mined overall -o all.model
         boardworth build othello --patterns shipped --terms mobility parity -o mobile.model
         boardworth build connect-four --games 5000 -o connect-four.model
         boardworth build game.gdl -o game.model
@@ -124,9 +130,15 @@ def build(
             'shipped' takes the pictures that come with Boardworth, 'A' to 'D' are large
             patterns of Othello; anything else is a picture file.
         configurations: LENGTH:MIN_COUNT: conjunctions of up to LENGTH facts that hold in at least
-            MIN_COUNT training positions, instead of patterns, or beside those that --patterns
-            asks for. Of them those are kept that explain most; LENGTH:MIN_COUNT:WEIGHTS says how
-            many, images of each other counted once (2,000 if not given).
+            MIN_COUNT training positions of a phase, instead of patterns, or beside those that
+            --patterns asks for. Of them those are kept that explain most; LENGTH:MIN_COUNT:WEIGHTS
+            says how many, images of each other counted once (2,000 if not given).
+        mined: MIN_COUNT positions are counted 'per-phase', so that what is frequent in any phase
+            counts as frequent, or 'overall'.
+        active: of the configurations that hold in a position, only the 'most-specific' ones count,
+            those of which no specialisation holds (as in GLEM), or 'all'.
+        match_heuristic: decide by random samples of the positions what is frequent (GLEM's
+            MatchHeuristic), with so many deviations of certainty, such as 2; else all are counted.
         terms: numbers about a position that have a weight in every phase, beside patterns and
             configurations; 'all' for all that the game has. Every game has 'moves', the number of
             the mover's legal moves. Othello has 'mobility', 'potential-mobility' and 'discs', the
@@ -190,11 +202,11 @@ def build(
     from boardworth.evaluators import save_model
     from boardworth.features import FeatureSet, Terms, named_patterns, with_patterns
     from boardworth.fitting import Sharing
-    from boardworth.recipes import Build, ConfigurationChoice, Settings
+    from boardworth.recipes import Build, Settings
     from boardworth.rules import load_game
 
     rules = load_game(game).turn_based()
-    chosen = ConfigurationChoice.parse(configurations) if configurations else None
+    chosen = _configuration_choice(configurations, mined, active, match_heuristic)
     begin = model_of(prior) if prior is not None else None
     features = named_patterns(rules, patterns or ([] if chosen or begin else ["board"]))
     if begin is not None:
@@ -203,7 +215,7 @@ def build(
         new = [name for name in Terms.named(rules, terms).names if name not in features.terms]
         parts = [*features.parts, *([Terms(rules, new)] if new else [])]
         features = FeatureSet(rules, features.patterns, features.valid, parts)
-    if features.valid is not None:
+    if features.valid is not None or not any(p.sparse for p in features.patterns):
         refuse_idle(build, given, ["min_count"], "patterns that fit into tables")
     work = Build(
         rules,
@@ -241,13 +253,33 @@ def build(
     print(f"{output}: {model.summary()}")
 
 
+def _configuration_choice(
+    text: str | None, mined: str, active: str, certainty: float | None
+) -> ConfigurationChoice | None:
+    from boardworth.features import MatchHeuristic
+    from boardworth.recipes import ConfigurationChoice
+
+    if text is None:
+        return None
+    return ConfigurationChoice.parse(
+        text,
+        mined=mined.replace("-", " "),
+        semantics=active.replace("-", " "),
+        heuristic=MatchHeuristic(confidence=certainty) if certainty is not None else None,
+    )
+
+
 # Options that mean nothing to the other method.
 _OF_THE_PAPER = ("sequences", "domains", "scaled")
+# And to builds by patterns alone.
+_OF_CONFIGURATIONS = ("mined", "active", "match_heuristic")
 
 
 def _refuse_idle_settings(given: Mapping[str, Any]) -> None:
     """Raises for what a build by patterns would overlook."""
     refuse_idle(build, given, _OF_THE_PAPER, "the method 'patterns'")
+    if not given["configurations"]:
+        refuse_idle(build, given, _OF_CONFIGURATIONS, "a build without --configurations")
     if not given["searched"]:
         refuse_idle(build, given, ["label_depth", "solved"], "a build without --searched")
     if given["records"] or given["improve"]:

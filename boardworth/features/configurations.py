@@ -78,6 +78,17 @@ class Configurations:
         keys = np.column_stack([-self.counts.astype(np.int64), table])
         return self.select(np.lexsort(keys.T[::-1]))
 
+    def distinct(self) -> Configurations:
+        """Each of them once: the first of those that are the same, in order of their relations."""
+        if len(self) == 0:
+            return self
+        table = self.table()
+        order = np.lexsort(table.T[::-1])
+        ordered = table[order]
+        new = np.ones(len(self), np.bool_)
+        new[1:] = (ordered[1:] != ordered[:-1]).any(axis=1)
+        return self.select(order[new])
+
     def table(self) -> NDArray[np.int32]:
         """[configurations, longest]: the relations of each, then -1."""
         longest = int(self.lengths.max(initial=0))

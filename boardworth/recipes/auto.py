@@ -295,7 +295,8 @@ class Build:
             fitter = self.settings.fitter_from(self.prior)
             train = fitter.unexplained(train, fitter.scales(train, self.threads), self.threads)
         with self.reporter.task(f"{title}, configurations", 1):
-            return self.configurations.choose(features, train, self.threads)
+            phases = self.settings.stages
+            return self.configurations.choose(features, train, self.threads, phases)
 
 
 def _check_improvable(model: Model, game: Game, settings: Settings) -> None:

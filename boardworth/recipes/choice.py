@@ -42,6 +42,10 @@ class Candidate:
 
     method: PlayerName
     player: Player
+    features: str = ""  # of its evaluation, where candidates differ by them
+
+    def __str__(self) -> str:
+        return f"{self.method} with {self.features}" if self.features else self.method
 
 
 @dataclass
@@ -72,6 +76,7 @@ class Trial:
         """For a model's metrics."""
         return {
             "method": self.candidate.method,
+            **({"features": self.candidate.features} if self.candidate.features else {}),
             "seconds_a_move": round(self.seconds_a_move, 4),
             "games": self.games,
             "points": self.points,
@@ -79,22 +84,28 @@ class Trial:
 
     def __str__(self) -> str:
         score = f"{self.points:g}/{self.games}"
-        return f"{self.candidate.method} {score} at {self.seconds_a_move:.2g} s"
+        return f"{self.candidate} {score} at {self.seconds_a_move:.2g} s"
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The chosen method, and the matches that decided it."""
+    """The chosen candidate, or UCT if there is none, and the matches that decided it."""
 
-    method: PlayerName
+    candidate: Candidate | None
     trials: tuple[Trial, ...]
+
+    @property
+    def method(self) -> PlayerName:
+        """That is to play."""
+        return self.candidate.method if self.candidate else "uct"
 
     def summary(self) -> dict[str, Any]:
         """For a model's metrics."""
         return {"method": self.method, "against_uct": [trial.summary() for trial in self.trials]}
 
     def __str__(self) -> str:
-        return f"{self.method} is to play (against uct: {', '.join(map(str, self.trials))} a move)"
+        trials = ", ".join(map(str, self.trials))
+        return f"{self.candidate or 'uct'} is to play (against uct: {trials} a move)"
 
 
 def choose_player(
@@ -166,12 +177,11 @@ def _decided(
         _play_until(start + ALL * seconds, end, trials, play, advance, now)
         best = max(trials, key=lambda one: one.deviations)
         if best.deviations <= BETTER_BY:
-            return Choice("uct", tuple(trials))
+            return Choice(None, tuple(trials))
         longer = max(_move_seconds(end - now(), GAMES * moves), a_move)
         alone = Trial(best.candidate, longer)
         _play_until(end, end, [alone], play, advance, now)
-    method: PlayerName = best.candidate.method if alone.share >= 0.5 else "uct"
-    return Choice(method, (*trials, alone))
+    return Choice(best.candidate if alone.share >= 0.5 else None, (*trials, alone))
 
 
 def _move_seconds(seconds: float, moves: float) -> float:

@@ -4,13 +4,17 @@ The most frequent configurations say little: they hold nearly everywhere, and th
 every position. So of all that are frequent enough those are kept that explain most of what the
 evaluation so far leaves unexplained, a share of them in every round. This selection is our own: the
 way of selecting of Kaneko et al. (2002), whose configurations these are, is lost.
+
+Frequent is what enough of all positions show, or enough of those of a single phase: what is common
+only in endings is rare over all.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,20 +23,20 @@ from boardworth import _core
 from boardworth.errors import BoardworthError, TooMany
 from boardworth.features import Configurations, ConfigurationSet, FeatureSet, genconf
 from boardworth.features.configurations import joined
-from boardworth.fitting import LeastSquares
+from boardworth.fitting import LeastSquares, Stages
 from boardworth.recipes.discover import explained_shares
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from boardworth.features import MatchHeuristic
     from boardworth.features.configurations import Semantics
     from boardworth.positions import Dataset
     from boardworth.rules import Game
 
+Mined: TypeAlias = Literal["overall", "per phase"]
+
 MAX_WEIGHTS = 2_000
-# Positions that the choice looks at: enough to tell frequencies and worth.
-_MAX_SAMPLE = 50_000
-# Candidates of one length. Where there are more, the rarest are not looked at.
-_MAX_CANDIDATES = 500_000
-_ROUNDS = 5
 # Longer ones have too many generalisations.
 _LONGEST = 20
 
@@ -42,9 +46,15 @@ class ConfigurationChoice:
     """Which configurations an evaluation is to have."""
 
     max_length: int  # the greatest number of facts in one
-    min_count: int  # in how many training positions it must be active
+    min_count: int  # in how many training positions, or those of one phase, it must be active
     max_weights: int = MAX_WEIGHTS  # how many may be chosen, images of each other counted once
     semantics: Semantics = "most specific"  # which of the active ones count
+    mined: Mined = "per phase"  # whose positions are counted: those of each phase, or all
+    heuristic: MatchHeuristic | None = None  # counts are exact without it
+    max_sample: int = 50_000  # positions to look at: enough to tell frequencies and worth
+    # Candidates of one length; where there are more, the rarest are not looked at.
+    max_candidates: int = 500_000
+    rounds: int = 5  # in which they are chosen, each by what those before leave unexplained
 
     def __post_init__(self) -> None:
         if min(self.max_length, self.min_count, self.max_weights) < 1 or self.max_length > _LONGEST:
@@ -55,8 +65,8 @@ class ConfigurationChoice:
             )
 
     @staticmethod
-    def parse(text: str) -> ConfigurationChoice:
-        """LENGTH:MIN_COUNT or LENGTH:MIN_COUNT:WEIGHTS, as on the command line.
+    def parse(text: str, **options: Any) -> ConfigurationChoice:
+        """LENGTH:MIN_COUNT or LENGTH:MIN_COUNT:WEIGHTS, as on the command line, and other fields.
 
         >>> ConfigurationChoice.parse("4:200").max_length
         4
@@ -68,46 +78,71 @@ class ConfigurationChoice:
                 "least number of positions, such as 4:200, or also how many weights, 4:200:1000"
             )
         length, count, weights = numbers.groups(str(MAX_WEIGHTS))
-        return ConfigurationChoice(int(length), int(count), int(weights))
+        return ConfigurationChoice(int(length), int(count), int(weights), **options)
 
-    def choose(self, features: FeatureSet, data: Dataset, threads: int = 1) -> FeatureSet:
+    def choose(
+        self, features: FeatureSet, data: Dataset, threads: int = 1, phases: int = 1
+    ) -> FeatureSet:
         """The features with configurations beside them, chosen by training positions.
 
         Of many positions an evenly spaced sample is looked at, each as one of the game's symmetries
         shows it, all of them in turn: so images of each other are about equally frequent.
         """
-        count = min(len(data), _MAX_SAMPLE)
+        count = min(len(data), self.max_sample)
         sample = data.select(np.linspace(0, len(data) - 1, count).astype(np.int64))
         turned = _seen_by_all_symmetries(data.game, sample.positions)
         min_count = max(1, -(-self.min_count * count // len(data)))
-        candidates = self._candidates(data.game, turned, min_count, threads)
-        if len(candidates) == 0:
+        groups = self._groups(sample, phases)
+        found = self._candidates(data.game, [turned[g] for g in groups], min_count, threads)
+        if len(found) == 0:
+            apart = ", counted phase by phase" if len(groups) > 1 else ""
             raise BoardworthError(
                 f"no configuration is active in {self.min_count:,} of {len(data):,} positions"
+                + apart
             )
         rows = _core.RelationRows(data.game.core, turned, threads)
+        candidates = _counted(found, rows, threads)
         chosen = np.flatnonzero(candidates.lengths == 1)
-        for step in range(1, _ROUNDS + 1):
+        for step in range(1, self.rounds + 1):
             with_parts = self._beside(features, candidates.select(chosen))
             unexplained = _residuals(with_parts, sample, threads)
             shares = explained_shares(candidates, rows, unexplained, threads)
             shares[chosen] = 0
-            chosen = self._extended(candidates, chosen, shares, self.max_weights * step // _ROUNDS)
+            weights = max(1, self.max_weights * step // self.rounds)
+            chosen = self._extended(candidates, chosen, shares, weights)
         return self._beside(features, candidates.select(np.sort(chosen)))
+
+    def _groups(self, data: Dataset, phases: int) -> list[NDArray[np.int64]]:
+        """The rows that are counted apart: all of them, or those of every phase that has any."""
+        if self.mined == "overall":
+            return [np.arange(len(data))]
+        phase_of = Stages.equal(data.game.max_progress, phases).table()[data.progress]
+        return [np.flatnonzero(phase_of == phase) for phase in np.unique(phase_of)]
 
     def _beside(self, features: FeatureSet, found: Configurations) -> FeatureSet:
         parts = [*features.parts, ConfigurationSet(found, self.semantics)]
         return FeatureSet(features.game, features.patterns, features.valid, parts)
 
     def _candidates(
-        self, game: Game, positions: NDArray[np.uint8], min_count: int, threads: int
+        self, game: Game, groups: list[NDArray[np.uint8]], min_count: int, threads: int
     ) -> Configurations:
-        """All frequent ones, of every length by itself: short ones are never too many."""
-        of_length = []
+        """What is frequent in any group of positions, each length by itself: short ones are few."""
+        most = max(1, self.max_candidates // len(groups))
+        found = []
         for length in range(1, self.max_length + 1):
-            found = _most_frequent(game, positions, min_count, length, threads)
-            of_length.append(found.select(np.flatnonzero(found.lengths == length)))
-        return joined(game, of_length).most_frequent_first()
+            for positions in groups:
+                mine = partial(
+                    genconf,
+                    game,
+                    positions,
+                    max_length=length,
+                    heuristic=self.heuristic,
+                    max_found=most,
+                    threads=threads,
+                )
+                own = _not_too_many(mine, min_count)
+                found.append(own.select(np.flatnonzero(own.lengths == length)))
+        return joined(game, found).distinct()
 
     def _extended(
         self,
@@ -125,6 +160,13 @@ class ConfigurationChoice:
         return all_of_them[orbits < weights]
 
 
+def _counted(found: Configurations, rows: _core.RelationRows, threads: int) -> Configurations:
+    """With exact counts, the most frequent first."""
+    ones = np.ones(rows.positions, np.uint32)
+    counts = rows.sums(found.relations, found.lengths, ones, threads)
+    return replace(found, counts=counts.astype(np.uint32)).most_frequent_first()
+
+
 def _residuals(features: FeatureSet, data: Dataset, threads: int) -> NDArray[np.float32]:
     """What a quick fit leaves unexplained of every target."""
     train, held_out = data.split(0.1, 0)
@@ -132,17 +174,12 @@ def _residuals(features: FeatureSet, data: Dataset, threads: int) -> NDArray[np.
     return (data.targets - model.predict(data, threads)).astype(np.float32)
 
 
-def _most_frequent(
-    game: Game, positions: NDArray[np.uint8], min_count: int, max_length: int, threads: int
-) -> Configurations:
-    """The configurations in `min_count` positions or more; in still more, if they are too many."""
+def _not_too_many(mine: Callable[[int], Configurations], min_count: int) -> Configurations:
+    """What is mined in `min_count` positions or more; in still more, if it is too much."""
 
     def found(count: int) -> Configurations | None:
         try:
-            max_found = _MAX_CANDIDATES
-            return genconf(
-                game, positions, count, max_length=max_length, max_found=max_found, threads=threads
-            )
+            return mine(count)
         except TooMany:
             return None
 

@@ -1,8 +1,9 @@
 """An opponent for a rule sheet's game within a given time: an evaluation, and a method.
 
-For one player, or two who take turns, patterns are learned by self-play. For all others there are
-the functions of expressions that the paper finds. Quick matches tell which method plays best, or
-that none is better than UCT, which needs no evaluation. Where there is no time for any of that, UCT
+For one player, or two who take turns, patterns are learned by self-play; where configurations
+beside them leave a smaller error, both evaluations are tried. For all others there are the
+functions of expressions that the paper finds. Quick matches tell which method plays best, or that
+none is better than UCT, which needs no evaluation. Where there is no time for any of that, UCT
 plays.
 """
 
@@ -33,12 +34,15 @@ if TYPE_CHECKING:
 
 # Share of the time that is left for the quick matches.
 MATCHES = 0.25
+# Share of the time for learning that is left for configurations, and the least that is of any use.
+CONFIGURATIONS, MIN_SECONDS = 0.12, 1.5
 # Shares of the time after which it is given up to find out about the rules, and to find functions.
 STRUCTURE = 0.5
 FUNCTIONS = 0.6
 # What nothing is known about is worth, in points.
 UNKNOWN = 50.0
 
+_CONFIGURATIONS = "configurations"
 _BY_MODEL: tuple[PlayerName, ...] = ("alpha-beta", "guided-uct", "lightly-guided-uct")
 _BY_FUNCTIONS: tuple[PlayerName, ...] = ("guided-uct", "lightly-guided-uct", "mtdf")
 
@@ -105,19 +109,28 @@ class Opponent:
             _look_into(game)
         matched = len(game.roles) == 2
         learning = self._left * (1 - MATCHES if matched else 1)
-        model = TimedBuild(
+        reserved = CONFIGURATIONS * learning if matched else 0.0
+        build = TimedBuild(
             game,
             learning,
+            reserved=reserved if reserved >= MIN_SECONDS else 0.0,
             seed=self.seed,
             threads=self.threads,
             reporter=self.reporter,
             now=self._now,
             alarm=self._alarm,
-        ).run()
+        )
+        model = build.run()
         if not matched:
             return model.with_playing(player="alpha-beta")
         self._draft(model.with_playing(player="uct"))
         candidates = [Candidate(method, model_player(model, method=method)) for method in _BY_MODEL]
+        models = {"": model}
+        special = build.with_configurations()
+        if special is not None:
+            models[_CONFIGURATIONS] = special
+            player = model_player(special, method="alpha-beta")
+            candidates.append(Candidate("alpha-beta", player, _CONFIGURATIONS))
         choice = choose_player(
             game,
             candidates,
@@ -127,7 +140,8 @@ class Opponent:
             reporter=self.reporter,
             now=self._now,
         )
-        return self._told(model, choice)
+        features = choice.candidate.features if choice.candidate else ""
+        return self._told(models[features], choice)
 
     def _by_functions(self) -> Model:
         with self._alarm(FUNCTIONS * self._left, "to find functions"):

@@ -6,6 +6,9 @@ and how its game ended, mixed: searches are often wrong but seldom far off, endi
 but say little about the positions long before them.
 
 Fits take as many positions as there is time for, by how long earlier ones took.
+
+At the end configurations may be added to the patterns of the last fit: facts that matter together
+though they stand far apart.
 """
 
 from __future__ import annotations
@@ -16,12 +19,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from boardworth.errors import NotFitted
+from boardworth.errors import BoardworthError, NotFitted
 from boardworth.features import short_tuples
 from boardworth.fitting import LeastSquares, Model
 from boardworth.fitting.quadratic import ConjugateGradients
 from boardworth.positions import Dataset, concatenate
 from boardworth.recipes.alarm import TimeIsUp, no_alarm
+from boardworth.recipes.configurations import ConfigurationChoice
 from boardworth.recipes.reporter import Reporter, Silent
 from boardworth.search.core_games import (
     PlayedPositions,
@@ -68,6 +72,14 @@ FIRST_FIT = 0.12
 GROWTH = 2.0
 # Fits that look whether larger tables are better; the later ones only if the last one found so.
 LOOKING = 4
+# Configurations have few facts, are active in one of so many positions, and have few weights:
+# searches stay fast. Few positions choose them, in few rounds and among few of every length.
+MAX_FACTS, RARITY, MAX_WEIGHTS = 3, 100, 300
+CHOOSING, MAX_CANDIDATES, ROUNDS = 10_000, 30_000, 2
+# How many times as long a fit with them takes, as far as is known before.
+CONFIGURED = 4.0
+# Searches with them are slower: the held-out error must be less than this share of that without.
+WORTHWHILE = 0.98
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +95,15 @@ class Generation:
         return {"games": self.games, "positions": self.positions, "held_out": self.held_out}
 
 
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    """A model, and the positions it has learned from and was measured on."""
+
+    model: Model
+    train: Dataset
+    held_out: Dataset
+
+
 class TimedBuild:
     """One construction of a pattern model, within a number of seconds.
 
@@ -91,6 +112,7 @@ class TimedBuild:
     Args:
         game: what to evaluate.
         seconds: how long it may take, from now on.
+        reserved: seconds of these that are left for `with_configurations`.
         seed: of everything random.
         threads: how many to use.
         reporter: is told about progress.
@@ -103,6 +125,7 @@ class TimedBuild:
         game: Game,
         seconds: float,
         *,
+        reserved: float = 0.0,
         seed: int = 0,
         threads: int = 1,
         reporter: Reporter | None = None,
@@ -111,13 +134,14 @@ class TimedBuild:
     ) -> None:
         self.game = game
         self.seconds = seconds
+        self.reserved = reserved
         self.seed = seed
         self.threads = threads
         self.reporter = reporter or Silent()
         self._now = now
         self._alarm = alarm
         self._start = now()
-        self._found: Model | None = None
+        self._found: _Fit | None = None
         self._history: list[Generation] = []
         self._features: dict[int, FeatureSet] = {}  # by size
         self._size = 0  # among SIZES
@@ -128,7 +152,11 @@ class TimedBuild:
 
     @property
     def left(self) -> float:
-        """Seconds."""
+        """Seconds for patterns."""
+        return self._left_in_all - self.reserved
+
+    @property
+    def _left_in_all(self) -> float:
         return self.seconds - (self._now() - self._start)
 
     def run(self) -> Model:
@@ -140,7 +168,42 @@ class TimedBuild:
             self.reporter.line(f"the last generation is left out: {late}")
         if self._found is None:
             raise NotFitted(f"{self.game.name}: {self.seconds:.1f} s are too short for a fit")
-        return self._told(self._found, self._history)
+        return self._told(self._found.model, self._history)
+
+    def with_configurations(self) -> Model | None:
+        """The model that `run` has found with configurations beside its patterns.
+
+        None if its error is hardly smaller, or if there is no time to find out.
+        """
+        if self._found is None or min(self.reserved, self._left_in_all) <= 0:
+            return None
+        try:
+            with self._alarm(self._left_in_all, "to choose configurations"):
+                model = self._configured(self._found)
+        except BoardworthError as why:
+            self.reporter.line(f"no configurations: {why}")
+            return None
+        before, after = _error(self._found.model), _error(model)
+        self.reporter.line(f"held-out error: {before:.4g}, with configurations {after:.4g}")
+        return self._told(model, self._history) if after < WORTHWHILE * before else None
+
+    def _configured(self, fit: _Fit) -> Model:
+        """With as many positions as there is time for, the newest."""
+        choice = ConfigurationChoice(
+            MAX_FACTS,
+            max(1, len(fit.train) // RARITY),
+            MAX_WEIGHTS,
+            max_sample=CHOOSING,
+            max_candidates=MAX_CANDIDATES,
+            rounds=ROUNDS,
+        )
+        patterns = fit.model.weighted_sum.features
+        features = choice.choose(patterns, fit.train, self.threads, STAGES)
+        train = fit.train
+        if self._seconds_a_row:
+            rows = int(self._left_in_all / (CONFIGURED * self._seconds_a_row))
+            train = train.select(slice(-max(rows, MIN_POSITIONS), None))
+        return self._fitted(features, train, fit.held_out)
 
     def _learn(self) -> None:
         with self.reporter.task("learning", self.seconds) as advance:
@@ -167,16 +230,17 @@ class TimedBuild:
     def _learned(self, played: PlayedPositions, data: Dataset, seconds: float) -> Model:
         """The model of a generation, which is remembered."""
         self._found = self._fit(data, seconds)
-        self._history.append(_generation(played, self._found))
-        return self._found
+        model = self._found.model
+        self._history.append(_generation(played, model))
+        return model
 
     def _measure(self, data: Dataset) -> None:
         """Finds out how long a fit takes, by one of few positions."""
         if len(data) > PILOT:
             few = data.select(slice(0, PILOT))
-            self._tuples(SIZES[0])
+            features = self._tuples(SIZES[0])
             start = self._now()
-            self._fitted(SIZES[0], *few.split(HELD_OUT, self.seed))
+            self._fitted(features, *few.split(HELD_OUT, self.seed))
             self._seconds_a_row = (self._now() - start) / PILOT
 
     def _playing(self, share: float, kept: int) -> float:
@@ -232,7 +296,7 @@ class TimedBuild:
         """That the next fit compares."""
         return SIZES[self._size : self._size + (2 if self._looks > 0 else 1)]
 
-    def _fit(self, data: Dataset, seconds: float) -> Model:
+    def _fit(self, data: Dataset, seconds: float) -> _Fit:
         """With tables as before, or with larger ones if held-out games speak for them.
 
         The newest positions count where there is no time for all of them.
@@ -243,19 +307,19 @@ class TimedBuild:
             rows = int(seconds / (self._seconds_a_row * len(self._sizes)))
             data = data.select(slice(-max(rows, MIN_POSITIONS), None))
         train, held_out = data.split(HELD_OUT, self.seed)
-        models = [self._fitted(smaller, train, held_out)]
+        models = [self._fitted(self._tuples(smaller), train, held_out)]
         if larger > smaller and (1 + GROWTH) * (self._now() - start) <= max(seconds, 0):
-            models.append(self._fitted(larger, train, held_out))
+            models.append(self._fitted(self._tuples(larger), train, held_out))
         self._seconds_a_row = (self._now() - start) / (len(data) * len(models))
         grown = _error(models[-1]) < _error(models[0])
         self._size += grown
         self._looks = max(self._looks - 1, int(grown))
-        return models[-1] if grown else models[0]
+        return _Fit(models[-1] if grown else models[0], train, held_out)
 
-    def _fitted(self, size: int, train: Dataset, held_out: Dataset) -> Model:
+    def _fitted(self, features: FeatureSet, train: Dataset, held_out: Dataset) -> Model:
         solver = ConjugateGradients(passes=PASSES)
         fitter = LeastSquares(stages=STAGES, pool=POOL, l2=PENALTY, solver=solver)
-        return fitter.fit(self._tuples(size), train, held_out, threads=self.threads)
+        return fitter.fit(features, train, held_out, threads=self.threads)
 
     def _tuples(self, size: int) -> FeatureSet:
         if size not in self._features:

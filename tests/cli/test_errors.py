@@ -71,6 +71,8 @@ def folder(tmp_path, monkeypatch, othello_model_file):
         ("build othello -o o.model --records nomoves.ggf", "no position to learn from"),
         ("build othello -o o.model --records huge.txt", "no position to learn from"),
         ("build othello -o o.model --records zero.txt", "no position to learn from"),
+        ("build othello -o o.model --configurations 4", "such as 4:200, or also how many weights"),
+        ("build othello -o o.model --configurations 2:9 --match-heuristic 0", "a confidence of 0"),
         ("build go -o o.model", "unknown game 'go'"),
         ("build othello -o o.model --records *.wtb", "truncated.wtb: truncated: the header"),
         ("build othello -o o.model --records none.wtb", "no such file: none.wtb"),

@@ -23,6 +23,7 @@ from boardworth.features import (
 )
 from boardworth.features.rows import joined_rows
 from boardworth.fitting import LeastSquares, Logistic
+from boardworth.fitting.quadratic import ConjugateGradients
 from boardworth.positions import Dataset
 from boardworth.rules import Position, load_game
 
@@ -182,6 +183,30 @@ def test_fits_find_planted_weights_of_configurations_again(fitter, semantics):
     model = fitter.fit(features, train, held_out)
     error = model.predict(data) - truth
     assert np.sqrt(np.mean(error**2)) < 0.15 * truth.std()
+
+
+@pytest.mark.parametrize("semantics", SEMANTICS)
+@pytest.mark.parametrize("name", ["tic_tac_toe", "dobutsu", "connect-four"])
+def test_the_fit_of_configurations_is_that_of_a_plain_twin(name, semantics):
+    """Ridge regression on a column for every orbit, its images looked at one by one."""
+    game, l2 = load_game(name), 5.0
+    configurations = some_configurations(name, count=25)
+    part = ConfigurationSet(to_configurations(configurations), semantics)
+    array = packed([p for n in range(30) for p in random_game(game, n)[0]])[:400]
+    targets = np.random.default_rng(1).normal(size=len(array)).astype(np.float32) * 10
+    ids = np.arange(len(array), dtype=np.int32)
+    data = Dataset(game, array, targets, game.progress(array), ids)
+    fitter = LeastSquares(stages=1, l2=l2, solver=ConjugateGradients(1e-6, passes=1000))
+    model = fitter.fit(FeatureSet(game, [], parts=[part]), data)
+    number = {part.describe(weight).facts: weight for weight in range(len(part))}
+    x = np.zeros((len(array), len(part) + 1))
+    x[:, -1] = 1
+    for row, position in enumerate(Position(game, one.tobytes()) for one in array):
+        for facts in counted(configurations, position, semantics):
+            x[row, number[facts]] += 1
+    penalty = np.diag([l2] * len(part) + [0.0])
+    plain = np.linalg.solve(x.T @ x + penalty, x.T @ targets)
+    assert model.weighted_sum.values(0) == pytest.approx(plain, abs=0.02)
 
 
 def test_compressed_rows_side_by_side_are_joined_row_by_row():

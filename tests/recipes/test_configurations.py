@@ -7,7 +7,13 @@ from reference.configurations import images
 
 import boardworth as bw
 from boardworth.errors import BoardworthError
-from boardworth.features import Configuration, FeatureSet, board_patterns
+from boardworth.features import (
+    Configuration,
+    FeatureSet,
+    MatchHeuristic,
+    board_patterns,
+    genconf,
+)
 from boardworth.positions import Dataset
 from boardworth.recipes import ConfigurationChoice
 
@@ -35,11 +41,57 @@ def test_a_conjunction_that_decides_is_chosen(othello, semantics):
     assert min(images(planted)) in {c.facts for c in part.representatives}
 
 
-def test_threads_do_not_change_the_choice(othello):
+def test_what_is_mined_per_phase_is_frequent_in_the_positions_of_one_phase(othello):
+    """And only that: few positions of a phase need not be many of all."""
     data = planted_data(othello, Configuration(othello, ((0, 2),)), games=20)
-    choice = ConfigurationChoice(2, 200, 50)
+    choice = ConfigurationChoice(2, 60, mined="per phase")
+    groups = [data.positions[rows] for rows in choice._groups(data, phases=5)]
+    assert len(groups) == 5
+    assert sum(map(len, groups)) == len(data)
+    apart = [genconf(othello, positions, 60, max_length=2) for positions in groups]
+    expected = {c.facts for found in apart for c in found}
+    overall = {c.facts for c in genconf(othello, data.positions, 60, max_length=2)}
+    mined = [c.facts for c in choice._candidates(othello, groups, 60, threads=1)]
+    assert sorted(mined) == sorted(expected)
+    assert expected < overall
+
+
+def test_one_phase_is_all_phases(othello):
+    data = planted_data(othello, Configuration(othello, ((0, 2),)), games=10)
+    overall, per_phase = (
+        ConfigurationChoice(2, 100, 60, mined=mined).choose(FeatureSet(othello, []), data)
+        for mined in ("overall", "per phase")
+    )
+    assert overall.parts[0].definition == per_phase.parts[0].definition
+
+
+def test_the_match_heuristic_finds_nearly_the_same(othello):
+    data = planted_data(othello, Configuration(othello, ((9, 2), (18, 0))), games=60)
+    exact, sampled = (
+        ConfigurationChoice(2, 300, heuristic=heuristic)
+        for heuristic in (None, MatchHeuristic(confidence=2))
+    )
+    one, other = (
+        {c.facts for c in choice._candidates(othello, [data.positions], 300, threads=1)}
+        for choice in (exact, sampled)
+    )
+    assert one != other
+    assert len(one & other) > 0.95 * len(one | other)
+
+
+def test_what_stands_beside_patterns_already_stays(othello):
+    data = planted_data(othello, Configuration(othello, ((0, 2),)), games=10)
+    single = ConfigurationChoice(1, 1, 3).choose(FeatureSet(othello, []), data)
+    both = ConfigurationChoice(2, 50, 20, "all").choose(single, data)
+    assert [len(part) for part in both.parts] == [3, 20]
+
+
+@pytest.mark.parametrize("mined", ["overall", "per phase"])
+def test_threads_do_not_change_the_choice(othello, mined):
+    data = planted_data(othello, Configuration(othello, ((0, 2),)), games=20)
+    choice = ConfigurationChoice(2, 200, 50, mined=mined)
     patterns = board_patterns(othello, 100)
-    one, other = (choice.choose(patterns, data, threads) for threads in (1, 2))
+    one, other = (choice.choose(patterns, data, threads, 4) for threads in (1, 2))
     assert one.patterns == patterns.patterns
     assert one.parts[0].definition == other.parts[0].definition
 
@@ -54,6 +106,8 @@ def test_a_small_game_has_all_frequent_configurations():
 def test_a_choice_is_read_from_text():
     assert ConfigurationChoice.parse("4:200") == ConfigurationChoice(4, 200)
     assert ConfigurationChoice.parse("3:20:500") == ConfigurationChoice(3, 20, 500)
+    overall = ConfigurationChoice.parse("3:20", semantics="all", mined="overall")
+    assert overall == ConfigurationChoice(3, 20, semantics="all", mined="overall")
     for text in ("4", "4:", "a:b", "0:10", "4:0", "21:10", "4:200:0", "1:2:3:4"):
         with pytest.raises(BoardworthError, match=r"configurations .*expected"):
             ConfigurationChoice.parse(text)

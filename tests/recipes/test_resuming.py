@@ -1,5 +1,7 @@
 """What a build is told apart by, what it learns from, and how it goes on after any of its steps."""
 
+from dataclasses import replace
+
 import msgspec
 import numpy as np
 import pytest
@@ -10,6 +12,7 @@ import boardworth as bw
 from boardworth.errors import BoardworthError
 from boardworth.features import FeatureSet, Terms
 from boardworth.fitting import LeastSquares, Sharing
+from boardworth.recipes import ConfigurationChoice
 from boardworth.recipes.workspace import Workspace
 from boardworth.rules.records.transcript import transcript
 
@@ -52,6 +55,17 @@ def test_work_is_not_resumed_with_another_setting(tmp_path, othello, settings, n
     other = bw.Build(othello, tmp_path / "work", settings=changed(settings, name))
     with pytest.raises(BoardworthError, match="other settings"):
         begin(other)
+
+
+@pytest.mark.parametrize("changed", [{"semantics": "all"}, {"mined": "overall"}, {"rounds": 4}])
+def test_work_is_not_resumed_with_another_choice_of_configurations(
+    tmp_path, othello, settings, changed
+):
+    choice = ConfigurationChoice(2, 20)
+    begin(bw.Build(othello, tmp_path / "work", settings=settings, configurations=choice))
+    for other in (replace(choice, **changed), None):
+        with pytest.raises(BoardworthError, match="other settings"):
+            begin(bw.Build(othello, tmp_path / "work", settings=settings, configurations=other))
 
 
 def test_work_is_not_resumed_with_other_records_of_the_same_name(tmp_path, othello, settings):
@@ -102,7 +116,7 @@ class Killed(Exception):
     """Ends a build."""
 
 
-@pytest.mark.parametrize("way", ["searched", "improved", "records"])
+@pytest.mark.parametrize("way", ["searched", "improved", "records", "configurations"])
 def test_a_build_goes_on_after_any_of_its_steps(
     tmp_path, othello, othello_model, settings, monkeypatch, way
 ):
@@ -110,6 +124,10 @@ def test_a_build_goes_on_after_any_of_its_steps(
     searched = msgspec.structs.replace(settings, searched=100, label_depth=1, solved=4)
     records = [records_file(tmp_path / "games.txt", othello)] if way == "records" else ()
     improved = othello_model if way == "improved" else None
+    configurations, features = None, None
+    if way == "configurations":
+        configurations = ConfigurationChoice(2, 20, 30, rounds=1)
+        features = FeatureSet(othello, [])
     done, most = [], 1000
 
     def limited(step):
@@ -129,7 +147,13 @@ def test_a_build_goes_on_after_any_of_its_steps(
 
     def built(name):
         build = bw.Build(
-            othello, tmp_path / name, settings=searched, records=records, improved=improved
+            othello,
+            tmp_path / name,
+            features=features,
+            configurations=configurations,
+            settings=searched,
+            records=records,
+            improved=improved,
         )
         bw.save_model(build.run(), tmp_path / f"{name}.model")
         return (tmp_path / f"{name}.model").read_bytes()
