@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from boardworth.arena.protocols.ggp_learning import Learning
-from boardworth.rules.gdl.check.playable import playable
+from boardworth.rules.gdl.check.playable import without_faults
 from boardworth.rules.gdl.game import RuleGame
 from boardworth.rules.gdl.ground.grounding import GroundingLimits
 from boardworth.rules.gdl.interpreted_machine import InterpretedMachine, InterpreterLimits
@@ -108,8 +108,9 @@ class Preparation:
         )
         interpreting = InterpreterLimits(memory=memory // _INTERPRETER)
         self.games = PreparedGames(
+            # The first warns of faulty rules.
             self._made(lambda: machine_for(reading.result(), limits, interpreting)),
-            self._made(lambda: InterpretedMachine(playable(reading.result()), interpreting)),
+            self._made(lambda: InterpretedMachine(without_faults(reading.result())[0], interpreting)),
         )
 
     @property
