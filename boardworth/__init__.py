@@ -2,15 +2,14 @@
 
 A game's rules give its features; self-play or records give positions; a fit gives the weights; the
 compiled evaluator values positions, explains itself, plays, and matches prove how strong it is.
-The public names follow that story and are loaded when they are first used.
+The public names follow that story and are loaded when they are first used. Nothing else is imported
+here, not even `typing`: the command line comes by, and cannot answer Ctrl-C before it has.
 """
 
-from __future__ import annotations
-
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from boardworth.arena import (
         Match,
         MatchResult,
@@ -76,7 +75,9 @@ __all__ = [  # noqa: RUF022 - in the order of the story
 ]  # fmt: skip
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
+    from importlib import import_module
+
     if name in __all__:
         for stage in _STAGES:
             if hasattr(module := import_module(f"boardworth.{stage}"), name):

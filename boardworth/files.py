@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import re
 import tempfile
 import zlib
 from collections.abc import Iterator
@@ -15,6 +16,9 @@ from boardworth.errors import BoardworthError, FormatError, check_kind
 
 # What users may give for a file.
 FilePath: TypeAlias = str | os.PathLike[str]
+
+# How a name ends while the file is written.
+_SUFFIX = ".tmp"
 
 
 def shipped_file(name: str) -> Path | None:
@@ -68,9 +72,7 @@ def written_atomically(file_path: FilePath) -> Iterator[IO[bytes]]:
         problem = "is a folder" if path.is_dir() else f"no such folder: {path.parent}"
         raise BoardworthError(f"cannot write {path}: {problem}")
     try:
-        handle, name = tempfile.mkstemp(
-            dir=path.parent, prefix=f".{path.name[:100]}.", suffix=".tmp"
-        )
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=_prefix(path), suffix=_SUFFIX)
     except OSError as error:
         raise BoardworthError(f"cannot write {path}: {error.strerror}") from None
     temporary = Path(name)
@@ -86,6 +88,17 @@ def written_atomically(file_path: FilePath) -> Iterator[IO[bytes]]:
         if isinstance(error, OSError):
             raise BoardworthError(f"cannot write {path}: {error.strerror or error}") from None
         raise
+
+
+def left_by_writing(path: Path) -> list[Path]:
+    """What writers of a file have left in its folder that were killed at it."""
+    name = re.compile(re.escape(_prefix(path)) + r"[a-z0-9_]{8}" + re.escape(_SUFFIX))
+    return [other for other in path.parent.iterdir() if name.fullmatch(other.name)]
+
+
+def _prefix(path: Path) -> str:
+    """How the name of a file begins that is to become another."""
+    return f".{path.name[:100]}."
 
 
 def _umask() -> int:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import fcntl
 import hashlib
-import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -15,7 +15,7 @@ import msgspec
 
 from boardworth.errors import BoardworthError
 from boardworth.evaluators import load_model, save_model
-from boardworth.files import written_atomically
+from boardworth.files import left_by_writing, written_atomically
 from boardworth.positions import Dataset
 
 if TYPE_CHECKING:
@@ -28,15 +28,24 @@ _LABEL = "work.json"
 _LOCK = "work.lock"
 # Where long tournaments keep pairs of games beside steps.
 PAIRS = "pairs.jsonl"
-# How files of steps end, finished or not.
-_STEPS = {".parquet", ".model", ".json", ".tmp"}
+# Stands for the checksum of a step that is begun.
+_UNFINISHED = ""
+
+
+@dataclass(frozen=True)
+class _Label:
+    """What a folder is of, and the checksum of each file of a step."""
+
+    description: str
+    steps: dict[str, str]
 
 
 class Workspace:
     """A folder of finished steps beside the output file, of one description of the work.
 
-    The label in it tells the description and the checksum of every finished step. A step whose file
-    does not match is done again; a folder of any other work is left alone.
+    The label in it tells the description and the checksum of every finished step; a step is named
+    there before its file is. A step whose file does not match is done again. A folder of any other
+    work is left alone, and so are files that the label does not name.
     """
 
     def __init__(self, folder: Path, description: bytes, reporter: Reporter) -> None:
@@ -65,7 +74,7 @@ class Workspace:
             try:
                 yield
             except BaseException:
-                if not self._steps:
+                if not _finished(self._steps):
                     self.clear()  # nothing is finished: there is nothing to go on with
                 raise
 
@@ -102,45 +111,46 @@ class Workspace:
         load: Callable[[Path], T],
         worthless: Callable[[T], bool] = lambda _: False,
     ) -> T:
-        path = self.folder / name
-        if name in self._steps and not (path.exists() and _digest(path) == self._steps[name]):
+        path, known = self.folder / name, self._steps.get(name)
+        if known is None and path.exists():
+            raise BoardworthError(f"{path} is in the way: this work needs the name")
+        if known and path.exists() and _digest(path) == known:
+            return load(path)
+        if known:
             self._reporter.line(f"{path} is damaged: that step is done again")
-            del self._steps[name]
-        if name not in self._steps:
-            made = make()
-            if worthless(made):
-                return made
-            save(made, path)
-            self._steps[name] = _digest(path)
-            self._write()
+        made = make()
+        if worthless(made):
+            return made
+        if known is None:
+            self._note(name, _UNFINISHED)
+        save(made, path)
+        self._note(name, _digest(path))
         return load(path)
+
+    def _note(self, name: str, digest: str) -> None:
+        self._steps[name] = digest
+        self._write()
 
     def _read(self, label: Path) -> None:
         if not label.exists():
             self._write()
             return
-        try:
-            found = json.loads(label.read_text())
-            same = found["description"] == self._description
-            steps = {str(name): str(digest) for name, digest in found["steps"].items()}
-        except (ValueError, KeyError, TypeError, AttributeError):
-            self._reporter.line(f"{label} is damaged: all steps are done again")
-            same, steps = True, {}
-        if not same and steps:
+        found = _read_label(label)
+        same, steps = found.description == self._description, found.steps
+        if not same and _finished(steps):
             raise BoardworthError(
                 f"{self.folder} holds the work of a run with other settings: "
                 "give those again to go on with it, or --fresh to throw it away"
             )
+        self._steps = steps
         if not same:
             self._write()
-        if steps:
+        if _finished(steps):
             self._reporter.line(f"going on with the work in {self.folder}")
-        self._steps = steps
 
     def _write(self) -> None:
         with written_atomically(self.folder / _LABEL) as file:
-            about = {"description": self._description, "steps": self._steps}
-            file.write(json.dumps(about).encode())
+            file.write(msgspec.json.encode(_Label(self._description, self._steps)))
 
     def _files(self) -> list[Path]:
         if not self.folder.is_dir():
@@ -148,10 +158,32 @@ class Workspace:
         return list(self.folder.iterdir())
 
     def _forget(self) -> None:
-        (self.folder / _LABEL).unlink(missing_ok=True)
-        for path in self._files():
-            if path.suffix in _STEPS:
-                path.unlink()
+        """Removes what the label names; itself last, so that a killed run can be forgotten, too."""
+        label = self.folder / _LABEL
+        steps = _read_label(label).steps if label.exists() else {}
+        for path in (*map(self.folder.joinpath, steps), label):
+            for own in (*left_by_writing(path), path):
+                own.unlink(missing_ok=True)
+        self._steps = {}
+
+
+def _read_label(path: Path) -> _Label:
+    """Raises BoardworthError if it does not tell which files are ours."""
+    try:
+        label = msgspec.json.decode(path.read_bytes(), type=_Label)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        label = None
+    if label is None or any(Path(name).name != name for name in label.steps):
+        raise BoardworthError(
+            f"{path} is damaged: which files of the folder are of this work is not known any more; "
+            "remove the folder, or choose another"
+        )
+    return label
+
+
+def _finished(steps: dict[str, str]) -> bool:
+    """Whether any of them is."""
+    return any(steps.values())
 
 
 def _foreign(path: Path) -> bool:

@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
+from boardworth.errors import TooMany
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -31,3 +33,10 @@ def stopped_by(sign: _core.StopSign) -> Iterator[None]:
 def stop_sign() -> _core.StopSign | None:
     """The sign that holds here, if there is one."""
     return _SIGN.get()
+
+
+def check_stop_sign(what: str) -> None:
+    """For work in Python, at every step. Raises TooMany once the sign that holds here is up."""
+    sign = _SIGN.get()
+    if sign is not None and sign.stopped:
+        raise TooMany(f"{what}: the time for it is over")

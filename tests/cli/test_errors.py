@@ -4,10 +4,11 @@ import os
 import struct
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from engine_scripts import assert_all_have_ended, engine_command, heard, processes
-from waiting import boardworth, interrupted, python, until, until_at_work
+from waiting import PATIENCE, boardworth, interrupted, python, until, until_at_work
 
 import boardworth as bw
 from boardworth.cli.app import run
@@ -219,6 +220,49 @@ def test_a_user_s_mistake_is_one_clear_line(capfd, folder, arguments, message):
     assert len(lines) == 1
     assert message in lines[0]
     assert "Traceback" not in shown.err + shown.out
+
+
+# Ctrl-C finds it at the import of a library: there, or where Python drops all exceptions.
+IMPORTING = """
+import signal, sys
+from boardworth.cli import main
+
+class Slow:
+    def find_spec(self, name, path=None, target=None):
+        if name == "cyclopts":
+            waiting() if sys.argv[1] == "import" else Dropped()
+
+class Dropped:
+    def __del__(self):
+        waiting()
+
+def waiting():
+    print("at work", flush=True)
+    signal.pause()
+
+sys.meta_path.insert(0, Slow())
+main()
+"""
+
+
+@pytest.mark.parametrize("place", ["import", "callback"])
+def test_ctrl_c_ends_a_command_that_is_still_loading(place):
+    process = python("-c", IMPORTING, place)
+    assert process.stdout.readline()
+    shown, messages = interrupted(process)
+    assert process.returncode == 130
+    assert messages.strip() == "boardworth: interrupted"
+    assert not shown
+
+
+def test_nothing_is_imported_before_ctrl_c_is_answered():
+    """A traceback would show what was."""
+    asked = "; ".join((
+        "import sys", "sys.path.insert(0, sys.argv[1])", "known = set(sys.modules)",
+        "import boardworth.cli", "print(*sorted(set(sys.modules) - known))",
+    ))  # fmt: skip
+    process = python("-S", "-c", asked, Path(bw.__file__).parents[1])
+    assert process.communicate(timeout=PATIENCE)[0].split() == ["boardworth", "boardworth.cli"]
 
 
 def test_ctrl_c_ends_long_work_in_the_core():

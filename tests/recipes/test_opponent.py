@@ -5,6 +5,7 @@ from functools import partial
 
 import pytest
 from playable_sheets import SHEETS
+from reporters import Listener
 
 import boardworth as bw
 from boardworth.errors import NotFitted
@@ -77,16 +78,6 @@ class Watch:
     def __call__(self):
         self.time += self.step
         return self.time
-
-
-class Listener(Silent):
-    """Remembers what it is told."""
-
-    def __init__(self):
-        self.lines = []
-
-    def line(self, text):
-        self.lines.append(text)
 
 
 class Worst(Player):

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from boardworth.arena.protocols.ggp_learning import Learn
-    from boardworth.rules.gdl.syntax.terms import RuleSheet
+    from boardworth.arena.protocols.ggp_rules import RulesText
     from boardworth.search import Player
 
 # Of all that is done for a match, in bytes.
@@ -128,7 +128,7 @@ class GgpEngine:
         with self._lock:
             return self._match if self._match and self._match.name == name else None
 
-    def _preview(self, rules: RuleSheet, clock: float, arrived: float) -> str:
+    def _preview(self, rules: RulesText, clock: float, arrived: float) -> str:
         with self._lock:
             if self._match and not self._match.given_up:
                 return "busy"
@@ -171,12 +171,13 @@ class GgpEngine:
         left.preparation.end_unfinished()
         return answer
 
-    def _preparation(self, rules: RuleSheet, clock: float) -> Preparation:
+    def _preparation(self, rules: RulesText, clock: float) -> Preparation:
         """What plays by a sheet; that of the last sheet is kept."""
         known = self._prepared
         if known and known.rules == rules and not known.games.failed and not known.ended:
             return known
-        self._prepared = Preparation(rules, clock, self._memory, self._learn, self._log)
+        before = known.reading if known else None
+        self._prepared = Preparation(rules, clock, self._memory, self._learn, self._log, before)
         return self._prepared
 
 

@@ -33,12 +33,12 @@ class Learning:
     """What is learned about the game of one rule sheet; once, however many matches there are.
 
     Args:
-        rules: the sheet.
+        rules: the sheet, once it is read.
         learn: who does it.
         log: told in a line what has gone wrong.
     """
 
-    def __init__(self, rules: RuleSheet, learn: Learn, log: Callable[[str], None]) -> None:
+    def __init__(self, rules: Future[RuleSheet], learn: Learn, log: Callable[[str], None]) -> None:
         self._rules = rules
         self._learn = learn
         self._log = log
@@ -50,9 +50,13 @@ class Learning:
         if self._learned is not None and not self._in_vain(self._learned):
             return
         self.end()
-        seconds = _USED * max(deadline - time.monotonic(), 0)
         self._stop = stop = StopSign()
-        self._learned = in_background(lambda: self._learn(self._rules, seconds, stop))
+
+        def learn() -> Player:
+            rules = self._rules.result()
+            return self._learn(rules, _USED * max(deadline - time.monotonic(), 0), stop)
+
+        self._learned = in_background(learn)
         self._learned.add_done_callback(self._tell)
 
     def wait(self, deadline: float) -> None:

@@ -118,7 +118,7 @@ class GgpMatch:
         move = self._in_time(work, turn, deadline)
         self._heard = time.monotonic()
         self._latency.note(deadline)
-        return spelled(parse_term(move, "move"), self._start.spelling)
+        return spelled(parse_term(move, "move"), self.preparation.spelling)
 
     def leave(self) -> None:
         """Its moves are not waited for any more."""
@@ -193,10 +193,14 @@ class GgpMatch:
         return turn.in_hand
 
     def _role(self, game: RuleGame) -> int:
-        if self._start.role not in game.roles:
-            listed = ", ".join(game.roles)
-            raise FormatError(f"there is no role {self._start.role}: the roles are {listed}")
-        return game.roles.index(self._start.role)
+        """Our number. Old servers write roles in capital letters, whatever the rules do."""
+        role, roles = self._start.role, game.roles
+        if role in roles:
+            return roles.index(role)
+        alike = [number for number, name in enumerate(roles) if name.lower() == role.lower()]
+        if len(alike) != 1:
+            raise FormatError(f"there is no role {role}: the roles are {', '.join(roles)}")
+        return alike[0]
 
     def _follow(self, game: RuleGame) -> History:
         """The game after all moves. Raises if the last are not the game's, and forgets them."""

@@ -2,19 +2,20 @@
 
 A request is KIF: `( START match role ( rules ) startclock playclock )`. Words of the protocol and
 names of matches may have capital letters or not; words of the game are spelled as the rules are.
+Rules are not looked into here, so that every message is read in a moment.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
+from boardworth.arena.protocols.ggp_rules import RulesText
 from boardworth.errors import FormatError
 from boardworth.rules.gdl.syntax.expressions import Group, Misread, Word, read_expressions
-from boardworth.rules.gdl.syntax.parser import Reader, rules_of
-from boardworth.rules.gdl.syntax.spelling import Spelling
-from boardworth.rules.gdl.syntax.terms import RuleSheet, Term
+from boardworth.rules.gdl.syntax.parser import Reader
+from boardworth.rules.gdl.syntax.terms import Place, Term
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 LONGEST_CLOCK = 1_000_000  # seconds
 # The longest public sheet has 425,376 characters.
 MAX_BYTES = 1 << 20
+# Of all but the rules.
+MAX_FRAME = 1 << 14
 
 JointMove: TypeAlias = tuple[Term, ...]
 
@@ -43,11 +46,11 @@ class Preview:
     """Rules that will be played by later."""
 
     keyword: ClassVar = "PREVIEW"
-    rules: RuleSheet
+    rules: RulesText
     clock: float
 
     def __str__(self) -> str:
-        return f"( PREVIEW {_rules_text(self.rules)} {self.clock:g} )"
+        return f"( PREVIEW {self.rules} {self.clock:g} )"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,24 +59,22 @@ class Start:
 
     Attributes:
         match: its name.
-        role: whom the player plays.
+        role: whom the player plays, spelled as in the message.
         rules: of the game.
         start_clock: seconds until the first move is asked for.
         play_clock: seconds for a move.
-        spelling: of the words that the message has only with capital letters, by small ones.
     """
 
     keyword: ClassVar = "START"
     match: str
     role: str
-    rules: RuleSheet
+    rules: RulesText
     start_clock: float
     play_clock: float
-    spelling: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     def __str__(self) -> str:
         return (
-            f"( START {self.match} {self.role} {_rules_text(self.rules)} "
+            f"( START {self.match} {self.role} {self.rules} "
             f"{self.start_clock:g} {self.play_clock:g} )"
         )
 
@@ -122,7 +123,12 @@ def read_request(message: bytes) -> Request:
         text = message.decode("ascii")
     except UnicodeDecodeError as error:
         raise FormatError(f"message: byte {error.start + 1} is not ASCII") from None
-    expressions = read_expressions(text, "message")
+    text = _without_comments(text)
+    frame, rules = _without_rules(text)
+    beside = len(text) - (len(rules.text) if rules else 0)
+    if beside > MAX_FRAME:
+        raise FormatError(f"message: {beside:,} characters beside rules; at most {MAX_FRAME:,}")
+    expressions = read_expressions(frame, "message")
     if len(expressions) != 1 or isinstance(expressions[0], Word):
         raise FormatError("message: one list in parentheses is expected, such as ( INFO )")
     items = expressions[0].items
@@ -133,7 +139,7 @@ def read_request(message: bytes) -> Request:
     form, read = _FORMS[keyword]
     if len(items) != len(form.split()):
         raise FormatError(f"message: {keyword.upper()} has the form ( {form} )")
-    return read(_Parts(items, text))
+    return read(_Parts(items, rules))
 
 
 def spelled(term: Term, spelling: Mapping[str, str]) -> str:
@@ -148,9 +154,9 @@ def spelled(term: Term, spelling: Mapping[str, str]) -> str:
 class _Parts:
     """The parts of a request, by their place in it."""
 
-    def __init__(self, items: Sequence[Expression], text: str) -> None:
+    def __init__(self, items: Sequence[Expression], rules: RulesText | None) -> None:
         self._items = items
-        self._text = text
+        self._rules = rules
 
     def match(self, place: int) -> str:
         item = self._items[place]
@@ -158,8 +164,8 @@ class _Parts:
             raise self._misread(item, "a word is expected here, not a parenthesis")
         return item.text.lower()
 
-    def role(self, place: int, rules: RuleSheet) -> str:
-        return str(Spelling(rules).of(self._term(self._items[place])))
+    def role(self, place: int) -> str:
+        return str(self._term(self._items[place]))
 
     def clock(self, place: int) -> float:
         item = self._items[place]
@@ -168,11 +174,11 @@ class _Parts:
             raise self._misread(item, f"seconds are expected here, from 0 to {LONGEST_CLOCK:,}")
         return float(text)
 
-    def rules(self, place: int) -> RuleSheet:
+    def rules(self, place: int) -> RulesText:
         item = self._items[place]
-        if isinstance(item, Word):
+        if isinstance(item, Word) or self._rules is None:
             raise self._misread(item, "rules in parentheses are expected here")
-        return rules_of(item.items, "message")
+        return self._rules
 
     def moves(self, place: int) -> JointMove:
         item = self._items[place]
@@ -181,11 +187,6 @@ class _Parts:
         if item.text.lower() != "nil":
             raise self._misread(item, "moves in parentheses are expected here, or NIL")
         return ()
-
-    def spelling(self) -> dict[str, str]:
-        """How words that only occur with capital letters are written where they first do."""
-        words = dict.fromkeys(re.findall(r"[^\s()]+", re.sub(r";[^\n]*", "", self._text)))
-        return {word.lower(): word for word in reversed(words) if word.lower() not in words}
 
     def _term(self, item: Expression) -> Term:
         term = Reader("message").argument(item)
@@ -197,9 +198,21 @@ class _Parts:
         return Misread("message", item.place, message)
 
 
-def _start(parts: _Parts, rules: RuleSheet) -> Start:
-    clocks = parts.clock(4), parts.clock(5)
-    return Start(parts.match(1), parts.role(2, rules), rules, *clocks, parts.spelling())
+def _without_comments(text: str) -> str:
+    """Nothing else changes its place by that."""
+    return re.sub(r";[^\n]*", "", text.replace("\r\n", "\n").replace("\r", "\n")).rstrip()
+
+
+def _without_rules(text: str) -> tuple[str, RulesText | None]:
+    """The frame of a message, with an empty list that begins and ends where the rules do."""
+    begun = re.match(r"\s*\(\s*(?:start|preview)\b[^()]*(?=\()", text, re.IGNORECASE)
+    end = text.rfind(")", 0, text.rfind(")")) + 1
+    if not begun or begun.end() >= end:
+        return text, None
+    start, inside = begun.end(), text[begun.end() + 1 : end - 1]
+    place = Place(text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start))
+    nothing = "\n" * inside.count("\n") + " " * (len(inside) - inside.rfind("\n") - 1)
+    return f"{text[:start]}({nothing}){text[end:]}", RulesText(text[start:end], place)
 
 
 _FORMS: dict[str, tuple[str, Callable[[_Parts], Request]]] = {
@@ -207,16 +220,14 @@ _FORMS: dict[str, tuple[str, Callable[[_Parts], Request]]] = {
     "preview": ("PREVIEW (rules) clock", lambda parts: Preview(parts.rules(1), parts.clock(2))),
     "start": (
         "START match role (rules) startclock playclock",
-        lambda parts: _start(parts, parts.rules(3)),
+        lambda parts: Start(
+            parts.match(1), parts.role(2), parts.rules(3), parts.clock(4), parts.clock(5)
+        ),
     ),
     "play": ("PLAY match (moves)", lambda parts: Play(parts.match(1), parts.moves(2))),
     "stop": ("STOP match (moves)", lambda parts: Stop(parts.match(1), parts.moves(2))),
     "abort": ("ABORT match", lambda parts: Abort(parts.match(1))),
 }
-
-
-def _rules_text(rules: RuleSheet) -> str:
-    return f"( {' '.join(map(str, rules.rules))} )"
 
 
 def _moves_text(moves: JointMove) -> str:

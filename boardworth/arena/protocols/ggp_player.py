@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from boardworth.arena.protocols.ggp_client import GgpClient, NoAnswer, TimedOut, shown
 from boardworth.arena.protocols.ggp_messages import LONGEST_CLOCK, Abort, Info, Play, Start, Stop
+from boardworth.arena.protocols.ggp_rules import RulesText
 from boardworth.errors import (
     BoardworthError,
     EngineError,
@@ -95,7 +96,9 @@ class _GgpSeat(Player):
             if not 0 < seconds <= LONGEST_CLOCK:
                 raise BoardworthError(f"a {name} clock of {seconds:g} seconds")
         role = seating.game.roles[seating.role]
-        request = Start(self._match, role, sheet, seating.start_seconds, self._play_seconds)
+        request = Start(
+            self._match, role, RulesText.of(sheet), seating.start_seconds, self._play_seconds
+        )
         try:
             answer = client.ask(request, seating.start_seconds + _GRACE)
         except TimedOut as error:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,9 +20,10 @@ from boardworth.search import StopSign
 from boardworth.search.background import in_background
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Mapping
 
     from boardworth.arena.protocols.ggp_learning import Learn
+    from boardworth.arena.protocols.ggp_rules import RulesText
     from boardworth.rules.gdl.state_machine import StateMachine
     from boardworth.rules.gdl.syntax.terms import RuleSheet
 
@@ -70,25 +73,32 @@ class PreparedGames:
 class Preparation:
     """All that is done for the matches of one sheet; it can be ended at any time.
 
+    The rules are read here, in the background: a long sheet costs time of its own clock only.
+
     Args:
         rules: the sheet.
         seconds: of CPU time that grounding may take.
         memory: in bytes, of which the grounder may take a part.
         learn: makes a better player, if there is anyone who can.
         log: told in a line what has gone wrong with that.
+        before: the reading of other rules, which comes first: one sheet is read at a time.
     """
 
     def __init__(
         self,
-        rules: RuleSheet,
+        rules: RulesText,
         seconds: float,
         memory: int,
         learn: Learn | None,
         log: Callable[[str], None],
+        before: Future[RuleSheet] | None = None,
     ) -> None:
         self.rules = rules
-        self.learning = Learning(rules, learn, log) if learn else None
+        self.spelling: Mapping[str, str] = {}  # of words of the rules, once they are read
         self._sign = StopSign()
+        with stopped_by(self._sign):
+            self.reading = reading = in_background(lambda: self._read(before))
+        self.learning = Learning(reading, learn, log) if learn else None
         part = memory // _GROUNDER
         usual = GroundingLimits()
         limits = GroundingLimits(
@@ -98,8 +108,9 @@ class Preparation:
         )
         interpreting = InterpreterLimits(memory=memory // _INTERPRETER)
         self.games = PreparedGames(
-            self._made(lambda: machine_for(rules, limits, interpreting)),  # warns of faulty rules
-            self._made(lambda: InterpretedMachine(without_faults(rules)[0], interpreting)),
+            # The first warns of faulty rules.
+            self._made(lambda: machine_for(reading.result(), limits, interpreting)),
+            self._made(lambda: InterpretedMachine(without_faults(reading.result())[0], interpreting)),
         )
 
     @property
@@ -120,9 +131,33 @@ class Preparation:
         if self.learning:
             self.learning.end()
 
+    def _read(self, before: Future[RuleSheet] | None) -> RuleSheet:
+        if before:
+            wait([before])
+        with _uncollected():
+            sheet = self.rules.read()
+        self.spelling = self.rules.spelling()
+        return sheet
+
     def _made(self, make: Callable[[], StateMachine]) -> Future[RuleGame]:
         with stopped_by(self._sign):
             return in_background(lambda: RuleGame(make(), _GAME))
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """The garbage collector looks at nothing that is made inside, neither now nor later.
+
+    A long sheet has a million values, none of which ever refers to itself. A full collection among
+    them stops all threads, and clocks go on, for up to half a second on a busy machine.
+    """
+    gc.unfreeze()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def _sound(game: Future[RuleGame]) -> bool:

@@ -16,8 +16,8 @@ from waiting import PATIENCE, stopped_at_work, until, until_set
 from boardworth.arena.protocols.ggp_clock import Latency
 from boardworth.errors import TooMany
 from boardworth.rules.gdl import parse_rule_sheet
+from boardworth.rules.gdl.ground.grounding import ground
 from boardworth.rules.gdl.interpreted_machine import InterpretedMachine
-from boardworth.rules.gdl.machine_choice import machine_for
 from boardworth.rules.stopping import stopped_by
 from boardworth.search import Decision, Playouts, StopSign
 
@@ -174,10 +174,11 @@ def test_a_preview_does_not_disturb_a_match():
 
 
 def test_a_stop_sign_ends_grounding():
+    sheet = parse_rule_sheet(HARD)
     sign = StopSign()
     sign.stop()
     with stopped_by(sign), pytest.raises(TooMany, match="the time for grounding is over"):
-        machine_for(parse_rule_sheet(HARD))
+        ground(sheet)
 
 
 def test_whoever_is_late_reserves_more(monkeypatch):

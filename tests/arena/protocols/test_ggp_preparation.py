@@ -8,6 +8,7 @@ from waiting import PATIENCE
 
 from boardworth.arena.protocols.ggp_engine import MEMORY
 from boardworth.arena.protocols.ggp_preparation import Preparation
+from boardworth.arena.protocols.ggp_rules import RulesText
 from boardworth.errors import FaultyRules
 from boardworth.rules.gdl import parse_rule_sheet
 
@@ -25,6 +26,6 @@ def ready(rules):
 
 def test_a_faulty_rule_is_named_once():
     with pytest.warns(FaultyRules) as told:
-        games = ready(parse_rule_sheet(f"{NOUGHTS}\n(goal x abc)", "game"))
+        games = ready(RulesText.of(parse_rule_sheet(f"{NOUGHTS}\n(goal x abc)")))
     assert len(told) == 1
     assert {game.sheet.rules for game in games} == {parse_rule_sheet(NOUGHTS).rules}

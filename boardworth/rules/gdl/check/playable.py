@@ -9,6 +9,7 @@ from boardworth.errors import FaultyRules, RulesError
 from boardworth.rules.gdl.check.checks import fatal_problems, faults_of
 from boardworth.rules.gdl.check.dependencies import Dependencies
 from boardworth.rules.gdl.syntax.terms import OWN_WORDS, Literal, Rule, RuleSheet, Term
+from boardworth.rules.stopping import check_stop_sign
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,6 +36,7 @@ def without_faults(sheet: RuleSheet) -> tuple[RuleSheet, str]:
     faults = dict.fromkeys(sheet.unread, _LEFT_OUT)
     rules: list[Rule] = []
     for rule in sheet.rules:
+        check_stop_sign(sheet.source)
         found = list(faults_of(rule))
         mended = _of_any_role(rule) if found else rule
         whole = not any(faults_of(mended))

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from boardworth.errors import FormatError
 from boardworth.rules.gdl.syntax.problems import Problem
 from boardworth.rules.gdl.syntax.terms import OWN_WORDS, Place
+from boardworth.rules.stopping import check_stop_sign
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +23,7 @@ MAX_CHARACTERS = 16_000_000
 MAX_LEVELS = 100
 MAX_OF_A_NAME = 30  # how much of a word messages quote
 
-_TOKEN = re.compile(r"[()]|;[^\n]*|[!-'*-:<-~]+|\n|[ \t\f\v]+|.", re.DOTALL)
+_TOKEN = re.compile(r"[()]|;[^\n]*|[!-'*-:<-~]+|\n+|[ \t\f\v]+|.", re.DOTALL)
 
 
 class Misread(FormatError):
@@ -56,7 +57,10 @@ Expression: TypeAlias = Word | Group
 
 
 def read_expressions(text: str, source: str) -> list[Expression]:
-    """All expressions of a text, in order. Raises Misread, where it begins to make no sense."""
+    """All expressions of a text, in order. Raises Misread, where it begins to make no sense.
+
+    Raises TooMany once a stop sign is up.
+    """
     if len(text) > MAX_CHARACTERS:
         raise Misread(
             source,
@@ -66,6 +70,7 @@ def read_expressions(text: str, source: str) -> list[Expression]:
     finished: list[Expression] = []
     open_groups: list[tuple[Place, list[Expression]]] = []
     for word in _words(text, source):
+        check_stop_sign(source)
         around = open_groups[-1][1] if open_groups else finished
         if word.text == "(":
             if len(open_groups) == MAX_LEVELS:
@@ -90,8 +95,8 @@ def _words(text: str, source: str) -> Iterator[Word]:
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     for match in _TOKEN.finditer(text):
         token = match[0]
-        if token == "\n":
-            line, line_start = line + 1, match.end()
+        if token[0] == "\n":
+            line, line_start = line + len(token), match.end()
         elif token[0] in " \t\f\v;":
             continue
         else:

@@ -17,6 +17,7 @@ from boardworth.rules.gdl.syntax.terms import (
     Term,
     Variable,
 )
+from boardworth.rules.stopping import check_stop_sign
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -63,6 +64,7 @@ def rules_of(expressions: Iterable[Expression], source: str) -> RuleSheet:
     unread: list[Problem] = []
     reader = Reader(source)
     for expression in expressions:
+        check_stop_sign(source)
         try:
             rules += reader.rules(expression)
         except Misread as error:
