@@ -52,6 +52,7 @@ LONG = (
     "pattern_matches",
     "reversi_by_rules",
     "stage_sharing",
+    "wthor_error",
     "terms",
 )
 ABOUT_FIGURES = ("results_page", "stale")

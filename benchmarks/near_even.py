@@ -3,6 +3,8 @@
 Logistello's patterns, the WTHOR games of 2011 to 2015. Needs BOARDWORTH_DATA.
 """
 
+from functools import partial
+
 import numpy as np
 
 import boardworth as bw
@@ -12,7 +14,7 @@ from benchmarks.othello_models import LATER, record_files
 from benchmarks.timing import show
 from boardworth.cli.score import read_positions
 from boardworth.features import named_patterns
-from boardworth.recipes.near_even import near_even
+from boardworth.recipes.near_even import near_even, near_even_positions
 
 DISTANCES = (20, 10)
 EXACT = 10
@@ -25,13 +27,13 @@ def run() -> None:
     train, held_out = learned.split(0.1)
     features = named_patterns(othello, ["shipped"])
     plain = bw.LeastSquares().fit(features, train, held_out)
-    # As for all fits, the plain one says what is near even.
     tests = {"all": fresh, **{f"within {d}": near_even(plain, fresh, d) for d in DISTANCES}}
     errors = {name: squared_errors(plain, data) for name, data in tests.items()}
     rows = [("all", f"{len(train):,}", *(mean_and_interval(e) for e in errors.values()))]
     for distance in DISTANCES:
-        near = [near_even(plain, data, distance) for data in (train, held_out)]
-        model = bw.LeastSquares().fit(features, *near)
+        fit = partial(bw.LeastSquares().fit, features)
+        near = near_even_positions(fit, train, held_out, distance)
+        model = fit(*near)
         gains = [squared_errors(model, data) - errors[name] for name, data in tests.items()]
         cells = (mean_and_interval(gain, "+") for gain in gains)
         rows.append((f"`--near-even {distance}`", f"{len(near[0]):,}", *cells))
@@ -41,8 +43,8 @@ def run() -> None:
         rows,
         "in squared discs, on "
         + ", ".join(f"{len(data):,} positions ({name})" for name, data in tests.items())
-        + " of later games; below the first row, the difference from it; 95 % intervals over "
-        "positions",
+        + " of later games, valued by the first fit; below the first row, the difference from it; "
+        "95 % intervals over positions",
     )
 
 

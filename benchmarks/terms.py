@@ -1,9 +1,10 @@
 """Terms beside Logistello's patterns: what each gains on later games, and what it costs a search.
 
-One phase is fitted, to the WTHOR games to 2015 and measured on those of 2016 to 2021 at 24 empty
-squares, where the files have exact scores. Without BOARDWORTH_DATA the games are self-play.
+One phase is fitted to the WTHOR games to 2015 and measured on those of 2016 to 2021, at 24 empty
+squares: there the files have exact scores. Without BOARDWORTH_DATA the games are self-play.
 """
 
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -24,26 +25,42 @@ SOURCES = (
     *("boardworth/features", "boardworth/fitting", "benchmarks/accuracy.py"),
 )
 NONE, ALL = "none", "all"
-WALK, DEPTH, SEARCHED = 4, 8, 6  # plies walked, plies searched, positions that are
-REACH = 5  # positions with so many empty squares more or less are learned from
+WALK, DEPTH, SEARCHED = 4, 9, 6  # plies walked, plies searched, positions that are
+EARLIEST = 30  # positions of this many empty squares, and fewer, are learned from
 
 
 def run() -> None:
     game = bw.load_game("othello")
     learned, fresh = data(game)
-    patterns = named_patterns(game, ["shipped"]).patterns
+    empties = game.max_progress - learned.progress
+    train, held_out = learned.select((empties >= EMPTIES) & (empties <= EARLIEST)).split(0.1)
     names = known_terms(game)
     chosen = {NONE: [], **{name: [name] for name in names}, ALL: names}
-    near = np.abs(learned.progress - (game.max_progress - EMPTIES)) <= REACH
-    train, held_out = learned.select(near).split(0.1)
+    features = {name: with_terms(game, terms) for name, terms in chosen.items()}
     models = {}
-    for name, terms in chosen.items():
-        parts = [Terms(game, terms)] if terms else []
-        features = FeatureSet(game, patterns, parts=parts)
-        models[name] = bw.LeastSquares(stages=1).fit(features, train, held_out, threads=2)
+    for name, own in features.items():
+        models[name] = bw.LeastSquares(stages=1).fit(own, train, held_out, threads=2)
         print(name, models[name].summary(), flush=True)
     show_gain(models, fresh, len(train))
-    show_cost(models, [bw.Position(game, p.tobytes()) for p in fresh.positions[:SEARCHED]])
+    positions = [bw.Position(game, p.tobytes()) for p in fresh.positions[:SEARCHED]]
+    show_cost(
+        {name: without_weight(models[NONE], own) for name, own in features.items()}, positions
+    )
+
+
+def with_terms(game: bw.Game, terms: list[str]) -> FeatureSet:
+    patterns = named_patterns(game, ["shipped"]).patterns
+    return FeatureSet(game, patterns, parts=[Terms(game, terms)] if terms else [])
+
+
+def without_weight(model: bw.Model, features: FeatureSet) -> bw.Model:
+    """The model with terms that weigh nothing: its searches visit the same nodes."""
+    found, terms = model.weighted_sum, len(features.terms)
+    weights, counts = (
+        np.insert(own, [own.shape[1] - 1] * terms, 0, axis=1)
+        for own in (found.weights, found.counts)
+    )
+    return bw.Model(replace(found, features=features, weights=weights, counts=counts))
 
 
 def data(game: bw.Game) -> tuple[bw.Dataset, bw.Dataset]:
@@ -77,14 +94,15 @@ def show_gain(models: dict[str, bw.Model], fresh: bw.Dataset, count: int) -> Non
         weights = found.weights[0, found.features.term_weights] / found.scale
         told = ", ".join(f"{weight:+.2f}" for weight in weights)
         gain = mean_and_interval(errors[name] - errors[NONE], "+") if name != NONE else ""
-        rows.append((name, mean_and_interval(errors[name]), gain, told))
+        held_out = f"{model.metrics['held_out']['all']['mse']:.2f}"
+        rows.append((name, mean_and_interval(errors[name]), gain, held_out, told))
     show(
         f"Terms beside Logistello's patterns: {len(fresh):,} new positions of {EMPTIES} empties",
-        ("terms", "MSE", "MSE less that without terms", "weights"),
+        ("terms", "MSE", "MSE less that without terms", "MSE held out", "weights"),
         rows,
-        f"in squared discs; one phase, fitted to {count:,} positions of {EMPTIES - REACH} to "
-        f"{EMPTIES + REACH} empties; weights in discs, in the order of the rows; 95 % intervals "
-        "over positions",
+        f"in squared discs; one phase, fitted to {count:,} positions of {EMPTIES} to {EARLIEST} "
+        "empties, some of which were held out; weights in discs, in the order of the rows; 95 % "
+        "intervals over positions",
     )
 
 
@@ -100,7 +118,7 @@ def show_cost(models: dict[str, bw.Model], positions: list[bw.Position]) -> None
         player = bw.AlphaBeta(evaluators[name], memory=1 << 16)
         return sum(player.search(position, limit).nodes for position in positions)
 
-    leaves, nodes = walk(NONE), {name: search(name) for name in models}
+    leaves, nodes = walk(NONE), search(NONE)
     walks = seconds_by_round({name: partial(walk, name) for name in models}, 7)
     searches = seconds_by_round({name: partial(search, name) for name in models}, 7)
     rows = [
@@ -108,8 +126,8 @@ def show_cost(models: dict[str, bw.Model], positions: list[bw.Position]) -> None
             name,
             f"{leaves / min(walks[name]) / 1e6:.2f}",
             faster_by(walks[NONE], walks[name]),
-            f"{nodes[name] / min(searches[name]) / 1e6:.2f}",
-            faster_by(searches[NONE], searches[name], nodes[name] / nodes[NONE]),
+            f"{nodes / min(searches[name]) / 1e6:.2f}",
+            faster_by(searches[NONE], searches[name]),
         )
         for name in models
     ]
@@ -121,5 +139,5 @@ def show_cost(models: dict[str, bw.Model], positions: list[bw.Position]) -> None
         ),
         rows,
         f"leaves: all positions {WALK} moves after {len(positions)} of those above, evaluated; "
-        f"nodes: searches of these to depth {DEPTH}",
+        f"nodes: searches of these to depth {DEPTH}, with terms of weight 0: the same {nodes:,}",
     )

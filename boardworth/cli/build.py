@@ -148,8 +148,8 @@ def build(
             'cross-entropy' of results (the default) or squares of errors of the probability
             (GLEM's 'squared-probability').
         near_even: learn only from positions at most this many points from even, or with a chance
-            at most this many percent from even for the target 'win', by a first fit to all of
-            them; 0 for all positions.
+            at most this many percent from even for the target 'win', as first fits value them;
+            0 for all positions.
         games: per generation of self-play.
         generations: of self-play after the random one.
         depth: to which self-play searches.

@@ -29,7 +29,7 @@ class FromPrior:
     """Least squares about an earlier model: w = s v + d, where v are the weights of that model.
 
     The scale s, one for every stage, is what makes the model's values agree best with the scores.
-    Then the fitter finds d, which its penalty pulls towards 0: towards s v instead of 0.
+    Then the fitter finds d, which its penalty pulls towards 0, and w thereby towards s v.
     """
 
     prior: Model  # of scores
@@ -56,13 +56,9 @@ class FromPrior:
             raise NotFitted("there is no position to learn from")
         places = weights_in(own.features, features)
         scales = self.scales(examples, threads)
-        found = self.fitter.fit(
-            features,
-            self.unexplained(examples, scales, threads),
-            self.unexplained(held_out, scales, threads) if held_out is not None else None,
-            threads=threads,
-            progress=progress,
-        )
+        # The prior may have learned from the held-out positions: they cannot say when to stop.
+        rest = self.unexplained(examples, scales, threads)
+        found = self.fitter.fit(features, rest, threads=threads, progress=progress)
         difference = found.weighted_sum
         weights = difference.weights / difference.scale
         weights[:, places] += scales[:, None] * own.weights / own.scale

@@ -23,7 +23,7 @@ from boardworth.errors import BoardworthError, NotFitted
 from boardworth.evaluators import Evaluator
 from boardworth.features import FeatureSet, board_patterns
 from boardworth.positions import Dataset, concatenate, label, no_positions, self_play
-from boardworth.recipes.near_even import near_even
+from boardworth.recipes.near_even import near_even_positions
 from boardworth.recipes.records import label_file
 from boardworth.recipes.reporter import Reporter, Silent
 from boardworth.recipes.searched_positions import SearchedPositions
@@ -262,14 +262,11 @@ class Build:
         train, held_out = data.split(self.settings.held_out, self.settings.seed)
         features = self._chosen_features(train, title)
         data_summary = {"games": len(np.unique(data.game_ids)), "positions": len(data)}
-        distance = self.settings.near_even
-        if distance:
-            first = self._fit_to(features, train, held_out, f"{title} to all positions")
-            train, held_out = (
-                near_even(first, d, distance, self.threads) for d in (train, held_out)
+        if self.settings.near_even:
+            first = partial(self._fit_to, features, title=f"{title} to halves")
+            train, held_out = near_even_positions(
+                first, train, held_out, self.settings.near_even, self.threads
             )
-            if len(train) == 0:
-                raise NotFitted(f"no position is valued at most {distance:g} from even")
             data_summary["near_even"] = len(train) + len(held_out)
         model = self._fit_to(features, train, held_out, title)
         metrics = {**model.metrics, "generations": history}

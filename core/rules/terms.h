@@ -1,8 +1,8 @@
 // Terms: numbers that games tell about a position beside its facts, for evaluations that ask.
 //
-// Every game counts the mover's legal moves. A game that knows more lists it in `terms` and answers
-// by `term(position, place in that list)`. Terms are the mover's view, and follow from the facts
-// alone.
+// Every game counts the mover's legal moves, some by a `move_count` of their own. A game that knows
+// more lists it in `terms` and answers by `term(position, place in that list)`. Terms are the
+// mover's view, and follow from the facts alone.
 #pragma once
 
 #include <cstddef>

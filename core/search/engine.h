@@ -92,7 +92,8 @@ class GameSearches {
   public:
     virtual ~GameSearches() = default;
 
-    // The sum of parts. Tables that are added up, alone, have a faster evaluator of their own.
+    // The sum of parts. Tables that are added up, alone or before terms, have a faster evaluator of
+    // their own.
     [[nodiscard]] virtual SharedEvaluator evaluator(std::span<const PartData> parts, int scale,
                                                     Target target) const = 0;
     // The mover's exact scores; plainly, by a search that any game has.

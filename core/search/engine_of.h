@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -108,10 +109,12 @@ class SearchesOf final : public GameSearches {
 
     SharedEvaluator evaluator(std::span<const PartData> parts, int scale,
                               Target target) const override {
-        const auto* data = parts.size() == 1 ? std::get_if<TablePartData>(&parts[0]) : nullptr;
-        if (data != nullptr && !data->combination)
+        if (is_table_sum(parts)) {
+            std::optional<TermSum<G>> terms;
+            if (parts.size() == 2) terms = term_sum(std::get<TermPartData>(parts[1]));
             return std::make_shared<const EvaluatorOf<G, TableEvaluator<G>>>(
-                tables(*data, scale, target));
+                tables(std::get<TablePartData>(parts[0]), scale, target, std::move(terms)));
+        }
         typename SumEvaluator<G>::Parts own;
         for (const PartData& part : parts)
             own.push_back(std::visit([&](const auto& any) { return this->part(any); }, part));
@@ -158,8 +161,20 @@ class SearchesOf final : public GameSearches {
   private:
     using Part = std::unique_ptr<const EvaluatorPart<G>>;
 
-    TableEvaluator<G> tables(const TablePartData& data, int scale, Target target) const {
-        return {game_, data.index, data.sparse, data.weights, scale, target};
+    // Whether the parts are tables that are added up, and perhaps terms.
+    static bool is_table_sum(std::span<const PartData> parts) {
+        const auto* data = parts.empty() ? nullptr : std::get_if<TablePartData>(&parts[0]);
+        if (data == nullptr || data->combination) return false;
+        return parts.size() == 1 ||
+               (parts.size() == 2 && std::holds_alternative<TermPartData>(parts[1]));
+    }
+
+    TableEvaluator<G> tables(const TablePartData& data, int scale, Target target,
+                             std::optional<TermSum<G>> terms = std::nullopt) const {
+        return {game_, data.index, data.sparse, data.weights, scale, target, std::move(terms)};
+    }
+    TermSum<G> term_sum(const TermPartData& data) const {
+        return {game_, data.terms, data.weights, data.stages};
     }
 
     Part part(const TablePartData& data) const {
@@ -171,7 +186,7 @@ class SearchesOf final : public GameSearches {
                                                       data.stages);
     }
     Part part(const TermPartData& data) const {
-        return std::make_unique<TermPart<G>>(game_, data.terms, data.weights, data.stages);
+        return std::make_unique<TermPart<G>>(game_, term_sum(data));
     }
 
     void solve_some(std::span<const typename G::Position> positions, std::span<std::int16_t> scores,

@@ -8,7 +8,7 @@ import boardworth as bw
 from boardworth.cli.app import run
 from boardworth.errors import BoardworthError
 from boardworth.fitting import Sharing, probability
-from boardworth.recipes.near_even import near_even
+from boardworth.recipes.near_even import near_even, near_even_positions
 from boardworth.rules.records.transcript import transcript
 
 QUICK = ["--exact", "4", "--phases", "3", "--calibration", "0", "--threads", "1"]
@@ -123,6 +123,33 @@ def test_positions_near_even_are_those_that_a_model_values_so(othello, target):
     np.testing.assert_array_equal(found.positions, data.positions[np.abs(even) <= distance])
 
 
+def test_no_fit_judges_how_even_its_own_games_are(othello):
+    games = bw.self_play(othello, lambda p: p.legal_moves()[0], 20, opening=(20, 40), seed=3)
+    train, held_out = bw.label(othello, games).split(0.2)
+    fits = []
+
+    class Watched:
+        """Says that all positions of games it did not learn from are even."""
+
+        target = "score"
+
+        def __init__(self, learned):
+            self.learned = set(learned.game_ids.tolist())
+
+        def predict(self, data, _threads):
+            return np.where(np.isin(data.game_ids, list(self.learned)), 99.0, 0.0)
+
+    def fit(half, _held_out):
+        fits.append(set(half.game_ids.tolist()))
+        return Watched(half)
+
+    near, others = near_even_positions(fit, train, held_out, 10)
+    assert not fits[0] & fits[1]
+    assert fits[0] | fits[1] == set(near.game_ids.tolist()) == set(train.game_ids.tolist())
+    assert len(others) == len(held_out)
+    assert len(near) > 0.9 * len(train)
+
+
 def test_a_build_learns_from_positions_near_even(build):
     for options in ("--near-even 8", "--near-even 10 --target win"):
         model = build(options)
@@ -134,17 +161,16 @@ def test_a_build_learns_from_positions_near_even(build):
         assert weights(model) != weights(build(options.partition(" ")[2].partition(" ")[2]))
 
 
-def test_a_build_begins_with_a_prior(build, folder, othello_model_file):
-    """The result has the prior's patterns, the configurations beside them, and is near it."""
+def test_a_build_begins_with_a_prior(build, othello_model_file):
+    """The result has the prior's patterns, configurations beside them, and is more like it."""
     prior = bw.load_model(othello_model_file)
     about = f"--prior {othello_model_file}"
     found, plain = build(about), build("")
-    distances = [
-        np.abs(model.predict(data) - prior.predict(data)).mean()
-        for model in (found, plain)
-        for data in [bw.label(found.game, bw.read_records(found.game, "games.txt").games)]
+    data = bw.label(prior.game, bw.read_records(prior.game, "games.txt").games)
+    likeness = [
+        np.corrcoef(model.predict(data), prior.predict(data))[0, 1] for model in (found, plain)
     ]
-    assert distances[0] < distances[1]
+    assert likeness[0] > likeness[1]
     assert found.weighted_sum.features.patterns == prior.weighted_sum.features.patterns
     assert len(found.metrics["prior_scales"]) == 3
     assert set(found.provenance["prior"]) == {"weights", "from"}

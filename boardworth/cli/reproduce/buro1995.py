@@ -31,7 +31,7 @@ def buro1995(
     ] = None,
     solved: Exact | None = None,
     games: Games | None = None,
-    log_fisher: Games | None = None,
+    even_games: Games | None = None,
     opening_depth: Annotated[
         int | None, Parameter(validator=validators.Number(gte=1, lte=20))
     ] = None,
@@ -53,7 +53,8 @@ def buro1995(
     measures of mobility, and play every pairing of the paper's table, from openings of 14 discs
     that LOG finds nearly even, with times in the paper's ratios.
 
-    What is finished is kept: given again, the same command goes on where it was interrupted, and
+    By the CPU time of its parts, the default takes about half an hour on two cores. What is
+    finished is kept: given again, the same command goes on where it was interrupted, and
     with more games it plays only what is missing.
 
     For example:
@@ -68,11 +69,11 @@ def buro1995(
         training_games: of self-play, to learn from (default 60,000, as there).
         solved: moves before the end of a training game from which it is solved (default 16).
         games: of every pairing (default 1,000; 200 there).
-        log_fisher: games of LOG - FISHER at even time, the closest pairing (default 2,000).
+        even_games: of the pairings at even time, if it is another number (default 2,000).
         opening_depth: of the searches that find the openings of matches even (default 11).
         seconds: per move, of a player that had the usual time in the paper.
         nodes: the same in positions searched, which a busy machine does not disturb; a slower
-            player has fewer (default 5,000).
+            player has fewer (default 20,000).
         even_time: play only the pairings in which both have the same time.
         seed: of everything random.
         threads: how many to use; they change no game that is limited in nodes.
@@ -93,7 +94,7 @@ def buro1995(
     usual = of_scale((QUICK, Scale(), FULL), quick=quick, full=full)
     limit = limit_of_scale(usual.limit, nodes, seconds, TOURNAMENT_MINUTES, full=full)
     learning = given(training_games=training_games, solved=solved, seed=seed)
-    sizes = given(games=games, log_fisher_games=log_fisher or games, opening_depth=opening_depth)
+    sizes = given(games=games, even_games=even_games or games, opening_depth=opening_depth)
     scale = replace(
         usual,
         learning=replace(usual.learning, **learning),

@@ -62,6 +62,10 @@ class Othello {
         if (squares == 0 && mobility(p.opponent, p.own) != 0) moves.push_back(pass);
         return moves;
     }
+    [[nodiscard]] int move_count(const Position& p) const {
+        const int squares = std::popcount(mobility(p.own, p.opponent));
+        return squares == 0 && mobility(p.opponent, p.own) != 0 ? 1 : squares;
+    }
     [[nodiscard]] bool over(const Position& p) const {
         return mobility(p.own, p.opponent) == 0 && mobility(p.opponent, p.own) == 0;
     }
