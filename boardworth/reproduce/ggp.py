@@ -17,7 +17,7 @@ from boardworth.arena import Match, PlayedGame, random_openings
 from boardworth.arena.rating import expected_share
 from boardworth.errors import NotFitted
 from boardworth.recipes import Reporter, functions_from_rules
-from boardworth.reproduce.ggp_contests import FUNCTIONS, Contest, Functions, UctPlay
+from boardworth.reproduce.ggp_contests import FUNCTIONS, Contest, Equal, Functions, UctPlay
 from boardworth.reproduce.ggp_paper import EXPERIMENTS
 from boardworth.reproduce.kept_pairs import KeptPair, KeptPairs, Score
 from boardworth.search import StopSign
@@ -36,6 +36,8 @@ class Scale:
     figures: Sequence[str] = ("4", "5", "7", "table")  # of the paper
     functions: Sequence[Functions] = ("paper",)  # as in the paper, or ours
     simulations: Sequence[int] = (50, 200)  # of a move; in the paper, seconds
+    # What players have equally much of: the moves of so many simulations of plain UCT, or these.
+    equal: Equal = "moves"
     seconds: Sequence[float] = ()  # of a move
     games: int = 100  # of every contest, rounded up to pairs
     # Of UCT and Guided UCT in figures 6 and 8, and of all by the clock in figure 4 and the table.
@@ -156,6 +158,7 @@ class Tournament:
                     scale.opening,
                     scale.seed,
                     scale.play,
+                    game.usual_length if simulations and scale.equal == "moves" else None,
                 )
 
     def _rounds(self) -> Iterator[Round]:

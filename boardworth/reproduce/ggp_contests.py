@@ -18,13 +18,15 @@ if TYPE_CHECKING:
     from boardworth.rules.gdl.game import RuleGame
 
 Functions: TypeAlias = Literal["paper", "ours"]
+Equal: TypeAlias = Literal["moves", "simulations"]
 FUNCTIONS: Mapping[Functions, PaperSettings] = {
     "paper": PaperSettings(plan=SequencePlan.of_the_paper()),
     "ours": PaperSettings(domains="fluents", scaled=True),
 }
 DRAW = 50.0  # points of goal
-# In the paper a simulation took as long as about so many states of MTD(f).
+# Within equal simulations, states of MTD(f) for each.
 NODES_PER_SIMULATION = 20
+CUT = 0.1  # probability at each move that Guided UCT ends a rollout
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,7 @@ class UctPlay:
             lanes=self.lanes,
             keep_tree=self.keep_tree,
             threads=threads,
+            cut=None if kind == "UCT" else CUT,
         )
 
     def __str__(self) -> str:
@@ -75,6 +78,9 @@ class Contest:
     opening: int  # how many random moves games begin with
     seed: int  # of everything random
     play: UctPlay
+    # Moves of a random game, if players make equally many moves instead of simulations. In the
+    # paper, moves by its Prolog program were what took time.
+    usual_length: int | None = None
 
     @property
     def limits(self) -> tuple[Limit, Limit]:
@@ -85,15 +91,24 @@ class Contest:
     def _limit(self, kind: Kind) -> Limit:
         if self.simulations is None:
             return Limit(seconds=self.seconds)
-        times = NODES_PER_SIMULATION if kind == "MTD(f)" else self.threads
-        return Limit(nodes=self.simulations * times)
+        times = 1 if kind == "MTD(f)" else self.threads
+        return Limit(nodes=round(self.simulations * times * self._times(kind)))
+
+    def _times(self, kind: Kind) -> float:
+        """What a player has for each simulation of plain UCT."""
+        if self.usual_length is None:
+            return NODES_PER_SIMULATION if kind == "MTD(f)" else 1
+        plain = simulated_moves(self.usual_length)
+        each = {"UCT": plain, "MTD(f)": 1.0}.get(kind, simulated_moves(self.usual_length, CUT))
+        return plain / each
 
     @property
     def limit_text(self) -> str:
         """Of a move, for tables."""
         if self.simulations is None:
             return f"{self.seconds:g} s"
-        return f"{self.simulations:,} simulations"
+        text = f"{self.simulations:,} simulations"
+        return text if self.usual_length is None else f"the moves of {text}"
 
     def player(self, kind: Kind, game: RuleGame, function: _core.FluentSum, seed: int) -> Player:
         """One of its players."""
@@ -104,6 +119,17 @@ class Contest:
         guides = {"GUCT": function, "null": null_function(game), "UCT": None}
         settings = self.play.settings(kind, 1 if self.simulations else self.threads)
         return Uct(seed=seed, settings=settings, function=guides[kind], name=kind)
+
+
+def simulated_moves(usual_length: int, cut: float = 0.0) -> float:
+    """How many moves a simulation makes on average, in all phases of a game of usual length.
+
+    One leaves the tree; a rollout that is cut with probability p makes k more or ends with the
+    game after r with the probability (1 - p)^k.
+    """
+    lengths = range(1, usual_length + 1)
+    rollouts = (sum((1 - cut) ** k for k in range(1, left + 1)) for left in lengths)
+    return 1 + sum(rollouts) / usual_length
 
 
 def null_function(game: RuleGame) -> _core.FluentSum:

@@ -11,7 +11,13 @@ from boardworth.cli.app import run
 from boardworth.errors import BoardworthError
 from boardworth.recipes import Silent
 from boardworth.reproduce.ggp import FULL, QUICK, Round, Scale, Standing, Tournament
-from boardworth.reproduce.ggp_contests import FUNCTIONS, Contest, UctPlay, null_function
+from boardworth.reproduce.ggp_contests import (
+    FUNCTIONS,
+    Contest,
+    UctPlay,
+    null_function,
+    simulated_moves,
+)
 from boardworth.reproduce.ggp_games import OURS, PUBLIC, Sheets, load_games
 from boardworth.reproduce.ggp_paper import EXPERIMENTS, PAPER_GAMES
 from boardworth.reproduce.kept_pairs import KeptPair, KeptPairs
@@ -175,12 +181,26 @@ def test_without_random_openings_pairs_are_other_games(games, tmp_path):
 
 
 def test_mtdf_has_opponents_of_one_thread_and_of_more(games, tmp_path):
-    scale = Scale(("4", "5", "6"), simulations=(20,), games=1, threads=2)
+    scale = Scale(("4", "5", "6"), simulations=(20,), equal="simulations", games=1, threads=2)
     found = played(games[:1], scale, tmp_path)
     assert [(s.contest.figure, s.contest.threads) for s in found] == [("4", 1), ("5", 1), ("6", 2)]
     # Within simulations, MTD(f) has 20 states for each, and two threads are twice as many.
     limits = [[limit.nodes for limit in s.contest.limits] for s in found]
     assert limits == [[20, 20], [400, 20], [400, 40]]
+
+
+def test_equally_many_moves_are_more_simulations_of_guided_uct():
+    # A random game has two moves. A rollout makes one or two of them, or is cut before each with
+    # the probability 0.1; one more move leaves the tree.
+    plain, guided = 1 + (1 + 2) / 2, 1 + (0.9 + (0.9 + 0.81)) / 2
+    assert simulated_moves(2) == pytest.approx(plain)
+    assert simulated_moves(2, 0.1) == pytest.approx(guided)
+    contest = replace(CONTEST, simulations=1_000, usual_length=2)
+    assert [limit.nodes for limit in contest.limits] == [round(1_000 * plain / guided), 1_000]
+    mtdf = replace(contest, figure="5")
+    assert [limit.nodes for limit in mtdf.limits] == [2_500, 1_000]
+    equal = replace(contest, usual_length=None)
+    assert [limit.nodes for limit in equal.limits] == [1_000, 1_000]
 
 
 def test_by_the_clock_both_players_have_the_same_time_and_uct_its_threads(games):
@@ -287,7 +307,8 @@ def test_options_change_how_uct_plays(capsys, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     options = (
         "--games tic-tac-toe --figures 4 --matches 1 --simulations 9 --exploration 0.02 "
-        "--plain-exploration 0.7 --final-move visits --proofs --lanes 8 --opening 2"
+        "--plain-exploration 0.7 --final-move visits --proofs --lanes 8 --opening 2 "
+        "--equal simulations"
     )
     assert run(["reproduce", "ggp", *options.split()]) == 0
     kept = json.loads((tmp_path / "ggp.work/pairs.jsonl").read_text())["contest"]
@@ -299,5 +320,5 @@ def test_options_change_how_uct_plays(capsys, monkeypatch, tmp_path):
         "lanes": 8,
         "keep_tree": True,
     }
-    assert (kept["opening"], kept["simulations"]) == (2, 9)
+    assert (kept["opening"], kept["simulations"], kept["usual_length"]) == (2, 9, None)
     assert "C 0.02 and 0.7 (guided, plain), final move by visits" in capsys.readouterr().out

@@ -39,6 +39,7 @@ def ggp(
         list[Annotated[int, Parameter(validator=validators.Number(gte=1, lte=10**9))]] | None,
         _SEVERAL,
     ] = None,
+    equal: Literal["moves", "simulations"] = "moves",
     seconds: Annotated[list[float] | None, _SEVERAL] = None,
     matches: Annotated[int | None, Parameter(validator=validators.Number(gte=1, lte=10**6))] = None,
     exploration: _Constant = None,
@@ -63,8 +64,9 @@ def ggp(
 
     Everything is as in the paper, as far as it tells: 100 sequences with 10 random games each, the
     final move by the highest mean, the tree kept from move to move, no proofs in it, one simulation
-    after the other, no random openings. Players have equal numbers of simulations (--simulations),
-    and MTD(f) 20 states for each; or equal time (--seconds).
+    after the other, no random openings. Instead of equal time, players may make equally many moves
+    in a search: those of some simulations of plain UCT (--simulations). Moves are what took time in
+    the paper, and Guided UCT makes fewer in a simulation.
 
     What is finished is kept: given again, the same command goes on where it was interrupted, and
     with more matches it plays only what is missing.
@@ -72,7 +74,7 @@ def ggp(
     For example:
 
         boardworth reproduce ggp --quick --games connect-four tic-tac-toe
-        boardworth reproduce ggp --sheets gdl --games connect4 --figures 4 --simulations 1000
+        boardworth reproduce ggp --sheets gdl --games connect4 --figures 4 --equal simulations
         boardworth reproduce ggp --sheets gdl --games connect4 --exploration 0.02 --matches 40
         boardworth reproduce ggp --games connect-four --functions ours --lanes 64 --seconds 0.1
 
@@ -85,8 +87,10 @@ def ggp(
         figures: which (default: all).
         functions: as in the paper, or ours, of all fluents, on the scale of scores and from more
             random games; both may be given (default: paper).
-        simulations: per move; several may be given.
-        seconds: per move, instead; several may be given (1 to 60 in the paper).
+        simulations: of plain UCT per move; several may be given.
+        equal: the players make equally many moves, on average; or they have equally many
+            simulations, and MTD(f) 20 states for each.
+        seconds: per move, equal time instead; several may be given (1 to 60 in the paper).
         matches: games of every pairing, rounded up to pairs.
         exploration: C of Guided UCT, for points of 0 to 1 (default 0.5; the paper does not tell).
         plain_exploration: C of plain UCT (default 0.5).
@@ -125,6 +129,7 @@ def ggp(
         **given(functions=functions, games=matches, opening=opening, threads=threads),
         **given(figures=figures),
         **_limits(simulations, seconds),
+        equal=equal,
         play=replace(usual.play, proofs=proofs, **settings),
         seed=seed,
     )
