@@ -48,6 +48,7 @@ RIGHT = {
     "openings": ["in.txt"],
     "results": ["in.json"],
     "improve": ["in.model"],
+    "prior": ["in.model"],
     "patterns": ["in.patterns", "shipped", "board"],
     "games": ["tic-tac-toe", "in"],
     "sheets": ["folder", "."],
@@ -62,6 +63,7 @@ WORDS = {
     "clock": ["1+0.1", "0", "60"],
     "host": ["localhost", "256.1.1.1", "nowhere.invalid"],
     "configurations": ["1:2", "2:2:10", "3", "0:0"],
+    "share": ["line", "one-weight:20:5", "line:1", "twice"],
     "terms": ["all", "moves", "mobility", "potential-mobility", "3", "nothing"],
 }
 # Keeps what is right cheap. Ctrl-C ends the rest.

@@ -4,7 +4,7 @@ from benchmarks.figures import PRODUCT, boardworth, record, work_folder
 
 SOURCES = (*PRODUCT, "boardworth/reproduce")
 SCALE = "--positions 100000 --label-depth 3"
-COMMAND = f"reproduce glem {SCALE} --games 200 --b-basic 1000 --nodes 1000"
+COMMAND = f"reproduce glem {SCALE} --games 60 --even-games 400 --nodes 1000"
 
 
 def run() -> None:

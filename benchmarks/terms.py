@@ -94,13 +94,15 @@ def show_gain(models: dict[str, bw.Model], fresh: bw.Dataset, count: int) -> Non
         weights = found.weights[0, found.features.term_weights] / found.scale
         told = ", ".join(f"{weight:+.2f}" for weight in weights)
         gain = mean_and_interval(errors[name] - errors[NONE], "+") if name != NONE else ""
-        rows.append((name, mean_and_interval(errors[name]), gain, told))
+        held_out = f"{model.metrics['held_out']['all']['mse']:.2f}"
+        rows.append((name, mean_and_interval(errors[name]), gain, held_out, told))
     show(
         f"Terms beside Logistello's patterns: {len(fresh):,} new positions of {EMPTIES} empties",
-        ("terms", "MSE", "MSE less that without terms", "weights"),
+        ("terms", "MSE", "MSE less that without terms", "MSE held out", "weights"),
         rows,
         f"in squared discs; one phase, fitted to {count:,} positions of {EMPTIES} to {EARLIEST} "
-        "empties; weights in discs, in the order of the rows; 95 % intervals over positions",
+        "empties, some of which were held out; weights in discs, in the order of the rows; 95 % "
+        "intervals over positions",
     )
 
 

@@ -18,7 +18,7 @@ from benchmarks.accuracy import EMPTIES, measured_on
 from benchmarks.data import othello_data
 from benchmarks.figures import PRODUCT, boardworth, work_folder
 from benchmarks.timing import show
-from boardworth.features import FeatureSet, Terms, board_patterns, with_patterns
+from boardworth.features import FeatureSet, Terms
 from boardworth.features.terms import known_terms
 from boardworth.fitting import FromPrior, LeastSquares, Stages, WeightedSum
 from boardworth.fitting.prior import weights_in
@@ -27,8 +27,9 @@ from boardworth.recipes import ConfigurationChoice
 from boardworth.recipes.settings import PRIOR_L2
 
 SOURCES = (*PRODUCT, "benchmarks/accuracy.py", "benchmarks/othello_models.py")
-CONFIGURATIONS = ConfigurationChoice(3, 1000, 2000)
-ALL = "its patterns refitted, terms, configurations, other patterns"
+CONFIGURATIONS = ConfigurationChoice(2, 1000, 300)
+THREADS = 2
+ALL = "its patterns refitted, terms, configurations"
 DRAWS = 1000
 GAMES, DEPTH = 200, 4
 
@@ -98,8 +99,8 @@ def predictions(
         if title == ALL:
             yield f"scaled, and {title}", len(features), everything.predict(fresh)
         else:
-            found = fitter.fitter.fit(features, rest)
-            yield f"scaled, and {title}", len(features), values + found.predict(fresh)
+            found = fitter.fitter.fit(features, rest, threads=THREADS)
+            yield f"scaled, and {title}", len(features), values + found.predict(fresh, THREADS)
 
 
 def feature_sets(fitter: FromPrior, train: bw.Dataset) -> dict[str, FeatureSet]:
@@ -107,19 +108,13 @@ def feature_sets(fitter: FromPrior, train: bw.Dataset) -> dict[str, FeatureSet]:
     game, own = train.game, fitter.prior.weighted_sum.features
     terms = FeatureSet(game, [], parts=[Terms(game, known_terms(game))])
     rest = fitter.unexplained(train, fitter.scales(train))
-    parts = CONFIGURATIONS.choose(terms, rest).parts
-    larger = with_patterns(own, board_patterns(game).patterns)
-    more = [pattern for pattern in larger.patterns if pattern not in own.patterns]
+    parts = CONFIGURATIONS.choose(terms, rest, THREADS).parts
     return {
         "terms": terms,
         "configurations": FeatureSet(game, [], parts=parts[1:]),
-        "other patterns": FeatureSet(game, more),
         "its patterns refitted": own,
         "its patterns refitted, terms": FeatureSet(game, own.patterns, own.valid, parts[:1]),
-        "its patterns refitted, terms, configurations": FeatureSet(
-            game, own.patterns, own.valid, parts
-        ),
-        ALL: FeatureSet(game, larger.patterns, larger.valid, parts),
+        ALL: FeatureSet(game, own.patterns, own.valid, parts),
     }
 
 
@@ -130,7 +125,7 @@ def together(
 
     In the other phases its weights are as they were, and those of new features are 0.
     """
-    fitted, own = fitter.fit(features, train).weighted_sum, shipped.weighted_sum
+    fitted, own = fitter.fit(features, train, threads=THREADS).weighted_sum, shipped.weighted_sum
     weights = np.zeros((len(own.stages), len(features)))
     weights[:, weights_in(own.features, features)] = own.weights / own.scale
     weights[phase(shipped)] = fitted.weights[0] / fitted.scale

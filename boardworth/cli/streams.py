@@ -33,12 +33,15 @@ def mend() -> None:
 def ask(prompt: str) -> str:
     """The next line that is typed. Raises EOFError.
 
-    We write the prompt: `input` loses a Ctrl-C that comes while it does, and waits on.
+    We write the prompt: `input` loses a Ctrl-C that comes while it does, and waits on. What no
+    terminal shows as it is typed, we write too.
     """
     if sys.stdin.isatty():
         return input(prompt)
     print(prompt, end="", flush=True)
-    return input("")
+    typed = input("")
+    print(typed)
+    return typed
 
 
 def tell(message: str) -> None:

@@ -20,7 +20,7 @@ from functools import partial
 from queue import SimpleQueue
 from typing import IO, TYPE_CHECKING
 
-from boardworth.errors import BoardworthError, NotFitted
+from boardworth.errors import BoardworthError, FaultyRules, NotFitted
 from boardworth.evaluators import model_bytes
 from boardworth.processes import limit_memory
 from boardworth.recipes.alarm import TimeIsUp, at_most
@@ -81,8 +81,9 @@ def _serve() -> None:
     assert isinstance(job, Job)
     limit_memory(job.memory)
     worker = Worker(job, answers)
-    # Such as those of faulty rules.
     warnings.showwarning = lambda message, *_place: worker.line(f"warning: {message}")
+    if job.plays:  # the player that is in a match tells of faulty rules
+        warnings.simplefilter("ignore", FaultyRules)
     try:
         game, model = worker.learn()
         if job.plays:

@@ -26,14 +26,14 @@ from boardworth.recipes.workspace import Workspace
 from boardworth.reproduce.buro1995_paper import (
     COVARIANCES,
     DRAWS,
-    LOG_FISHER,
     PAIRINGS,
     QUAD_SPEED,
     TABLE,
     TOURNAMENT_MINUTES,
 )
 from boardworth.reproduce.even_openings import EvenOpenings
-from boardworth.reproduce.tournament import FULL_WIDTH, Conditions, Pairing
+from boardworth.reproduce.kept_pairs import Score
+from boardworth.reproduce.tournament import FULL_WIDTH, Conditions, Pairing, Speed, counts
 from boardworth.reproduce.training_games import training_games
 from boardworth.reproduce.win_rates import win_rates
 from boardworth.search import AlphaBeta, Limit
@@ -43,7 +43,6 @@ if TYPE_CHECKING:
 
     from boardworth.fitting import ClassifiedRows, CombinationFitter
     from boardworth.recipes import Reporter
-    from boardworth.reproduce.kept_pairs import Score
     from boardworth.reproduce.verdicts import Verdict
     from boardworth.rules import Game
 
@@ -69,8 +68,8 @@ class Scale:
     """How much is done: by default as many training games as in the paper, and more matches."""
 
     learning: Learning = field(default_factory=Learning)
-    games: int = 1000  # of every pairing
-    log_fisher_games: int = 2000  # of LOG - FISHER at even time, the closest one
+    games: int = 1000  # of every pairing with more time for one player
+    even_games: int = 2000  # of every pairing at even time
     # What a player has that had 30 minutes a game; others have as many times as much as they had in
     # the paper. Nodes stand for time too: a slower player has fewer.
     limit: Limit = field(default_factory=lambda: Limit(nodes=20_000))
@@ -78,24 +77,17 @@ class Scale:
     opening_depth: int = 11  # of the searches that find openings even
     solved: int = 16  # games of matches are solved from so many moves before their end
 
-    def games_of(self) -> dict[Pairing, int]:
-        """How many are played of every pairing."""
-        games = dict.fromkeys(self.pairings, self.games)
-        if LOG_FISHER in games:
-            games[LOG_FISHER] = max(self.games, self.log_fisher_games)
-        return games
-
 
 QUICK = Scale(
     Learning(training_games=2000, solved=10),
     games=60,
-    log_fisher_games=60,
+    even_games=60,
     limit=Limit(nodes=500),
     opening_depth=4,
     solved=12,
 )
 # As in the paper, but for its times, which are given with the limit.
-FULL = Scale(Learning(solved=20), games=200, log_fisher_games=2000, solved=22)
+FULL = Scale(Learning(solved=20), games=200, even_games=200, solved=22)
 
 
 @dataclass(frozen=True)
@@ -132,20 +124,20 @@ class Buro1995:
     """What came out."""
 
     measured: Measured
-    speeds: Mapping[str, float]  # nodes in the same time, as shares of the fastest player's
+    speeds: Mapping[str, Speed]  # beside LOG's
     scores: Mapping[Pairing, Score]
 
     def verdicts(self) -> list[Verdict]:
         """One for each result of the paper."""
         draws = 100 * self.measured.draws
-        slower = 100 * (1 - self.speeds["QUAD"] / self.speeds["LOG"])
+        quad = self.speeds["QUAD"]
         shares = [100 * phase.share for phase in self.measured.covariances]
         usual = median(shares)
         spread = f"{usual:.1f} % of the divergence; {min(shares):.1f} to {max(shares):.1f} by phase"
         return [
-            *(pairing.verdict(score, TABLE) for pairing, score in self.scores.items()),
+            *(pairing.verdict(self.scores.get(pairing, Score(())), TABLE) for pairing in PAIRINGS),
             DRAWS.by_interval(draws, draws, f"{draws:.1f} %", ""),
-            QUAD_SPEED.by_interval(slower, slower, f"{slower:.0f} %", ""),
+            QUAD_SPEED.by_interval(quad.low, quad.high, str(quad), "an idle machine"),
             COVARIANCES.by_interval(usual, usual, spread, ""),
         ]
 
@@ -173,7 +165,7 @@ def reproduce(
             players["LOG"], MATCH_OPENING, scale.opening_depth, MAX_IMBALANCE, scale.learning.seed
         )
         conditions = Conditions(even, scale.limit, TOURNAMENT_MINUTES, scale.solved)
-        games = {FULL_WIDTH: scale.games_of()}
+        games = {FULL_WIDTH: counts(scale.pairings, scale.games, scale.even_games)}
         held = conditions.hold({FULL_WIDTH: players}, games, workspace, reporter, threads)
     return Buro1995(measured, held.speeds, held.scores[FULL_WIDTH])
 

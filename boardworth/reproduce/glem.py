@@ -20,7 +20,6 @@ from boardworth.fitting import LeastSquares, Model
 from boardworth.recipes.workspace import Workspace
 from boardworth.reproduce.even_openings import EvenOpenings
 from boardworth.reproduce.glem_paper import (
-    B_BASIC,
     BIAS,
     GAMES,
     MIN_COUNT,
@@ -33,7 +32,8 @@ from boardworth.reproduce.glem_paper import (
     speed_claim,
 )
 from boardworth.reproduce.glem_positions import BASIC, HELD_OUT, LabelledPositions, Learning
-from boardworth.reproduce.tournament import FULL_WIDTH, Conditions, Held, Pairing
+from boardworth.reproduce.kept_pairs import Score
+from boardworth.reproduce.tournament import FULL_WIDTH, Conditions, Held, Pairing, counts
 from boardworth.search import AlphaBeta, Limit, calibrate
 
 if TYPE_CHECKING:
@@ -57,8 +57,8 @@ class Scale:
     """How much is done: by default fewer positions than in the paper, and shorter games."""
 
     learning: Learning = field(default_factory=Learning)
-    games: int = GAMES  # of every pairing
-    b_basic_games: int = 4000  # of B - basic at even time, full width
+    games: int = GAMES  # of every pairing, but
+    even_games: int = 4000  # of every pairing at even time and full width
     # What a player has that had 10 minutes a game; others have as many times as much as they had in
     # the paper. Nodes stand for time too: a slower player has fewer.
     limit: Limit = field(default_factory=lambda: Limit(nodes=10_000))
@@ -66,24 +66,17 @@ class Scale:
     opening_depth: int = 6  # of the searches that find openings even
     solved: int = 16  # games of matches are solved from so many moves before their end
 
-    def games_of(self, search: str) -> dict[Pairing, int]:
-        """How many are played of every pairing."""
-        games = dict.fromkeys(self.pairings, self.games)
-        if search == FULL_WIDTH and B_BASIC in games:
-            games[B_BASIC] = max(self.games, self.b_basic_games)
-        return games
-
 
 QUICK = Scale(
     Learning(positions=20_000, label_depth=3, solved=10, calibration=240),
     games=40,
-    b_basic_games=100,
+    even_games=60,
     limit=Limit(nodes=500),
     opening_depth=4,
     solved=12,
 )
 # As in the paper, but for its times, which are given with the limit.
-FULL = Scale(Learning(positions=POSITIONS), b_basic_games=GAMES, solved=22)
+FULL = Scale(Learning(positions=POSITIONS), even_games=GAMES, solved=22)
 
 
 @dataclass(frozen=True)
@@ -122,14 +115,15 @@ class Glem:
         """One for each result of the paper; those with forward pruning are ours besides."""
         sources = {FULL_WIDTH: TABLE, PRUNING: f"{TABLE}, with forward pruning"}
         rows = [
-            pairing.verdict(score, sources[search])
+            pairing.verdict(scores.get(pairing, Score(())), sources[search])
             for search, scores in self.held.scores.items()
-            for pairing, score in scores.items()
+            for pairing in PAIRINGS
         ]
-        for name, speed in self.held.speeds.items():
-            if name != "basic":
-                share = speed / self.held.speeds["basic"]
-                rows.append(speed_claim(name).by_interval(share, share, f"{share:.2f}", ""))
+        rows += [
+            speed_claim(name).by_interval(speed.low, speed.high, str(speed), "an idle machine")
+            for name, speed in self.held.speeds.items()
+            if name != "basic"
+        ]
         return [*rows, self._valid(), self._bias()]
 
     def _valid(self) -> Verdict:
@@ -176,7 +170,10 @@ def reproduce(
             MAX_IMBALANCE,
             scale.learning.seed,
         )
-        games = {search: scale.games_of(search) for search in players}
+        games = {
+            FULL_WIDTH: counts(scale.pairings, scale.games, scale.even_games),
+            PRUNING: counts(scale.pairings, scale.games, scale.games),
+        }
         conditions = Conditions(even, scale.limit, TOURNAMENT_MINUTES, scale.solved)
         held = conditions.hold(players, games, workspace, reporter, threads)
     versions = tuple(Version.of(name, model) for name, model in models.items())

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from statistics import median
 from typing import TYPE_CHECKING
 
 from boardworth.arena import Match
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 FULL_WIDTH = "full width"  # how players search that prune nothing
 SPEED_DEPTH = 6
-SPEED_TRIES = 7
+SPEED_ROUNDS = 7
 SPEED_POSITIONS = 10
 
 
@@ -63,6 +64,24 @@ def at_even_time(pairings: Sequence[Pairing]) -> list[Pairing]:
     return [pairing for pairing in pairings if pairing.minutes[0] == pairing.minutes[1]]
 
 
+def counts(pairings: Sequence[Pairing], games: int, even_games: int) -> dict[Pairing, int]:
+    """How many games of each, if those at even time have a number of their own."""
+    even = at_even_time(pairings)
+    return {pairing: even_games if pairing in even else games for pairing in pairings}
+
+
+@dataclass(frozen=True)
+class Speed:
+    """Nodes in the same time as a share of another player's: the median of rounds, and all."""
+
+    share: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        return f"{self.share:.2f} [{self.low:.2f}, {self.high:.2f}]"
+
+
 @dataclass(frozen=True)
 class PairingContest:
     """All that a pair of games depends on, but for its number and the hour."""
@@ -80,9 +99,8 @@ class Tournament:
     """Players, and what they have to play with."""
 
     players: Mapping[str, Player]  # by the names that pairings use
-    # Of the players, relative to the fastest: where a limit is in nodes, these stand for time, and
-    # a slower player has fewer.
-    speeds: Mapping[str, float]
+    # Where a limit is in nodes, these stand for time, and a slower player has fewer.
+    speeds: Mapping[str, Speed]
     openings: Sequence[Sequence[Move]]  # lines of moves, each played twice with the colours swapped
     # What a player has that had `minutes` a game in the paper; others have as many times as much as
     # they had there.
@@ -168,7 +186,7 @@ class Tournament:
         """What the two players of a pairing have."""
         first, second = (
             self.limit.times(
-                minutes / self.minutes * (self.speeds[name] if self.limit.nodes else 1)
+                minutes / self.minutes * (self.speeds[name].share if self.limit.nodes else 1)
             )
             for name, minutes in zip((pairing.first, pairing.second), pairing.minutes, strict=True)
         )
@@ -206,7 +224,7 @@ class SolvedEndings(Player):
 class Held:
     """What tournaments have shown."""
 
-    speeds: Mapping[str, float]  # nodes in the same time, as shares of the fastest player's
+    speeds: Mapping[str, Speed]
     scores: Mapping[str, Mapping[Pairing, Score]]  # by how players search
 
 
@@ -231,7 +249,8 @@ class Conditions:
         """Finds openings, measures speeds and plays, as far as that is not kept yet.
 
         Args:
-            players: by how they search, and by name; speeds are those of the first way.
+            players: by how they search, and by name; speeds are those of the first way, beside its
+                first player's.
             games: how many of each pairing, by how players search.
             workspace: where finished work is kept.
             reporter: is told about progress.
@@ -242,7 +261,7 @@ class Conditions:
         openings = self.even.find(pairs, workspace, reporter, threads)
         starts = [game.legal_replay(game.start(), o).last for o in openings[:SPEED_POSITIONS]]
         measure = partial(speeds, next(iter(players.values())), starts)
-        measured = workspace.values("speeds", measure, dict[str, float])
+        measured = workspace.values("speeds", measure, dict[str, Speed])
         kept = KeptPairs(workspace.folder, reporter, PairingContest)
         scores = {}
         for search, own in players.items():
@@ -261,23 +280,26 @@ class Conditions:
         return Held(measured, scores)
 
 
-def speeds(players: Mapping[str, AlphaBeta], positions: Sequence[Position]) -> dict[str, float]:
-    """Nodes a second of CPU time, as shares of the greatest, to two digits.
+def speeds(players: Mapping[str, AlphaBeta], positions: Sequence[Position]) -> dict[str, Speed]:
+    """Of all players, beside the first one's: they search the same positions in turn."""
+    rounds = [
+        {name: _nodes_a_second(player, positions) for name, player in players.items()}
+        for _ in range(SPEED_ROUNDS)
+    ]
+    first = next(iter(players))
+    shares = {name: [own[name] / own[first] for own in rounds] for name in players}
+    return {
+        name: Speed(round(median(own), 2), round(min(own), 3), round(max(own), 3))
+        for name, own in shares.items()
+    }
 
-    All players search the same positions in turn; the best of a few tries counts.
-    """
-    seconds = dict.fromkeys(players, math.inf)
-    nodes = dict.fromkeys(players, 0)
-    for _ in range(SPEED_TRIES):
-        for name, player in players.items():
-            start = time.thread_time()
-            nodes[name] = sum(
-                player.search(position, Limit(depth=SPEED_DEPTH)).nodes for position in positions
-            )
-            seconds[name] = min(seconds[name], time.thread_time() - start)
-    found = {name: nodes[name] / seconds[name] for name in players}
-    greatest = max(found.values())
-    return {name: round(speed / greatest, 2) for name, speed in found.items()}
+
+def _nodes_a_second(player: AlphaBeta, positions: Sequence[Position]) -> float:
+    """Of CPU time."""
+    limit = Limit(depth=SPEED_DEPTH)
+    start = time.thread_time()
+    nodes = sum(player.search(position, limit).nodes for position in positions)
+    return nodes / (time.thread_time() - start)
 
 
 def _numbered(games: Mapping[Pairing, int]) -> Iterator[tuple[Pairing, int]]:

@@ -120,6 +120,10 @@ class Uct(Player):
         self._idle: list[tuple[Simulator, _core.Uct]] = []
         self._lock = threading.Lock()  # of the idle searches
 
+    def narrowed(self, limit: Limit) -> Limit:
+        """Without a depth."""
+        return limit.of_simulations(self.simulations, self.seconds)
+
     def seat(self, seating: Seating) -> Player:
         """It simulates other games in every game of a match; its tree is made beforehand."""
         player = replace(self, seed=self.seed + seating.number)
@@ -157,10 +161,9 @@ class Uct(Player):
         if self.game is not None and game != self.game:
             raise MissingCapability(f"{self.name} plays {self.game.name}, not {game.name}")
         machine = game.simulator("UCT")
+        self.check_limit(limit)
         seconds = smallest(self.seconds, limit.move_seconds(game))
         simulations = smallest(self.simulations, limit.nodes)
-        if simulations is None and seconds is None and limit.depth is not None:
-            raise BoardworthError(f"{self.name} plays within seconds or nodes, not to a depth")
         keep = seconds is not None or self.settings.keep_tree
         sign = limit.stop or _core.StopSign()
 

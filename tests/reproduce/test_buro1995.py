@@ -14,7 +14,7 @@ from boardworth.recipes.workspace import Workspace
 from boardworth.reproduce import tournament, training_games
 from boardworth.reproduce.buro1995 import FULL, QUICK, Learning, Scale, reproduce
 from boardworth.reproduce.buro1995_paper import PAIRINGS, TOURNAMENT_MINUTES
-from boardworth.reproduce.tournament import Tournament, at_even_time
+from boardworth.reproduce.tournament import Speed, Tournament, at_even_time
 from boardworth.reproduce.training_games import all_openings
 from boardworth.reproduce.win_rates import win_rates
 from boardworth.search import Limit, solve_all
@@ -22,13 +22,16 @@ from boardworth.search import Limit, solve_all
 SCALE = Scale(
     Learning(training_games=250, solved=8, phases=3, seed=1),
     games=4,
-    log_fisher_games=6,
+    even_games=6,
     limit=Limit(nodes=100),
-    pairings=at_even_time(PAIRINGS),
+    pairings=[*at_even_time(PAIRINGS), PAIRINGS[-1]],
     opening_depth=2,
     solved=8,
 )
-SPEEDS = {"LOG": 1.0, "FISHER": 1.0, "QUAD": 0.8}
+SPEEDS = {
+    name: Speed(share, share - 0.01, share + 0.01)
+    for name, share in {"LOG": 1.0, "FISHER": 1.0, "QUAD": 0.8}.items()
+}
 
 
 @pytest.fixture(scope="module")
@@ -51,16 +54,17 @@ def test_all_three_predict_held_out_games_from_13_numbers(found):
     assert len(found.measured.covariances) == 3
 
 
-def test_every_pairing_is_played_from_both_sides_and_log_fisher_longer(found):
+def test_every_pairing_is_played_from_both_sides_and_longer_at_even_time(found):
     assert list(found.scores) == list(SCALE.pairings)
-    assert [sum(score.wins_draws_losses) for score in found.scores.values()] == [4, 4, 6]
+    assert [sum(score.wins_draws_losses) for score in found.scores.values()] == [6, 6, 6, 4]
 
 
 def test_every_result_of_the_paper_has_a_verdict(found):
     rows = found.verdicts()
-    assert [row.source for row in rows[:3]] == ["table 1"] * 3
+    assert [row.source for row in rows[:7]] == ["table 1"] * 7
     assert [row.paper for row in rows[:3]] == ["61.8 %", "59.8 %", "55.3 %"]
-    assert len(rows) == 6
+    assert [row.ours == "not played" for row in rows[:7]] == [False] * 3 + [True] * 3 + [False]
+    assert len(rows) == 10
     assert all(row.verdict in {"confirmed", "refuted", "undecided"} for row in rows)
 
 

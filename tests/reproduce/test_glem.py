@@ -16,7 +16,8 @@ from boardworth.reproduce.glem import (
     reproduce,
     valid_count,
 )
-from boardworth.reproduce.glem_paper import B_BASIC, PAIRINGS, VERSIONS
+from boardworth.reproduce.glem_paper import PAIRINGS, VERSIONS
+from boardworth.reproduce.tournament import Speed
 from boardworth.search import Limit
 
 LEARNING = Learning(
@@ -25,13 +26,16 @@ LEARNING = Learning(
 SCALE = Scale(
     LEARNING,
     games=2,
-    b_basic_games=4,
+    even_games=4,
     limit=Limit(nodes=100),
-    pairings=[B_BASIC, PAIRINGS[4]],
+    pairings=[PAIRINGS[1], PAIRINGS[4]],
     opening_depth=2,
     solved=8,
 )
-SPEEDS = {"basic": 1.0, "A": 0.9, "B": 0.9}
+SPEEDS = {
+    name: Speed(share, share - 0.01, share + 0.01)
+    for name, share in {"basic": 1.0, "A": 0.9, "B": 0.9}.items()
+}
 
 
 @pytest.fixture(scope="module")
@@ -92,7 +96,7 @@ def test_both_ways_to_search_are_played_in_the_paper_s_ratios_of_time(found):
     }
     assert games == {FULL_WIDTH: [4, 2], PRUNING: [2, 2]}
     played = tournament.Tournament({}, SPEEDS, [], Limit(nodes=100), 10, 8, "", "", "")
-    assert [limit.nodes for limit in played.limits(B_BASIC)] == [90, 100]
+    assert [limit.nodes for limit in played.limits(PAIRINGS[1])] == [90, 100]
     assert [limit.nodes for limit in played.limits(PAIRINGS[4])] == [54, 100]
 
 
@@ -105,10 +109,12 @@ def test_the_paper_s_way_to_search_prunes_nothing(found, folder):
 
 def test_every_result_of_the_paper_has_a_verdict(found):
     rows = found.verdicts()
-    assert [row.source for row in rows[:4]] == ["table 1"] * 2 + [
+    assert [row.source for row in rows[:14]] == ["table 1"] * 7 + [
         "table 1, with forward pruning"
-    ] * 2
-    assert [row.paper for row in rows[4:]] == ["0.89", "0.89", "about 88,000", "cured"]
+    ] * 7
+    played = [row.claim for row in rows[:7] if row.ours != "not played"]
+    assert [claim.split(":")[0] for claim in played] == [str(PAIRINGS[1]), str(PAIRINGS[4])]
+    assert [row.paper for row in rows[14:]] == ["0.89", "0.89", "about 88,000", "cured"]
     assert rows[-2].verdict == "undecided"
     assert rows[-2].would_decide == "11,000,000 positions"
 

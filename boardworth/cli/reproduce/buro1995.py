@@ -31,7 +31,7 @@ def buro1995(
     ] = None,
     solved: Exact | None = None,
     games: Games | None = None,
-    log_fisher: Games | None = None,
+    even_games: Games | None = None,
     opening_depth: Annotated[
         int | None, Parameter(validator=validators.Number(gte=1, lte=20))
     ] = None,
@@ -69,7 +69,7 @@ def buro1995(
         training_games: of self-play, to learn from (default 60,000, as there).
         solved: moves before the end of a training game from which it is solved (default 16).
         games: of every pairing (default 1,000; 200 there).
-        log_fisher: games of LOG - FISHER at even time, the closest pairing (default 2,000).
+        even_games: of the pairings at even time, if it is another number (default 2,000).
         opening_depth: of the searches that find the openings of matches even (default 11).
         seconds: per move, of a player that had the usual time in the paper.
         nodes: the same in positions searched, which a busy machine does not disturb; a slower
@@ -94,7 +94,7 @@ def buro1995(
     usual = of_scale((QUICK, Scale(), FULL), quick=quick, full=full)
     limit = limit_of_scale(usual.limit, nodes, seconds, TOURNAMENT_MINUTES, full=full)
     learning = given(training_games=training_games, solved=solved, seed=seed)
-    sizes = given(games=games, log_fisher_games=log_fisher or games, opening_depth=opening_depth)
+    sizes = given(games=games, even_games=even_games or games, opening_depth=opening_depth)
     scale = replace(
         usual,
         learning=replace(usual.learning, **learning),

@@ -33,7 +33,7 @@ def glem(
         int | None, Parameter(validator=validators.Number(gte=1, lte=20))
     ] = None,
     games: Games | None = None,
-    b_basic: Games | None = None,
+    even_games: Games | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
     even_time: Flag = False,
@@ -70,7 +70,8 @@ def glem(
             million with --full, as there).
         label_depth: of the searches that label positions (default 6).
         games: of every pairing (default 434, as there).
-        b_basic: games of B against the basic version at even time and full width (default 4,000).
+        even_games: of the pairings at even time and full width, if it is another number (default
+            4,000).
         seconds: per move, of a player that had the usual time in the paper.
         nodes: the same in positions searched, which a busy machine does not disturb; a slower
             player has fewer (default 10,000).
@@ -108,7 +109,7 @@ def glem(
         learning=learning,
         limit=limit,
         pairings=at_even_time(PAIRINGS) if even_time else PAIRINGS,
-        **given(games=games, b_basic_games=b_basic or games),
+        **given(games=games, even_games=even_games or games),
     )
     game, reporter, threads = load_game("othello"), reporter_of(folder), threads_or_all(threads)
     if shapes:

@@ -26,7 +26,7 @@ def show_combinations(found: Buro1995) -> None:
             row.name,
             f"{row.cross_entropy:.4f}",
             f"{row.correlation:.3f}",
-            f"{found.speeds[row.name]:.2f}",
+            str(found.speeds[row.name]),
         )
         for row in measured.held_out
     ]
@@ -62,7 +62,7 @@ def show_versions(found: Glem) -> None:
             " + ".join(f"{count:,}" for count in version.valid),
             f"{version.weights:,}",
             f"{version.error:.2f}",
-            f"{found.held.speeds[version.name] / found.held.speeds['basic']:.2f}",
+            str(found.held.speeds[version.name]),
             f"{SPEEDS.get(version.name, 1):.2f}",
         )
         for version in found.versions
