@@ -10,72 +10,73 @@ from benchmarks.data import public_sheets
 from benchmarks.figures import PRODUCT, Table, boardworth, record, work_folder
 
 SOURCES = (*PRODUCT, "boardworth/reproduce")
-# Games, simulations of plain UCT a move, and matches of each cell: as many as can be paid for.
+# Figures of the paper, games, simulations of plain UCT a move, and matches of each cell: as many as
+# can be paid for.
 FAITHFUL = (
-    ("checkers", "50 200", 20),
-    ("chess_200_v1", "50", 20),
-    ("connect4 connect5", "50 200", 40),
+    ("4 table", "checkers", "50 200", 20),
+    ("4 table", "chess_200_v1", "50", 20),
+    ("4 table", "othello-comp2007", "50", 40),
+    ("4 table", "connect4 connect5", "50 200", 200),
+    ("5 7", "connect4 connect5", "50 200", 100),
+    ("5 7", "checkers", "50", 20),
 )
-# What is changed, with the C of guided and plain UCT, which the paper does not tell.
+# What is changed in figure 4, and where.
 CHANGES = (
-    ("equal simulations", "--equal simulations", FAITHFUL),
-    ("C 0.02 of guided UCT", "--exploration 0.02", FAITHFUL),
-    (
-        "both",
-        "--equal simulations --exploration 0.02",
-        (("checkers", "50 200", 20),),
-    ),
+    ("equal simulations", "--equal simulations", "checkers", "50 200", 20),
+    ("equal simulations", "--equal simulations", "connect4 connect5", "50 200", 200),
+    ("C `0.02` of guided UCT", "--exploration 0.02", "checkers", "50 200", 20),
+    ("C `0.02` of guided UCT", "--exploration 0.02", "connect4 connect5", "50 200", 100),
+    ("both", "--equal simulations --exploration 0.02", "checkers", "50 200", 20),
 )
+COLUMNS = ("game", "a move", "W-D-L", "per cent, 95 %")
 NOT_PLAYED = "not played"
 
 
 def run() -> None:
-    played = [_tables(f"--figures 4 table {_cell(*cell)}") for cell in FAITHFUL]
-    *figures, verdicts = zip(*played, strict=True)
-    for tables in figures:
-        record(_joined(tables).only("game", "a move", "W-D-L", "per cent, 95 %", _paper(tables)))
-    record(_joined(verdicts, _claims(verdicts)))
+    figures: dict[str, list[Table]] = {}
+    verdicts = []
+    for numbers, games, simulations, matches in FAITHFUL:
+        *tables, claims = _tables(f"--figures {numbers}", games, simulations, matches)
+        verdicts.append(claims)
+        for table in tables:
+            figures.setdefault(table.title, []).append(table)
+    for title in sorted(figures):
+        paper = figures[title][0].columns[-1]
+        record(_joined(figures[title]).only(*COLUMNS, paper))
+    record(_claims(verdicts))
     rows = [row for change in CHANGES for row in _changed(*change)]
-    columns = ["what is changed", "game", "a move", "W-D-L", "per cent, 95 %"]
-    record(Table("Figure 4 by other settings", columns, rows))
+    record(Table("Figure 4 by other settings", ["what is changed", *COLUMNS], rows))
 
 
-def _cell(games: str, simulations: str, matches: int) -> str:
-    return f"--games {games} --simulations {simulations} --matches {matches}"
-
-
-def _tables(options: str) -> list[Table]:
+def _tables(options: str, games: str, simulations: str, matches: int) -> list[Table]:
+    cell = f"--games {games} --simulations {simulations} --matches {matches}"
     folders = f"--sheets {public_sheets()} --folder {work_folder()}/ggp.work"
-    return boardworth(f"reproduce ggp {options} {folders}")
+    return boardworth(f"reproduce ggp {options} {cell} {folders}")
 
 
-def _paper(tables: Sequence[Table]) -> str:
-    """The column of what the paper says."""
-    return tables[0].columns[-1]
-
-
-def _joined(tables: Sequence[Table], rows: Sequence[list[str]] | None = None) -> Table:
+def _joined(tables: Sequence[Table]) -> Table:
     first = tables[0]
-    own = [row for table in tables for row in table.rows] if rows is None else list(rows)
-    return Table(first.title, first.columns, own, first.note)
+    return Table(
+        first.title, first.columns, [row for table in tables for row in table.rows], first.note
+    )
 
 
-def _claims(tables: Sequence[Table]) -> list[list[str]]:
-    """The rows of what was played by any command; of all others, that they were not."""
-    claims: dict[tuple[str, ...], list[list[str]]] = {}
-    for table in tables:
-        here = table.columns.index("here, 95 %")
-        for row in table.rows:
-            rows = claims.setdefault(tuple(row[:here]), [])
-            if rows and rows[0][here] == NOT_PLAYED:
-                rows.clear()
-            if not rows or (row[here] != NOT_PLAYED and row not in rows):
-                rows.append(row)
-    return [row for rows in claims.values() for row in rows]
+def _claims(tables: Sequence[Table]) -> Table:
+    """All claims: what any command has played, and of the others that they were not."""
+    whole = _joined(tables)
+    here = whole.columns.index("here, 95 %")
+    rows = [row for row in whole.rows if row[here] != NOT_PLAYED]
+    played = {tuple(row[:here]) for row in rows}
+    rows += [row for row in whole.rows if tuple(row[:here]) not in played]
+    unlike = {tuple(row): row for row in rows}
+    order = ["Section IV.A.1", *(f"Figure {number}" for number in range(4, 9)), "Table I"]
+    rows = sorted(unlike.values(), key=lambda row: order.index(row[0]))
+    return Table(whole.title, whole.columns, rows, whole.note)
 
 
-def _changed(what: str, options: str, cells: Sequence[tuple[str, str, int]]) -> Iterator[list[str]]:
-    for cell in cells:
-        (table, _) = _tables(f"--figures 4 {_cell(*cell)} {options}")
-        for row in table.only("game", "a move", "W-D-L", "per cent, 95 %").rows:
-            yield [what, *row]
+def _changed(
+    what: str, options: str, games: str, simulations: str, matches: int
+) -> Iterator[list[str]]:
+    (table, _) = _tables(f"--figures 4 {options}", games, simulations, matches)
+    for row in table.only(*COLUMNS).rows:
+        yield [what, *row]
