@@ -129,6 +129,8 @@ def quick(command, ggp_players):
         if "--searched" in words:
             words[words.index("--searched") + 1] = "300"
             words += ["--label-depth", "1"]
+        if "--configurations" in words:  # few positions show anything 200 times
+            words[words.index("--configurations") + 1] = "2:20:50"
         return [*words[1:], *quick_settings(words)]
     for place in games:
         words[place + 1] = "4"
