@@ -76,8 +76,10 @@ LOOKING = 4
 # searches stay fast. Few positions choose them, in few rounds and among few of every length.
 MAX_FACTS, RARITY, MAX_WEIGHTS = 3, 100, 300
 CHOOSING, MAX_CANDIDATES, ROUNDS = 10_000, 30_000, 2
-# How many times as long a fit with them takes, as far as is known before.
-CONFIGURED = 4.0
+# How many times as long a fit with them takes, as far as is known before, and the share of their
+# time in which they are chosen.
+CONFIGURED = 2.0
+CHOOSING_SHARE = 0.3
 # Searches with them are slower: the held-out error must be less than this share of that without.
 WORTHWHILE = 0.98
 
@@ -189,21 +191,25 @@ class TimedBuild:
 
     def _configured(self, fit: _Fit) -> Model:
         """With as many positions as there is time for, the newest."""
+        choosing = self._affordable(CHOOSING_SHARE * self._left_in_all / ROUNDS)
         choice = ConfigurationChoice(
             MAX_FACTS,
             max(1, len(fit.train) // RARITY),
             MAX_WEIGHTS,
-            max_sample=CHOOSING,
+            max_sample=min(CHOOSING, choosing),
             max_candidates=MAX_CANDIDATES,
             rounds=ROUNDS,
         )
         patterns = fit.model.weighted_sum.features
         features = choice.choose(patterns, fit.train, self.threads, STAGES)
-        train = fit.train
-        if self._seconds_a_row:
-            rows = int(self._left_in_all / (CONFIGURED * self._seconds_a_row))
-            train = train.select(slice(-max(rows, MIN_POSITIONS), None))
-        return self._fitted(features, train, fit.held_out)
+        newest = fit.train.select(slice(-self._affordable(self._left_in_all), None))
+        return self._fitted(features, newest, fit.held_out)
+
+    def _affordable(self, seconds: float) -> int:
+        """How many positions a fit with configurations may have."""
+        if not self._seconds_a_row:
+            return CHOOSING
+        return max(MIN_POSITIONS, int(seconds / (CONFIGURED * self._seconds_a_row)))
 
     def _learn(self) -> None:
         with self.reporter.task("learning", self.seconds) as advance:

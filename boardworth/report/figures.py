@@ -118,9 +118,12 @@ def predicted_against_real(model: Model) -> go.Figure:
 
 
 def worth_of_squares(model: Model) -> go.Figure | None:
-    """What men are worth on each square: one board per stage, or one per kind of man."""
+    """What men are worth on each square: one board per stage, or one per kind of man.
+
+    Tables of patterns tell it; nothing is drawn for configurations alone.
+    """
     game = model.game
-    if not game.board.columns:
+    if not game.board.columns or not model.weighted_sum.features.patterns:
         return None
     if game.values_are_relative:
         boards = [square_worth(model, stage) for stage in range(len(model.stages))]

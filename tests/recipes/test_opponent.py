@@ -50,22 +50,6 @@ ENDLESS = """
 (<= (next (at ?n)) (true (at ?m)) (other ?m ?n))
 (<= terminal (true (at 2))) (<= (goal ?p 0) (role ?p))
 """
-# Two fill a board of 4 times 4; x wins if the same mark is on two squares that no line or small
-# rectangle joins.
-FAR_APART = """
-(role x) (role o) (init (control x)) (index 1) (index 2) (index 3) (index 4)
-(<= (init (cell ?a ?b blank)) (index ?a) (index ?b))
-(<= (legal ?p (mark ?a ?b)) (true (control ?p)) (true (cell ?a ?b blank)))
-(<= (legal ?p noop) (role ?p) (not (true (control ?p))))
-(<= (next (cell ?a ?b ?p)) (does ?p (mark ?a ?b)))
-(<= (marked ?a ?b) (does ?p (mark ?a ?b)))
-(<= (next (cell ?a ?b ?m)) (true (cell ?a ?b ?m)) (not (marked ?a ?b)))
-(<= (next (control o)) (true (control x))) (<= (next (control x)) (true (control o)))
-(<= open (true (cell ?a ?b blank))) (<= terminal (not open))
-(<= same (true (cell 1 1 ?m)) (true (cell 4 3 ?m)))
-(<= (goal x 100) same) (<= (goal x 0) (not same))
-(<= (goal o 0) same) (<= (goal o 100) (not same))
-"""
 
 
 class Watch:
@@ -148,77 +132,6 @@ def test_a_fit_of_too_much_leaves_time_for_games(four):
 def test_without_games_there_is_nothing_to_learn(four):
     with pytest.raises(NotFitted, match="no random game came to an end"):
         TimedBuild(four, 0).run()
-
-
-def test_configurations_are_found_where_they_leave_a_smaller_error(few_positions):
-    """And made a model that plays and can be kept; where they do not, there is none."""
-    game = load_game(FAR_APART)
-    listener = Listener()
-    build = TimedBuild(game, 10**4, reserved=5000, seed=1, threads=2, reporter=listener)
-    patterns = build.run()
-    model = build.with_configurations()
-    (part,) = model.weighted_sum.features.parts
-    far = {(game.atoms[a].name, game.atoms[b].name) for (a, _), (b, _) in two_facts(part)}
-    assert {"cell 1 1", "cell 4 3"} in [set(names) for names in far]
-    before, after = (m.metrics["held_out"]["all"]["mse"] for m in (patterns, model))
-    assert after < 0.95 * before
-    assert listener.lines == [f"held-out error: {before:.4g}, with configurations {after:.4g}"]
-    assert model.provenance == patterns.provenance
-
-
-def two_facts(part):
-    return [c.facts for c in part.members if len(c.facts) == 2]
-
-
-def test_without_time_of_their_own_there_are_no_configurations(few_positions, monkeypatch):
-    monkeypatch.setattr("boardworth.recipes.timed.ConfigurationChoice", None)
-    build = TimedBuild(rule_game("tic-tac-toe"), 10**4)
-    assert build.with_configurations() is None
-    build.run()
-    assert build.with_configurations() is None
-
-
-def test_configurations_that_take_too_long_are_left_out(few_positions):
-    listener = Listener()
-    alarm = partial(too_late, late=["configurations"])
-    build = TimedBuild(
-        rule_game("tic-tac-toe"), 10**4, reserved=5000, reporter=listener, alarm=alarm
-    )
-    build.run()
-    assert build.with_configurations() is None
-    assert listener.lines == ["no configurations: to choose configurations takes too long"]
-
-
-def test_patterns_leave_configurations_their_time(four):
-    build = TimedBuild(four, 100, reserved=12, now=Watch())
-    assert build.left == 88
-
-
-def test_hardly_smaller_errors_are_not_worth_slower_searches(few_positions, monkeypatch):
-    monkeypatch.setattr("boardworth.recipes.timed.WORTHWHILE", 0.01)
-    build = TimedBuild(rule_game("tic-tac-toe"), 10**4, reserved=5000)
-    build.run()
-    assert build.with_configurations() is None
-
-
-@pytest.mark.parametrize("winner", ["", "configurations"])
-def test_the_model_of_the_candidate_that_wins_is_the_result(few_positions, monkeypatch, winner):
-    tried = []
-
-    def chosen(game, candidates, *_, **__):
-        tried.extend(str(candidate) for candidate in candidates)
-        best = next(c for c in candidates if c.features == winner)
-        return Choice(best, (Trial(best, 0.1, 4, 4.0),))
-
-    monkeypatch.setattr("boardworth.recipes.opponent.choose_player", chosen)
-    built = Opponent(load_game(FAR_APART), 10**4, seed=1, threads=2).build()
-    assert len(built.weighted_sum.features.parts) == (winner == "configurations")
-    assert built.player == "alpha-beta"
-    assert tried == [
-        "alpha-beta", "guided-uct", "lightly-guided-uct", "alpha-beta with configurations"
-    ]  # fmt: skip
-    told = built.metrics["choice"]["against_uct"][0]
-    assert told.get("features", "") == winner
 
 
 def chosen_for(game, player):

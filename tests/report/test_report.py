@@ -5,8 +5,10 @@ import re
 
 import numpy as np
 import pytest
+from conftest import random_model
 
 import boardworth as bw
+from boardworth.features import Configuration, ConfigurationSet, FeatureSet, to_configurations
 from boardworth.report import read_results
 from boardworth.report.worth import most_valuable, square_worth
 
@@ -51,6 +53,17 @@ def test_the_page_needs_no_network(page):
 def test_a_hand_made_model_can_be_reported_too(tmp_path, othello):
     bw.write_report(bw.baseline(othello, "squares"), tmp_path / "r.html")
     assert "Worth of a man" in (tmp_path / "r.html").read_text()
+
+
+def test_configurations_are_listed_and_no_worth_of_squares_is_made_up_for_them(tmp_path, othello):
+    corners = Configuration(othello, ((0, 2), (63, 0)))
+    features = FeatureSet(othello, [], parts=[ConfigurationSet(to_configurations([corners]))])
+    model = random_model(features, 1)
+    model.weighted_sum.counts[:] = 12
+    bw.write_report(model, tmp_path / "r.html")
+    page = (tmp_path / "r.html").read_text()
+    assert "a1 own, h8 opponent" in page or "a1 opponent, h8 own" in page
+    assert "Worth of a man" not in page
 
 
 def test_the_worth_of_squares_is_what_was_put_in(othello):
