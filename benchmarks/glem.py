@@ -3,8 +3,8 @@
 from benchmarks.figures import PRODUCT, boardworth, record, work_folder
 
 SOURCES = (*PRODUCT, "boardworth/reproduce")
-SCALE = "--positions 100000 --label-depth 3"
-COMMAND = f"reproduce glem {SCALE} --games 60 --even-games 400 --nodes 1000"
+SCALE = "--positions 1500000 --label-depth 4"
+COMMAND = f"reproduce glem {SCALE} --games 60 --even-games 1000 --nodes 1000"
 
 
 def run() -> None:
