@@ -33,7 +33,7 @@ check: $(VENV)/test-tools
 # The core once more, by the tests of the stages that call it, under the address and undefined-behaviour sanitizers.
 SANITIZED = $(abspath $(VENV))/sanitized
 sanitize: $(VENV)/test-tools
-	$(BIN)/cmake -S . -B $(SANITIZED) -G Ninja --log-level=WARNING -DBOARDWORTH_SANITIZE=ON -DCMAKE_BUILD_TYPE=Debug \
+	$(BIN)/cmake -S . -B $(SANITIZED) -G Ninja --log-level=WARNING -DBOARDWORTH_SANITIZE=ON -DBOARDWORTH_STRICT=ON -DCMAKE_BUILD_TYPE=Debug \
 		-DPython_EXECUTABLE=$(abspath $(BIN)/python) -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja)
 	$(BIN)/cmake --build $(SANITIZED)
 	BOARDWORTH_CORE=$$(ls $(SANITIZED)/sanitized.*.so) ASAN_OPTIONS=detect_leaks=0 \
@@ -51,7 +51,7 @@ PACKAGES = import sysconfig; print(sysconfig.get_path("purelib"))
 instruction-sets: $(VENV)/test-tools
 	rm -rf $(WHEEL)/files
 	$(PIP) wheel . --no-deps --no-build-isolation --wheel-dir $(WHEEL)/files -C build-dir=$(WHEEL)/build \
-		-C cmake.define.BOARDWORTH_ONLY=$(OTHER_MODULE)
+		-C cmake.define.BOARDWORTH_ONLY=$(OTHER_MODULE) -C cmake.define.BOARDWORTH_STRICT=ON
 	$(BIN)/python -m venv --clear --without-pip $(WHEEL)/venv
 	$(BIN)/python -c '$(PACKAGES)' > "$$($(WHEEL)/venv/bin/python -c '$(PACKAGES)')/tools.pth"
 	$(PIP) --python $(WHEEL)/venv/bin/python install --no-deps --no-index $(WHEEL)/files/*.whl
@@ -67,7 +67,7 @@ bench: $(VENV)/bench-tools
 # Every figure that takes less than half an hour of CPU time, anew: two hours, better on an idle machine. BOARDWORTH_DATA names
 # the folder of the records. One that fails does not keep the others from being measured.
 FIGURES = perft evaluation search sparse midgame endgame mining activation fit fit_full uct gdl mtdf_depth generation \
-	accuracy stage_sharing matches pattern_matches levels reversi_by_rules glem configuration_sizes
+	accuracy stage_sharing terms matches pattern_matches levels reversi_by_rules glem configuration_sizes
 figures: $(VENV)/bench-tools
 	for name in $(FIGURES); do $(BIN)/python -m benchmarks $$name --write || echo "$$name: not measured"; done
 	$(BIN)/python -m benchmarks results_page
@@ -99,7 +99,8 @@ $(VENV)/created:
 
 $(VENV)/installed: $(VENV)/created pyproject.toml CMakeLists.txt $(SOURCES)
 	$(PIP) install --group build
-	$(PIP) install --no-build-isolation --editable . -C cmake.define.BOARDWORTH_THIS_MACHINE=ON
+	$(PIP) install --no-build-isolation --editable . -C cmake.define.BOARDWORTH_THIS_MACHINE=ON \
+		-C cmake.define.BOARDWORTH_STRICT=ON
 	@touch $@
 
 $(VENV)/test-tools: $(VENV)/installed pyproject.toml

@@ -41,15 +41,19 @@ LONG = (
     "ggp",
     "ggp_clocks",
     "glem",
+    "glem_shapes",
     "levels",
+    "losses",
     "matches",
     "mtdf_depth",
+    "near_even",
     "ntest",
     "opponents",
     "pattern_matches",
-    "peer_match",
     "reversi_by_rules",
     "stage_sharing",
+    "wthor_error",
+    "terms",
 )
 ABOUT_FIGURES = ("results_page", "stale")
 

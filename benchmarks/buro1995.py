@@ -1,11 +1,12 @@
-"""The tournament of Buro 1995 at a smaller scale, limited in nodes: half an hour."""
+"""The tournament of Buro 1995 at a smaller scale, limited in nodes: it resumes if killed."""
 
-from benchmarks.figures import PRODUCT, boardworth, record
+from benchmarks.figures import PRODUCT, boardworth, record, work_folder
 
 SOURCES = (*PRODUCT, "boardworth/reproduce")
-COMMAND = "reproduce buro1995 --games 1000 --nodes 5000"
+SCALE = "--training-games 12000 --solved 14 --opening-depth 6"
+COMMAND = f"reproduce buro1995 {SCALE} --games 60 --even-games 400 --nodes 1000"
 
 
 def run() -> None:
-    for table in boardworth(COMMAND):
+    for table in boardworth(f"{COMMAND} --folder {work_folder()}/buro1995.work"):
         record(table)

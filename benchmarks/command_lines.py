@@ -58,8 +58,8 @@ def run() -> None:
                     f"{number}: {shlex.join(line.words)!a:.300} {line.streams} {line.environment}"
                 )
                 print(f"    {'; '.join(found)}\n    {output[-600:]!a}", flush=True)
-    rows = [[str(code), f"{count:,}"] for code, count in codes.most_common()]
-    show("generated command lines", ["exit code", "lines"], rows)
+    rows = [(str(code), f"{count:,}") for code, count in codes.most_common()]
+    show("generated command lines", ("exit code", "lines"), rows)
     print(f"{wrong} of {codes.total():,} lines lost something, hung or ended in a fault of ours")
     sys.exit(int(wrong > 0))
 

@@ -170,6 +170,7 @@ def newton_curve(features: bw.FeatureSet, train: Dataset, held_out: Dataset) -> 
     curve: Curve = []
 
     def note(_share: float, w: np.ndarray | None) -> None:
+        assert w is not None
         curve.append((sum(passes), cross_entropy(seen.predict(w), truth)))
 
     x = Observed(features.rows(train.positions), lambda share, _w: passes.append(share))

@@ -48,6 +48,7 @@ RIGHT = {
     "openings": ["in.txt"],
     "results": ["in.json"],
     "improve": ["in.model"],
+    "prior": ["in.model"],
     "patterns": ["in.patterns", "shipped", "board"],
     "games": ["tic-tac-toe", "in"],
     "sheets": ["folder", "."],
@@ -62,9 +63,11 @@ WORDS = {
     "clock": ["1+0.1", "0", "60"],
     "host": ["localhost", "256.1.1.1", "nowhere.invalid"],
     "configurations": ["1:2", "2:2:10", "3", "0:0"],
+    "share": ["line", "one-weight:20:5", "line:1", "twice"],
+    "terms": ["all", "moves", "mobility", "potential-mobility", "3", "nothing"],
 }
 # Keeps what is right cheap. Ctrl-C ends the rest.
-CHEAP = {
+CHEAP: dict[str, dict[str, Any]] = {
     "build": {"games": 20, "generations": 1, "depth": 1, "exact": 2, "phases": 1, "calibration": 0},
     "calibrate": {"positions": 40, "depth": 3},
     "match": {"games": 2, "nodes": 5},

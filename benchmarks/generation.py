@@ -48,7 +48,7 @@ SEEDS = range(5)
 
 def run() -> None:
     folder = public_sheets()
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for name, paper_seconds in SHEETS.items():
         game = RuleGame(machine_for(read_rule_sheet(folder / f"{name}.kif")), name)
         fresh = sample_sequences(game, seed=99)

@@ -1,11 +1,12 @@
-"""The tournament of Buro 1998 (GLEM) at a smaller scale, limited in nodes: ten minutes."""
+"""The tournament of Buro 1998 (GLEM) at a smaller scale, limited in nodes: it resumes if killed."""
 
-from benchmarks.figures import PRODUCT, boardworth, record
+from benchmarks.figures import PRODUCT, boardworth, record, work_folder
 
 SOURCES = (*PRODUCT, "boardworth/reproduce")
-COMMAND = "reproduce glem --positions 600000 --games 434 --nodes 5000"
+SCALE = "--positions 100000 --label-depth 3"
+COMMAND = f"reproduce glem {SCALE} --games 60 --even-games 400 --nodes 1000"
 
 
 def run() -> None:
-    for table in boardworth(COMMAND):
+    for table in boardworth(f"{COMMAND} --folder {work_folder()}/glem.work"):
         record(table)

@@ -14,9 +14,9 @@ from benchmarks.figures import PRODUCT
 from benchmarks.kept_matches import Metered, keep_on, xot_openings
 from benchmarks.peer import peer_command
 from benchmarks.timing import show
-from boardworth.arena.protocols import ExternalPlayer
+from boardworth.arena.protocols import NBoardPlayer
 from boardworth.arena.protocols.engine_process import EngineProcess
-from boardworth.arena.protocols.nboard import NBoardSession
+from boardworth.arena.protocols.external_player import Session
 from boardworth.search import level
 
 SOURCES = (*PRODUCT, "benchmarks/kept_matches.py", "benchmarks/peer.py")
@@ -24,16 +24,16 @@ GAMES = 400
 LEVEL = 12
 
 
-class MeteredEngine(ExternalPlayer):
+class MeteredEngine(NBoardPlayer):
     """An NBoard engine whose CPU seconds are counted."""
 
     def __init__(self, command: str) -> None:
+        super().__init__(command, "NTest")
         self._processes: list[EngineProcess] = []
-        super().__init__("NTest", lambda: NBoardSession(self._started(command)))
 
-    def _started(self, command: str) -> EngineProcess:
-        self._processes.append(EngineProcess(command, "NTest"))
-        return self._processes[-1]
+    def _start(self) -> Session:
+        self._processes.append(EngineProcess(self._command, self.name))
+        return self.session(self._processes[-1])
 
     def seconds(self) -> float:
         """Of all its processes, which must run."""

@@ -29,7 +29,7 @@ def run() -> None:
         moves = plain.legal_moves(board, side)
         if depth == 1:
             return len(moves)
-        return sum(count_plain(*plain.play(board, side, move), depth - 1) for move in moves)
+        return sum(count_plain(*plain.play(board, side, move), depth=depth - 1) for move in moves)
 
     spiel = pyspiel.load_game("othello").new_initial_state()
     assert count_spiel(spiel, 6) == counts["OpenSpiel"]

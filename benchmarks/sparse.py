@@ -6,6 +6,7 @@ Needs the environment variable BOARDWORTH_DATA (a folder with othello/openings a
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeAlias
 
 import numpy as np
 
@@ -14,6 +15,9 @@ from benchmarks.data import othello_data
 from benchmarks.othello_models import WTHOR, learned_model, record_files
 from benchmarks.timing import faster_by, seconds_by_round, show
 from boardworth.features import named_patterns
+from boardworth.features.tables import SparseTable
+
+Works: TypeAlias = dict[tuple[str, int], Callable[[], object]]
 
 SOURCES = ("core/search", "core/evaluators", "core/features", "core/rules", "boardworth/features")
 
@@ -45,7 +49,9 @@ def show_tables(game: bw.Game, positions: np.ndarray) -> None:
         start = time.process_time()
         features = named_patterns(game, [name]).with_valid(positions)
         counted = time.process_time()
-        table = features.tables[0].core
+        (sparse,) = features.tables
+        assert isinstance(sparse, SparseTable)
+        table = sparse.core
         made = time.process_time()
         full = table.valid / table.slots
         sizes = (f"{table.valid:,}", f"{len(features) - 1:,}", f"{table.slots:,}", f"{full:.0%}")
@@ -62,7 +68,9 @@ def show_tables(game: bw.Game, positions: np.ndarray) -> None:
 def show_speed(basic: bw.Model, positions: np.ndarray, starts: list[bw.Position]) -> None:
     """All sets search the same trees: what they have beyond the basic one weighs nothing."""
     limit = bw.Limit(depth=SEARCH_DEPTH)
-    searches, walks, nodes = {}, {}, {}
+    searches: Works = {}
+    walks: Works = {}
+    nodes = {}
     for large in PAPER:
         evaluator = bw.Evaluator(enlarged(basic, list(large), positions))
         player = bw.AlphaBeta(evaluator, selectivity=0)
@@ -92,7 +100,7 @@ def show_speed(basic: bw.Model, positions: np.ndarray, starts: list[bw.Position]
     )
 
 
-def cpu_seconds(works: dict[tuple[str, int], Callable[[], object]]) -> dict[str, list[float]]:
+def cpu_seconds(works: Works) -> dict[str, list[float]]:
     """For each set of patterns and every round, the sum over the starts."""
     seconds = seconds_by_round(works, ROUNDS)
     return {

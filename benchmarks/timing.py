@@ -63,7 +63,9 @@ def _short(value: float) -> str:
     return f"{value:.2f}" if value < 10 else f"{value:.1f}" if value < 100 else f"{value:,.0f}"
 
 
-def show(title: str, columns: tuple[str, ...], rows: list[tuple[str, ...]], note: str = "") -> None:
+def show(
+    title: str, columns: tuple[str, ...], rows: Sequence[tuple[str, ...]], note: str = ""
+) -> None:
     """A table of results, which is also recorded where figures are written to a file."""
     figures.record(figures.Table(title, list(columns), [list(row) for row in rows], note))
     table = Table(title=title, caption=note or None)

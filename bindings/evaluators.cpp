@@ -55,22 +55,19 @@ std::vector<double> to_vector(const Array& array) {
 }
 
 void bind_combinations(nb::module_& module) {
-    module.def(
-        "has_mobility", [](const AnyGame& game) { return game.searches().has_mobility(); },
-        "game"_a, "Whether evaluations of a game's positions may ask for mobility.");
     nb::class_<Combination>(module, "Combination",
-                            "A linear or quadratic function of patterns' sums and mobility.")
+                            "A linear or quadratic function of patterns' sums and a game's terms.")
         .def(
             "__init__",
-            [](Combination* self, std::vector<std::uint32_t> ends, bool mobility,
+            [](Combination* self, std::vector<std::uint32_t> ends, std::vector<std::size_t> terms,
                const ArrayIn<double, 1>& constants, const ArrayIn<double, 2>& linear,
                const std::optional<ArrayIn<double, 3>>& quadratic, Stages stages) {
                 new (self) Combination(
-                    std::move(ends), mobility,
+                    std::move(ends), std::move(terms),
                     {to_vector(constants), to_vector(linear),
                      quadratic ? to_vector(*quadratic) : std::vector<double>{}, std::move(stages)});
             },
-            "ends"_a, "mobility"_a, "constants"_a, "linear"_a, "quadratic"_a.none(), "stages"_a);
+            "ends"_a, "terms"_a, "constants"_a, "linear"_a, "quadratic"_a.none(), "stages"_a);
 }
 
 // Weights [stages, configurations] become those of one configuration after the other.
@@ -116,12 +113,15 @@ void bind_parts(nb::module_& module) {
             "Configurations followed by counters: the weights [stages, configurations] of 'all' "
             "active ones are added up, or of the 'most specific' ones.")
         .def_static(
-            "mobility",
-            [](const ArrayIn<std::int32_t, 2>& weights, Stages stages) {
-                return BoundPart{MobilityPartData{{weights.data(), weights.data() + weights.size()},
-                                                  std::move(stages)}};
+            "terms",
+            [](std::vector<std::size_t> terms, const ArrayIn<std::int32_t, 2>& weights,
+               Stages stages) {
+                return BoundPart{TermPartData{std::move(terms),
+                                              {weights.data(), weights.data() + weights.size()},
+                                              std::move(stages)}};
             },
-            "weights"_a, "stages"_a, "Weights [stages, measures] of the measures of mobility.");
+            "terms"_a, "weights"_a, "stages"_a,
+            "Weights [stages, terms] of some of the game's terms, by their places among them.");
 }
 
 void bind_state_functions(nb::module_& module) {

@@ -12,10 +12,12 @@ namespace {
 
 using namespace nb::literals;
 
-// As rows travel: indices, bases, sparse, starts, numbers (fitting/rows.h).
+// As rows travel: indices, bases, sparse, starts, numbers, terms and their weights
+// (fitting/rows.h).
 using RowArrays =
     std::tuple<ArrayIn<std::uint16_t, 2>, ArrayIn<std::uint32_t, 1>, ArrayIn<std::uint32_t, 2>,
-               ArrayIn<std::uint64_t, 1>, ArrayIn<std::uint32_t, 1>>;
+               ArrayIn<std::uint64_t, 1>, ArrayIn<std::uint32_t, 1>, ArrayIn<std::int16_t, 2>,
+               ArrayIn<std::uint32_t, 1>>;
 using Floats = ArrayIn<float, 1>;
 
 void require(bool condition, const char* message) {
@@ -24,15 +26,20 @@ void require(bool condition, const char* message) {
 
 // The numbers of the weights themselves were checked once, by `well_formed`.
 Rows to_rows(const RowArrays& arrays, std::size_t weights) {
-    const auto& [indices, bases, sparse, starts, numbers] = arrays;
+    const auto& [indices, bases, sparse, starts, numbers, terms, term_weights] = arrays;
     require(bases.size() == indices.shape(1), "rows: one base is needed for every column");
     for (const std::uint32_t base : to_span(bases))
         require(base < weights, "rows: base beyond the last weight");
     require(sparse.shape(0) == indices.shape(0),
             "rows: as many sparse rows as dense ones are needed");
     require(starts.size() == indices.shape(0) + 1, "rows: one start more than rows is needed");
-    return {indices.data(),  indices.shape(0), to_span(bases),   sparse.data(),
-            sparse.shape(1), to_span(starts),  to_span(numbers), weights};
+    require(terms.shape(0) == indices.shape(0) && terms.shape(1) == term_weights.size(),
+            "rows: a number is needed for every row and term");
+    for (const std::uint32_t weight : to_span(term_weights))
+        require(weight < weights, "rows: a term's weight beyond the last one");
+    return {indices.data(),        indices.shape(0), to_span(bases),   sparse.data(),
+            sparse.shape(1),       to_span(starts),  to_span(numbers), terms.data(),
+            to_span(term_weights), weights};
 }
 
 }  // namespace

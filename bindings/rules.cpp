@@ -70,6 +70,15 @@ void bind_constants(Class& game) {
         .def_prop_ro(
             "mirrored", [](const AnyGame& g) { return g.constants().facts.mirrored; },
             "Whether both players see the same squares, with the values reversed.")
+        .def_prop_ro(
+            "terms",
+            [](const AnyGame& g) {
+                std::vector<std::pair<std::string_view, std::string_view>> terms;
+                for (const Term& term : g.constants().terms)
+                    terms.emplace_back(term.name, term.counted);
+                return terms;
+            },
+            "Numbers that it tells about positions: names, and what they count for both sides.")
         .def_prop_ro("max_score", constant(&GameConstants::max_score))
         .def_prop_ro("max_progress", constant(&GameConstants::max_progress))
         .def_prop_ro("packed_size", constant(&GameConstants::packed_size));
@@ -114,6 +123,17 @@ void bind_facts_and_symmetries(Class& game) {
         .def("movers", numbers(&AnyGame::movers), "positions"_a,
              "The player to move in each of many positions.")
         .def("progress", numbers(&AnyGame::progress), "positions"_a)
+        .def(
+            "term_counts",
+            [](const AnyGame& g, const PackedPositions& positions,
+               const std::vector<std::size_t>& terms, int threads) {
+                return to_numpy(
+                    without_gil([&] { return g.term_counts(positions, terms, threads); }),
+                    {positions.count, terms.size(), 2});
+            },
+            "positions"_a, "terms"_a, "threads"_a,
+            "[positions, terms, sides], what terms count for the mover and for the opponent. A "
+            "term is known by its place among the game's.")
         .def(
             "canonical",
             [](const AnyGame& g, const PackedPositions& positions) {

@@ -38,8 +38,9 @@ void bind_constructor(nb::class_<Uct>& uct) {
         [](Uct* self, const Rules& rules, const StateFunction* function, double exploration,
            double first_play, double virtual_loss, std::size_t lanes, double in_flight_share,
            std::uint32_t expand_after, int threads, std::size_t memory, std::uint64_t max_moves,
-           std::uint64_t seed, std::vector<std::uint8_t> chance, std::uint32_t prior_visits,
-           bool order_moves, double greed, double temperature, double cut) {
+           bool proofs, std::uint64_t seed, std::vector<std::uint8_t> chance,
+           std::uint32_t prior_visits, bool order_moves, double greed, double temperature,
+           double cut) {
             UctSettings settings{
                 .exploration = exploration,
                 .first_play = first_play,
@@ -50,6 +51,7 @@ void bind_constructor(nb::class_<Uct>& uct) {
                 .threads = threads,
                 .memory = memory,
                 .max_moves = max_moves,
+                .proofs = proofs,
                 .seed = seed,
                 .chance = std::move(chance),
                 .prior_visits = prior_visits,
@@ -64,8 +66,8 @@ void bind_constructor(nb::class_<Uct>& uct) {
         },
         "rules"_a, "function"_a.none(), nb::kw_only(), "exploration"_a, "first_play"_a,
         "virtual_loss"_a, "lanes"_a, "in_flight_share"_a, "expand_after"_a, "threads"_a, "memory"_a,
-        "max_moves"_a, "seed"_a, "chance"_a, "prior_visits"_a, "order_moves"_a, "greed"_a,
-        "temperature"_a, "cut"_a, nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),
+        "max_moves"_a, "proofs"_a, "seed"_a, "chance"_a, "prior_visits"_a, "order_moves"_a,
+        "greed"_a, "temperature"_a, "cut"_a, nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),
         "The settings are those of boardworth.search.UctSettings. States are those of the "
         "propnet, or packed positions of the game.");
 }

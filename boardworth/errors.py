@@ -1,7 +1,9 @@
 """The ways in which input can be wrong. Messages say what was given, what was expected, where."""
 
+import math
 import re
 from collections.abc import Iterable
+from numbers import Integral, Real
 
 # Problems of a kind that are listed one by one; more are counted.
 _FLOOD = 5
@@ -45,6 +47,23 @@ class EngineError(BoardworthError):
 
 class OutOfTime(EngineError):
     """An external player that has not answered in time."""
+
+
+def check_kind(value: object, kind: type | tuple[type, ...], wanted: str) -> None:
+    """Raises BoardworthError with what was wanted, unless a value is of that kind."""
+    if not isinstance(value, kind):
+        raise BoardworthError(f"{wanted}, not {value!r:.80}")
+
+
+def check_number(
+    what: str, value: object, least: float, most: float = math.inf, *, whole: bool = False
+) -> None:
+    """Raises BoardworthError unless a value is a finite number within these bounds."""
+    number = isinstance(value, Integral if whole else Real)
+    if not number or not least <= value <= most or value == math.inf:  # type: ignore[operator]
+        kind = "" if number else f"a {'whole ' * whole}number, "
+        bounds = f"at least {least:g}" if most == math.inf else f"from {least:g} to {most:g}"
+        raise BoardworthError(f"{what} = {value!r:.80}: it must be {kind}{bounds}")
 
 
 def in_few_lines(problems: Iterable[str]) -> list[str]:

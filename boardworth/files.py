@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TypeAlias
 
-from boardworth.errors import BoardworthError, FormatError
+from boardworth.errors import BoardworthError, FormatError, check_kind
 
 # What users may give for a file.
 FilePath: TypeAlias = str | os.PathLike[str]
@@ -25,9 +25,25 @@ def shipped_file(name: str) -> Path | None:
     return next((path for path in found if os.path.exists(path)), None)  # noqa: PTH110 - long names
 
 
+@contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Raises BoardworthError where a file cannot be read."""
+    try:
+        yield
+    except OSError as error:
+        raise BoardworthError(f"cannot read {path}: {error.strerror or error}") from None
+
+
+def as_path(given: FilePath) -> Path:
+    """A path as users may give it. Raises BoardworthError for anything else."""
+    check_kind(given, (str, os.PathLike), "a file is a path")
+    return Path(given)
+
+
 def read_bytes(path: Path) -> bytes:
     """What is in a file, or in what a .gz file holds. Raises FormatError."""
-    content = path.read_bytes()
+    with reading(path):
+        content = path.read_bytes()
     if path.suffix.lower() != ".gz":
         return content
     try:

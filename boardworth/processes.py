@@ -6,6 +6,8 @@ import ctypes
 import os
 import resource
 import signal
+import time
+from pathlib import Path
 
 _PR_SET_PDEATHSIG = 1
 # Addresses beyond the memory that is used, for systems that only know a limit of addresses.
@@ -25,6 +27,13 @@ def limit_memory(size: int) -> None:
 def memory_of_machine() -> int:
     """Bytes."""
     return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+
+
+def seconds_since_start() -> float:
+    """How long this process has been there, with all that its interpreter did first."""
+    fields = Path("/proc/self/stat").read_text().rpartition(")")[2].split()
+    started = int(fields[19]) / os.sysconf("SC_CLK_TCK")
+    return time.clock_gettime(time.CLOCK_BOOTTIME) - started
 
 
 def die_with_parent() -> None:

@@ -12,7 +12,14 @@ import pytest
 
 import boardworth as bw
 from boardworth import _core
-from boardworth.features import FeatureSet, Pattern, board_patterns, named_patterns
+from boardworth.features import (
+    FeatureSet,
+    Pattern,
+    Terms,
+    board_patterns,
+    known_terms,
+    named_patterns,
+)
 from boardworth.fitting import Model, Stages, WeightedSum
 from boardworth.rules import Position, load_game
 
@@ -116,6 +123,12 @@ def sparse_features(game, least=2):
     positions = [position for seed in range(20) for position in random_game(game, seed)[0]]
     features = FeatureSet(game, [*large, *board_patterns(game, 100).patterns])
     return features.with_valid(packed(positions), least)
+
+
+def features_with_terms(game, most=100):
+    """Patterns from the board, and all terms that the game has."""
+    patterns = board_patterns(game, most).patterns
+    return FeatureSet(game, patterns, parts=[Terms(game, known_terms(game))])
 
 
 def random_model(features, seed, *, stages=3, largest=300, target="score"):

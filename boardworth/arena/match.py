@@ -71,7 +71,8 @@ class Match:
             played: called with the games of every round.
         """
         self._check_seats(game)
-        for player in self.players:
+        for player, limit in zip(self.players, self._each_limit, strict=True):
+            player.check_limit(limit)
             player.greet()
         finished: list[PlayedGame] = []
         points: list[float] = []
@@ -96,7 +97,12 @@ class Match:
     def result(self, game: Game, games: Sequence[PlayedGame]) -> MatchResult:
         """What these games of the match say."""
         names = tuple(player.name for player in self.players)
-        limits = " against ".join(dict.fromkeys(map(str, self._each_limit)))
+        limits = " against ".join(
+            dict.fromkeys(
+                str(player.narrowed(limit))
+                for player, limit in zip(self.players, self._each_limit, strict=True)
+            )
+        )
         as_lines = self.penalty == "forfeit" and len(game.roles) == 2 and game.has_turns
         return MatchResult(names, game.roles, limits, tuple(games), self.sprt, as_lines)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from boardworth.errors import BoardworthError, FormatError, IllegalMove
+from boardworth.errors import BoardworthError, FormatError, IllegalMove, check_number
 from boardworth.evaluators import Evaluator, in_words, worth
 from boardworth.positions import random_opening
 from boardworth.rules.records.transcript import numbered_lines
@@ -44,6 +44,7 @@ def read_openings(game: Game, file_path: FilePath) -> list[tuple[Move, ...]]:
 
 def random_openings(game: Game, count: int, plies: int, seed: int) -> list[tuple[Move, ...]]:
     """Lines of random moves, different from each other as long as there are that many."""
+    check_number("count", count, 0, whole=True)
     openings: dict[tuple[Move, ...], None] = {}
     draw = random.Random(f"openings {seed}")
     for _ in range(20 * count):
@@ -84,6 +85,8 @@ def balanced_openings(
         seed: of the draws.
         kept: called for every opening that is kept.
     """
+    check_number("count", count, 0, whole=True)
+    check_number("plies", plies, 0, whole=True)
     evaluator = player.evaluator
     draw = random.Random(f"balanced openings {seed}")
     openings: list[BalancedOpening] = []

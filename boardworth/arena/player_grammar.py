@@ -32,6 +32,7 @@ from boardworth.rules import load_game
 from boardworth.search import (
     MAX_LEVEL,
     AlphaBeta,
+    FinalMove,
     Playouts,
     RandomPlayer,
     Uct,
@@ -73,6 +74,8 @@ class _UctOptions(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True
     lanes: int | None = None
     memory: Annotated[int, msgspec.Meta(ge=1, le=1 << 20)] | None = None  # in MiB
     threads: Annotated[int, msgspec.Meta(ge=1, le=64)] | None = None
+    proofs: bool | None = None
+    final_move: FinalMove | None = None
 
 
 @dataclass(frozen=True, slots=True)

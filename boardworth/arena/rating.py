@@ -13,13 +13,15 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from boardworth.errors import BoardworthError
+from boardworth.errors import BoardworthError, check_number
 
 Pentanomial: TypeAlias = tuple[int, int, int, int, int]
 Verdict: TypeAlias = Literal["stronger", "not stronger", "undecided"]
 
 _SHARES = np.linspace(0, 1, 5)  # of the points of a pair
 _Z = 1.959964  # 95 %
+_MAX_ELO = 10_000.0  # a difference beyond which all shares are the same number
+_MIN_RISK = 1e-9  # of an error of the sequential test
 
 
 def elo(share: float) -> float:
@@ -108,6 +110,10 @@ class Sprt:
     beta: float = 0.05  # how often "not stronger" may be wrong
 
     def __post_init__(self) -> None:
+        for name in ("elo0", "elo1"):
+            check_number(f"SPRT: {name}", getattr(self, name), -_MAX_ELO, _MAX_ELO)
+        for name in ("alpha", "beta"):
+            check_number(f"SPRT: {name}", getattr(self, name), _MIN_RISK, 0.5)
         if not self.elo0 < self.elo1:
             raise BoardworthError(f"SPRT: elo0 = {self.elo0:g} must be below elo1 = {self.elo1:g}")
 

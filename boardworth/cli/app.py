@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Self
 from cyclopts import App, CycloptsError
 
 from boardworth.cli.analyze import analyze
+from boardworth.cli.arguments import with_given
 from boardworth.cli.build import build
 from boardworth.cli.calibrate import calibrate
 from boardworth.cli.check import check
@@ -84,9 +85,11 @@ def _run(arguments: Sequence[str]) -> int:
     command, bound, _ = app.parse_args(
         arguments, console=Terminal(), print_error=False, exit_on_error=False
     )
+    given = list(bound.arguments)
     if command in COMMANDS:
         settle(command, bound)
-    code = command(*bound.args, **bound.kwargs)
+    with with_given(given):
+        code = command(*bound.args, **bound.kwargs)
     sys.stdout.flush()
     return code or 0
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
 from glob import glob
 from inspect import signature
@@ -15,13 +17,14 @@ from boardworth.cli.paths import Input, Words, option_name
 from boardworth.errors import BoardworthError, IllegalMove, MissingCapability
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from boardworth.fitting import Model
     from boardworth.rules import Game, History, Position
     from boardworth.search import AlphaBeta, Limit
 
 Default = TypeVar("Default")
+_given: ContextVar[frozenset[str]] = ContextVar("given", default=frozenset())
 # Boards often begin with empty squares, and lines of moves with a pass: both look like options.
 PositionText: TypeAlias = Annotated[str, Words(), Parameter(allow_leading_hyphen=True)]
 MovesText: TypeAlias = Annotated[str, Words(), Parameter(allow_leading_hyphen=True)]
@@ -74,6 +77,16 @@ def limit_of(
     return replace(level, clock=time_left) if level else Limit(depth, nodes, seconds, time_left)
 
 
+@contextmanager
+def with_given(names: Iterable[str]) -> Iterator[None]:
+    """Within it, these parameters of the command were given, if only by their defaults."""
+    token = _given.set(frozenset(names))
+    try:
+        yield
+    finally:
+        _given.reset(token)
+
+
 def refuse_idle(
     command: Callable[..., object], values: Mapping[str, object], idle: Iterable[str], where: str
 ) -> None:
@@ -87,7 +100,7 @@ def refuse_idle(
     """
     parameters = signature(command).parameters
     for name in idle:
-        if values[name] != parameters[name].default:
+        if name in _given.get() or values[name] != parameters[name].default:
             raise BoardworthError(f"{option_name(parameters[name])} means nothing to {where}")
 
 

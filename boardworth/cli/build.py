@@ -68,6 +68,7 @@ def build(
     mined: Annotated[Literal["per-phase", "overall"], _FEATURES] = "per-phase",
     active: Annotated[Literal["most-specific", "all"], _FEATURES] = "most-specific",
     match_heuristic: Annotated[float | None, _FEATURES] = None,
+    terms: Annotated[list[str] | None, Words(), _FEATURE_LIST] = None,
     min_count: Annotated[int, _FEATURES] = 75,
     records: Annotated[list[str] | None, Input(), _POSITION_LIST] = None,
     games: Annotated[int, _POSITIONS] = 20_000,
@@ -78,9 +79,13 @@ def build(
     searched: Annotated[int, _SEARCHED] = 0,
     label_depth: Annotated[int, _SEARCHED] = 8,
     solved: Annotated[int, _SEARCHED] = 12,
+    near_even: Annotated[float, _POSITIONS] = 0.0,
     target: Annotated[Literal["score", "win"], _FIT] = "score",
+    loss: Annotated[Literal["squares", "cross-entropy", "squared-probability"] | None, _FIT] = None,
     phases: Annotated[int, _FIT, _PHASES] = 13,
     smooth: Annotated[float, _FIT] = 0.0,
+    share: Annotated[str | None, Words(), _FIT] = None,
+    prior: Annotated[str | None, Input(), _FIT] = None,
     held_out: Annotated[float, _FIT] = 0.1,
     calibration: Annotated[int, _FIT] = 600,
     sequences: Annotated[int, _FUNCTIONS, _SEQUENCES] = 500,
@@ -102,6 +107,7 @@ def build(
         boardworth build othello --patterns shipped A --records 'wthor/*.wtb' -o large.model
         boardworth build othello --configurations 3:200 -o facts.model
         boardworth build othello --configurations 3:200 --active all --mined overall -o all.model
+        boardworth build othello --patterns shipped --terms mobility parity -o mobile.model
         boardworth build connect-four --games 5000 -o connect-four.model
         boardworth build game.gdl -o game.model
         boardworth build game.gdl --budget 60s
@@ -133,7 +139,17 @@ def build(
             those of which no specialisation holds (as in GLEM), or 'all'.
         match_heuristic: decide by random samples of the positions what is frequent (GLEM's
             MatchHeuristic), with so many deviations of certainty, such as 2; else all are counted.
+        terms: numbers about a position that have a weight in every phase, beside patterns and
+            configurations; 'all' for all that the game has. Every game has 'moves', the number of
+            the mover's legal moves. Othello has 'mobility', 'potential-mobility' and 'discs', the
+            mover's less the opponent's, 'parity' and 'odd-regions'.
         target: what to estimate: the score, or whether the mover wins.
+        loss: what the fit minimises: 'squares' of errors of scores; for the target 'win', the
+            'cross-entropy' of results (the default) or squares of errors of the probability
+            (GLEM's 'squared-probability').
+        near_even: learn only from positions at most this many points from even, or with a chance
+            at most this many percent from even for the target 'win', as first fits value them;
+            0 for all positions.
         games: per generation of self-play.
         generations: of self-play after the random one.
         depth: to which self-play searches.
@@ -143,6 +159,13 @@ def build(
             weights.
         smooth: how strongly a weight is pulled towards the same weight in adjacent phases, in
             occurrences (600 is good for millions of positions); 0 pools adjacent phases instead.
+        share: GLEM's rules for rare weights instead of pooling, beside --smooth or alone: KIND or
+            KIND:OWN:MIN_COUNT. A weight that occurs OWN times in a phase (20 if not given) is
+            fitted for it, one that occurs less than MIN_COUNT times (5) is 0 there; in between
+            adjacent phases share 'one-weight' or a 'line'.
+        prior: a model to begin every fit with (a file, or a game whose model comes with
+            Boardworth). The fit scales it to the results and pulls weights towards it instead of 0.
+            The result has its patterns, and others that --patterns names.
         held_out: share of the games that is not learned from but measured on.
         calibration: positions on which shallow and deep searches are compared at the end, so that
             searches know what they may leave out (see boardworth calibrate); 0 for none.
@@ -177,14 +200,22 @@ def build(
     _refuse_idle_settings(given)
     from boardworth.cli.console import ProgressBars
     from boardworth.evaluators import save_model
-    from boardworth.features import named_patterns
+    from boardworth.features import FeatureSet, Terms, named_patterns, with_patterns
+    from boardworth.fitting import Sharing
     from boardworth.recipes import Build, Settings
     from boardworth.rules import load_game
 
     rules = load_game(game).turn_based()
     chosen = _configuration_choice(configurations, mined, active, match_heuristic)
-    features = named_patterns(rules, patterns or ([] if chosen else ["board"]))
-    if not any(pattern.sparse for pattern in features.patterns):
+    begin = model_of(prior) if prior is not None else None
+    features = named_patterns(rules, patterns or ([] if chosen or begin else ["board"]))
+    if begin is not None:
+        features = with_patterns(begin.weighted_sum.features, features.patterns)
+    if terms:
+        new = [name for name in Terms.named(rules, terms).names if name not in features.terms]
+        parts = [*features.parts, *([Terms(rules, new)] if new else [])]
+        features = FeatureSet(rules, features.patterns, features.valid, parts)
+    if features.valid is not None or not any(p.sparse for p in features.patterns):
         refuse_idle(build, given, ["min_count"], "patterns that fit into tables")
     work = Build(
         rules,
@@ -193,8 +224,11 @@ def build(
         configurations=chosen,
         settings=Settings(
             target=target,
+            loss=loss,
             stages=phases,
             smooth=smooth,
+            share=Sharing.parse(share) if share is not None else None,
+            near_even=near_even,
             exact=exact,
             held_out=held_out,
             seed=seed,
@@ -209,6 +243,7 @@ def build(
         ),
         records=find_files(records or []),
         improved=model_of(improve) if improve is not None else None,
+        prior=begin,
         threads=threads_or_all(threads),
         reporter=ProgressBars(),
     )

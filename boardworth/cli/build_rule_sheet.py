@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 _UNITS = {"": 1, "s": 1, "m": 60, "h": 3600}
 # To ground the rules and to look at a few games takes that long at least.
 _MIN_SECONDS = 5
-# What the program takes to start and to end.
-_STARTING = 0.5
+# What the program takes to start, at most as a share of the budget, and to end in seconds.
+_MAX_STARTING = 0.2
+_ENDING = 0.2
 
 
 class PaperOptions(NamedTuple):
@@ -33,13 +34,16 @@ def build_in_time(game: str, output: Path, budget: str, seed: int, threads: int)
     """An opponent within a time: makes, writes and sums up."""
     from boardworth.cli.console import ProgressBars
     from boardworth.files import written_atomically
+    from boardworth.processes import seconds_since_start
     from boardworth.recipes.budget import Sheet, model_in_time
     from boardworth.rules.gdl.syntax.parser import sheet_text
 
     seconds = _seconds(budget)
     sheet = _sheet(game, "--budget")
     rules = Sheet(sheet_text(sheet), str(sheet), sheet.stem)
-    left = seconds - _STARTING
+    # A process that runs one command after the other has begun long ago.
+    starting = min(seconds_since_start(), seconds * _MAX_STARTING)
+    left = seconds - starting - _ENDING
     best = model_in_time(rules, left, seed=seed, threads=threads, reporter=ProgressBars())
     with written_atomically(output) as file:
         file.write(best.model)

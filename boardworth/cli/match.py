@@ -83,7 +83,8 @@ def match(
 
     Settings of a model or baseline: level, method (alpha-beta, guided-uct, uct, ...), driver (pvs
     or mtdf), selectivity (level of forward pruning, 0 for none, to 7), memory (MiB), threads.
-    Settings of uct: exploration, lanes, memory, threads.
+    Settings of uct: exploration, lanes, memory, threads, proofs (true or false), final_move (visits
+    or mean).
 
     A limit holds for all players; given once for each player, in their order. A player that is
     given a level as a setting keeps to that. An opening is used again only if games would not

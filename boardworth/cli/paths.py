@@ -62,10 +62,17 @@ class Output:
 
 @dataclass(frozen=True)
 class WorkFolder:
-    """Marks a folder that keeps finished work, in a file of that name and kind."""
+    """Marks a folder that keeps finished work, in a file of that name and kind.
+
+    Attributes:
+        holds: the file's name.
+        kind: what may be in it.
+        default: the folder if none is given, by the values of all parameters.
+    """
 
     holds: str
     kind: Kind
+    default: Callable[[Mapping[str, Any]], Path] | None = None
 
 
 @dataclass(frozen=True)
@@ -114,7 +121,10 @@ def settle(command: Callable[..., Any], bound: BoundArguments) -> None:
                 case Input():
                     uses.read(option, values[name], mark)
                 case WorkFolder():
-                    uses.keep(option, values[name], mark)
+                    folder = values[name]
+                    if folder is None and mark.default is not None:
+                        bound.arguments[name] = folder = mark.default(values)
+                    uses.keep(option, folder, mark)
                 case Output():
                     path = values[name] or _default(mark, values, option)
                     if path is not None:

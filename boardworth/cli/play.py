@@ -19,6 +19,7 @@ from boardworth.cli.arguments import (
 )
 from boardworth.cli.joint_moves import joint_moves_text
 from boardworth.cli.paths import Input, Words, check_new
+from boardworth.cli.streams import ask
 
 if TYPE_CHECKING:
     from boardworth.evaluators import Evaluator
@@ -45,7 +46,8 @@ def play(
 ) -> None:
     """Play a game. Type a move in notation; 'help' lists what else can be typed.
 
-    At the end the moves are shown, as --moves takes them to go on later, and the game can be saved.
+    At the end the moves are shown, as --moves takes them to go on later, and the position where
+    the game began, as --position takes it, unless it is the start. The game can be saved.
 
     For example:
 
@@ -61,7 +63,9 @@ def play(
         side: the role that you take, by name; else the one that moves first.
         opponent: the player of all other roles, written as for boardworth match; else the model.
         level: how well the opponent plays, from 1 to 60: it looks that many moves ahead and, in
-            Othello, solves endings (default: 12 in Othello, else 1 second a move).
+            Othello, solves endings (default: 12 in Othello, else 1 second a move). Models and
+            baselines that search by alpha-beta take a level, and a depth; UCT and playouts take
+            nodes or seconds.
         depth: the opponent's limit per move, in plies.
         nodes: the opponent's limit per move, in positions searched, or in simulations.
         seconds: the opponent's limit per move.
@@ -85,6 +89,7 @@ def play(
     limit = limit_of(depth, nodes, seconds, default, level=wanted)
     if player.limit is not None and player.limit != limit:
         raise BoardworthError(f"{player.name} plays at {player.limit}, not at {limit}")
+    player.check_limit(limit)
     Session(player, evaluator, limit, you, start).run()
 
 
@@ -148,12 +153,26 @@ class Session:
 
     def run(self) -> None:
         """Plays until the game is over or the user has had enough; then the game is not lost."""
+        from boardworth.errors import BoardworthError
+
         try:
-            self._play()
+            try:
+                self._play()
+            except BoardworthError as error:
+                print(f"the game cannot go on: {error}")
+                self._offer_to_save()
+                raise
             self._offer_to_save()
         finally:
-            if self.histories[-1].joint_moves and self.saved != self.histories[-1]:
-                print(f"moves: {_moves_text(self.histories[-1])}")
+            self._show_moves()
+
+    def _show_moves(self) -> None:
+        """What resumes a game that is not saved."""
+        from boardworth.rules.records.transcript import start_lines
+
+        history = self.histories[-1]
+        if history.joint_moves and self.saved != history:
+            print(*start_lines(history.start), f"moves: {_moves_text(history)}", sep="\n")
 
     def _play(self) -> None:
         while (payoffs := self.histories[-1].payoffs) is None:
@@ -234,7 +253,7 @@ class Session:
         commands = {"hint": self._hint, "explain": self._explain, "undo": self._undo}
         while True:
             try:
-                typed = input(f"{self.game.roles[self.you]}> ").strip()
+                typed = ask(f"{self.game.roles[self.you]}> ").strip()
             except EOFError:
                 print()
                 return None
@@ -242,22 +261,21 @@ class Session:
             if command in _QUIT:
                 return None
             legal = self.position.legal_moves(self.you)
-            if command in commands:
-                commands[command]()
-            elif command.partition(" ")[0] == "save":
-                self._save(typed.partition(" ")[2].strip())
-            elif command == "moves":
-                print(" ".join(self._text(move, self.you) for move in legal))
-            elif command in {"help", "?", ""}:
-                print(known)
-            else:
-                try:
-                    move = self.position.parse_move(typed, self.you)
-                    if move in legal:
-                        return move
+            try:
+                if command in commands:
+                    commands[command]()
+                elif command.partition(" ")[0] == "save":
+                    self._save(typed.partition(" ")[2].strip())
+                elif command == "moves":
+                    print(" ".join(self._text(move, self.you) for move in legal))
+                elif command in {"help", "?", ""}:
+                    print(known)
+                elif (move := self.position.parse_move(typed, self.you)) in legal:
+                    return move
+                else:
                     print(f"illegal move {typed}\n{known}")
-                except BoardworthError as error:
-                    print(f"{error}\n{known}")
+            except BoardworthError as error:
+                print(error if command in commands else f"{error}\n{known}")
 
     def _hint(self) -> None:
         found = self.player.choose(self.position, self.you, self.limit, self.histories[-1])
@@ -266,17 +284,11 @@ class Session:
         print(f"{text} ({found.words} for you)" if found.words else text)
 
     def _explain(self) -> None:
-        from boardworth.errors import MissingCapability
-
         evaluator = self.evaluator
         if evaluator is None:
             print("there is no model that could explain it")
             return
-        try:
-            explanation = evaluator.explain(self.position, self.you)
-        except MissingCapability as error:
-            print(error)
-            return
+        explanation = evaluator.explain(self.position, self.you)
         print(f"{explanation.value:+.2f} {evaluator.model.unit} for you; the largest terms:")
         for term in explanation.terms[:8]:
             print(f"  {term.contribution:+.2f}  {term.name}: {term.holds or 'always'}")
@@ -286,7 +298,7 @@ class Session:
         history = self.histories[-1]
         while sys.stdin.isatty() and history.joint_moves and self.saved != history:
             try:
-                name = input("save the game as (Enter: not at all)> ").strip()
+                name = ask("save the game as (Enter: not at all)> ").strip()
             except EOFError:
                 print()
                 return
@@ -329,7 +341,7 @@ class Session:
 
     def _record(self, history: History) -> str:
         from boardworth.arena import PlayedGame
-        from boardworth.rules.records.transcript import transcript
+        from boardworth.rules.records.transcript import start_lines, transcript
 
         roles = self.game.roles
         seats = (
@@ -337,13 +349,12 @@ class Session:
             for role, name in enumerate(roles)
         )
         lines = [f"# {self.game.name}: {', '.join(seats)}"]
-        if history.start != self.game.start():
-            lines.append(f"# from {self.game.text(history.start)}")
         if self.game.has_turns:
             played = PlayedGame(history, history.payoffs, (None,) * len(roles), 0, 0)
             lines.append(transcript(played.record))
         else:
-            lines += [joint_moves_text(history), f"# payoffs: {history.payoffs or 'not over'}"]
+            lines += [*start_lines(history.start), joint_moves_text(history)]
+            lines.append(f"# payoffs: {history.payoffs or 'not over'}")
         return "\n".join(lines) + "\n"
 
     def _undo(self) -> None:

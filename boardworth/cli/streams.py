@@ -30,6 +30,20 @@ def mend() -> None:
             stream.reconfigure(errors="replace")
 
 
+def ask(prompt: str) -> str:
+    """The next line that is typed. Raises EOFError.
+
+    We write the prompt: `input` loses a Ctrl-C that comes while it does, and waits on. What no
+    terminal shows as it is typed, we write too.
+    """
+    if sys.stdin.isatty():
+        return input(prompt)
+    print(prompt, end="", flush=True)
+    typed = input("")
+    print(typed)
+    return typed
+
+
 def tell(message: str) -> None:
     """Writes a line to standard error, if anybody still reads there."""
     with contextlib.suppress(OSError, ValueError):

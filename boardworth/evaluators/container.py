@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardworth.errors import FormatError
+from boardworth.files import reading
 
 _TYPES: dict[str, np.dtype[Any]] = {
     f"{letter}{8 * size}": np.dtype(f"<{kind}{size}")
@@ -54,7 +55,8 @@ def encode(name: str, about: dict[str, Any], tensors: Mapping[str, NDArray[Any]]
 
 def decode(path: Path) -> tuple[str, dict[str, Any], dict[str, NDArray[Any]]]:
     """The format and what a file contains. Raises FormatError if a byte is not as written."""
-    content = path.read_bytes()
+    with reading(path):
+        content = path.read_bytes()
     start, header = _header(path, content)
     try:
         metadata = header.pop("__metadata__")

@@ -7,18 +7,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from boardworth.errors import BoardworthError
+from boardworth.errors import BoardworthError, check_kind
+from boardworth.fitting import Model
+from boardworth.rules import Position
 
 if TYPE_CHECKING:
     from boardworth import _core
-    from boardworth.fitting import Explanation, Model
-    from boardworth.rules import Game, Position
+    from boardworth.fitting import Explanation
+    from boardworth.rules import Game
 
 
 class Evaluator:
     """Values of one model, of whatever kind, for the side to move."""
 
     def __init__(self, model: Model) -> None:
+        check_kind(model, Model, "an Evaluator takes a Model")
         self.model = model
         self._compiled = model.evaluation.compiled()
 
@@ -34,6 +37,7 @@ class Evaluator:
 
     def value(self, position: Position) -> float:
         """For the side to move, in the model's unit."""
+        check_kind(position, Position, "value takes a Position")
         packed = np.frombuffer(position.packed, np.uint8).reshape(1, -1)
         return float(self.values(packed)[0])
 
@@ -50,4 +54,5 @@ class Evaluator:
 
     def explain(self, position: Position, role: int | None = None) -> Explanation:
         """The value for the side to move, or for a role, and everything it is the sum of."""
+        check_kind(position, Position, "explain takes a Position")
         return self.model.evaluation.explain(position, role)

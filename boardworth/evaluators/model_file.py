@@ -7,7 +7,6 @@ know how the sections of a kind are written and read.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -16,10 +15,12 @@ from numpy.typing import NDArray
 from boardworth.errors import BoardworthError, FormatError
 from boardworth.evaluators.container import decode, encode
 from boardworth.evaluators.earlier_files import EARLIER
-from boardworth.files import FilePath, shipped_file, written_atomically
+from boardworth.files import FilePath, as_path, shipped_file, written_atomically
 from boardworth.fitting import EVALUATIONS, Model, Playing
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from boardworth.rules import Game
 
 FORMAT = "boardworth-model-2"
@@ -57,7 +58,7 @@ def model_bytes(model: Model) -> bytes:
 
 def load_model(file_path: FilePath) -> Model:
     """Reads a model file. Raises FormatError if a single byte of it is not as it was written."""
-    path = Path(file_path)
+    path = as_path(file_path)
     content, tensors = _sections(path)
     try:
         about = msgspec.convert(content, _About)

@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -144,7 +144,7 @@ class ConfigurationSet:
     """
 
     kind = "configurations"
-    name = "configuration"
+    names: ClassVar[tuple[str, ...]] = ()
 
     def __init__(
         self, configurations: Configurations, semantics: Semantics = "most specific"
@@ -192,6 +192,16 @@ class ConfigurationSet:
         relations = _core.RelationRows(self.game.core, np.ascontiguousarray(positions), threads)
         numbers = self.weight_of_member + np.uint32(first)
         return self.dag.core.active_rows(relations, numbers, self.most_specific, threads)
+
+    def name(self, weight: int) -> str:  # noqa: ARG002
+        return "configuration"
+
+    def values(
+        self,
+        positions: NDArray[np.uint8],
+        threads: int = 1,  # noqa: ARG002
+    ) -> NDArray[np.int16]:
+        return np.empty((len(positions), 0), np.int16)
 
     def active(self, position: Position) -> list[tuple[Configuration, int]]:
         of = self.dag.most_specific if self.most_specific else self.dag.active

@@ -13,9 +13,12 @@ if TYPE_CHECKING:
 
 # What holds in states is said in these.
 _OF_STATES = ("init", "true", "next", "base")
+# The first argument of these is a role.
+_OF_ROLES = ("role", "does", "legal", "goal")
 
 # A fluent's or function's name, its number of arguments, and which of them.
 _Place: TypeAlias = tuple[str, int, int]
+_ROLE: _Place = ("role", 1, 0)
 
 
 class Domains(Protocol):
@@ -26,12 +29,14 @@ class Domains(Protocol):
 
 
 class StatedDomains:
-    """What a sheet says of states, without looking at what follows from it.
+    """What a sheet says of states and roles, without looking at what follows from it.
 
     Arguments of state terms that share a variable in a rule have one domain: all constants that
-    stand in any of them. To join the arguments of other predicates as well, which the paper seems
-    to say, makes one domain of the columns and rows of checkers; its numbers of features (4,343 in
-    checkers, 28,163 in chess) come out exactly if only state terms are looked at.
+    stand in any of them. So have those that share one with a role: where a cell becomes what the
+    player is called who marks it, it can be any role. To join the arguments of other predicates as
+    well, which the paper seems to say, makes one domain of the columns and rows of checkers; its
+    numbers of features (4,343 in checkers, 28,163 in chess) come out exactly if only state terms
+    and roles are looked at.
     """
 
     def __init__(self, sheet: RuleSheet) -> None:
@@ -39,7 +44,7 @@ class StatedDomains:
         found: list[tuple[_Place, Term]] = []
         for rule in sheet.rules:
             first: dict[Variable, _Place] = {}
-            for place, argument in chain.from_iterable(map(_places, state_terms(rule))):
+            for place, argument in _stated_arguments(rule):
                 if isinstance(argument, Variable):
                     self._parents[self._root(place)] = self._root(first.setdefault(argument, place))
                 elif argument.is_ground:
@@ -71,12 +76,24 @@ class FluentDomains:
 
 def state_terms(rule: Rule) -> Iterator[Term]:
     """What a rule says of states, with variables as they are."""
-    asked = (c.atom for c in rule.body if isinstance(c, Literal))
-    for atom in chain([rule.head], asked):
+    for atom in _atoms(rule):
         if atom.name in _OF_STATES and len(atom.arguments) == 1:
             (stated,) = atom.arguments
             if isinstance(stated, Term):
                 yield stated
+
+
+def _stated_arguments(rule: Rule) -> Iterator[tuple[_Place, Argument]]:
+    """What stands in a rule's state terms, and its roles."""
+    yield from chain.from_iterable(map(_places, state_terms(rule)))
+    for atom in _atoms(rule):
+        if atom.name in _OF_ROLES and atom.arguments:
+            yield _ROLE, atom.arguments[0]
+
+
+def _atoms(rule: Rule) -> Iterator[Term]:
+    yield rule.head
+    yield from (condition.atom for condition in rule.body if isinstance(condition, Literal))
 
 
 def _places(term: Term) -> Iterator[tuple[_Place, Argument]]:

@@ -1,7 +1,8 @@
 """What an evaluation sums over.
 
 Patterns of atoms, their instances all over the board, and one weight for every configuration that
-the game's symmetries tell apart; beside them, other parts such as configurations by themselves.
+the game's symmetries tell apart; beside them, other parts such as configurations by themselves and
+terms.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from boardworth.features.sections import FEATURES, PARTS, inner, outer, tensor_o
 from boardworth.features.tables import SparseTable, Table, check_size, dense_table, middle_of, split
 
 if TYPE_CHECKING:
-    from boardworth.features.part import Part
+    from boardworth.features.part import Active, Part
     from boardworth.features.sections import Section, Tensors
     from boardworth.rules import Game, Position
 
@@ -182,7 +183,17 @@ class FeatureSet:
             part.rows(positions, first, threads)
             for part, first in zip(self.parts, self._part_bases, strict=False)
         ]
-        return Rows(indices, bases, len(self), threads, sparse, *joined_rows(compressed))
+        numbers = [part.values(positions, threads) for part in self.parts]
+        return Rows(
+            indices,
+            bases,
+            len(self),
+            threads,
+            sparse,
+            *joined_rows(compressed),
+            np.concatenate([np.empty((len(positions), 0), np.int16), *numbers], axis=1),
+            self.term_weights,
+        )
 
     def weights_used(self, positions: NDArray[np.uint8], threads: int = 1) -> NDArray[np.int64]:
         """[positions, instances of patterns], the weight of each; len(self) where it has none."""
@@ -212,22 +223,38 @@ class FeatureSet:
         """The number of the pattern that each weight belongs to, the constant's left out."""
         return np.repeat(np.arange(len(self.patterns)), np.diff(self._bases))
 
-    def instance_name(self, instance: int) -> str:
+    @cached_property
+    def term_weights(self) -> NDArray[np.uint32]:
+        """The weights that are multiplied by numbers, in the order of `terms`."""
+        own = [
+            np.arange(first, first + len(part.names), dtype=np.uint32)
+            for part, first in zip(self.parts, self._part_bases, strict=False)
+        ]
+        return np.concatenate([np.empty(0, np.uint32), *own])
+
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """The names of all numbers that parts have."""
+        return tuple(name for part in self.parts for name in part.names)
+
+    def instance_name(self, instance: int, weight: int) -> str:
         """The pattern's name, and for an image of it the squares from first to last.
 
-        The parts beside patterns are numbered after all instances.
+        The parts beside patterns are numbered after all instances; what uses a weight of theirs has
+        a name of its own.
         """
         if instance >= len(self.instances):
-            return self.parts[instance - len(self.instances)].name
+            number = instance - len(self.instances)
+            return self.parts[number].name(weight - self._part_bases[number])
         atoms, pattern = self.instances[instance], self.patterns[self.pattern_of_instance[instance]]
         if atoms == pattern.atoms:
             return pattern.name
         first, last = (self.game.atoms[atom].name for atom in (atoms[0], atoms[-1]))
         return f"{pattern.name} at {first}" + (f"-{last}" if len(atoms) > 1 else "")
 
-    def active(self, position: Position) -> list[tuple[int, Configuration, int]]:
-        """Instance, configuration and weight number of everything that holds in a position."""
-        found = []
+    def active(self, position: Position) -> list[tuple[int, Active, int]]:
+        """Instance, configuration or term, and weight number of all that counts in a position."""
+        found: list[tuple[int, Active, int]] = []
         spelled = self.core.indices(position.packed).tolist()
         indices = spelled[: self._dense] + [
             spelled[first] * table.halves.sizes[1] + spelled[second]
@@ -252,9 +279,9 @@ class FeatureSet:
         """
         if weight >= self._part_bases[0]:
             number = int(np.searchsorted(self._part_bases, weight, side="right")) - 1
-            part = self.parts[number]
-            configuration = part.describe(weight - self._part_bases[number])
-            return Pattern(part.name, tuple(a for a, _ in configuration.facts)), configuration
+            part, own = self.parts[number], weight - self._part_bases[number]
+            configuration = part.describe(own)
+            return Pattern(part.name(own), tuple(a for a, _ in configuration.facts)), configuration
         number = int(np.searchsorted(self._bases, weight, side="right")) - 1
         table = self.tables[number]
         entry = int(np.argmax(table.orbits == weight - self._bases[number]))

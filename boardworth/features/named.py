@@ -27,6 +27,19 @@ def named_patterns(game: Game, names: Sequence[str]) -> FeatureSet:
     return FeatureSet(game, [pattern for name in names for pattern in _patterns(game, name)])
 
 
+def with_patterns(features: FeatureSet, others: Sequence[Pattern]) -> FeatureSet:
+    """The features with those of other patterns that they do not have yet, be it as images."""
+    have = {frozenset(atoms) for atoms in features.instances}
+    new = [pattern for pattern in others if frozenset(pattern.atoms) not in have]
+    for pattern in new:
+        if pattern.sparse:
+            raise BoardworthError(
+                f"pattern '{pattern.name}' is too large for a table: it cannot be added to "
+                "features whose configurations are known"
+            )
+    return FeatureSet(features.game, [*features.patterns, *new], features.valid, features.parts)
+
+
 def _patterns(game: Game, name: str) -> Sequence[Pattern]:
     if name == "board":
         return board_patterns(game).patterns

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from boardworth import _core
 from boardworth.errors import FormatError, RulesError
 from boardworth.features.sections import FEATURES, NUMBERS, inner, outer, tensor_of
+from boardworth.features.terms import Terms
 
 if TYPE_CHECKING:
     from boardworth.features.feature import FeatureSet
@@ -137,25 +137,19 @@ class Mobility:
     names: ClassVar[tuple[str, ...]] = ("mobility", "potential mobility")
 
     def __post_init__(self) -> None:
-        if {len(atom.values) for atom in self.game.atoms} != {3}:
-            raise RulesError(
-                f"{self.game.name}: potential mobility needs squares that are empty or one side's"
-            )
-        start = self.game.start()
-        turned = self.game.parse(self._turned_text(start.packed, start.mover))
-        if turned.mover == start.mover:
-            raise RulesError(
-                f"{self.game.name}: its texts do not tell what the opponent could move"
-            )
+        _ = self.terms  # which raises if the game has none of the kind
+
+    @cached_property
+    def terms(self) -> Terms:
+        """What the game tells."""
+        return Terms(self.game, self.names)
 
     @property
     def parts(self) -> tuple[NumericFeatures, ...]:
         return (self,)
 
     def values(self, positions: Positions, threads: int = 1) -> Floats:
-        own, opponent = self.moves(positions)
-        own_reach, opponent_reach = self.potential_moves(positions, threads)
-        return np.stack([own - opponent, own_reach - opponent_reach], axis=1).astype(np.float64)
+        return self.terms.values(positions, threads).astype(np.float64)
 
     def to_section(self) -> Section:
         return {}, {}  # it is the same in all models of a game
@@ -163,64 +157,6 @@ class Mobility:
     @classmethod
     def from_section(cls, game: Game, _content: dict[str, Any], _tensors: Tensors) -> Mobility:
         return cls(game)
-
-    def moves(self, positions: Positions) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """How many moves the mover has, and the opponent."""
-        core = self.game.core
-        packed = [position.tobytes() for position in positions]
-        movers = self.game.movers(positions).tolist()
-        turned = [
-            core.parse(self._turned_text(position, mover))
-            for position, mover in zip(packed, movers, strict=True)
-        ]
-        return self._counts(packed), self._counts(turned)
-
-    def potential_moves(
-        self, positions: Positions, threads: int = 1
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """How many empty squares are next to the opponent's men, and next to the mover's."""
-        squares = len(self._neighbours)
-        values = len(self.game.atoms[0].values)
-        # A pattern of one square spells its contents.
-        contents = self._squares.rows(
-            positions, np.arange(values, dtype=np.uint16), np.zeros(squares, np.uint32), threads
-        )
-        empty = contents == 1
-        mover, opponent = (
-            np.count_nonzero(empty & ((contents == whose) @ self._neighbours > 0), axis=1)
-            for whose in (0, 2)
-        )
-        return mover, opponent
-
-    def _turned_text(self, packed: bytes, mover: int) -> str:
-        """The same men, the other player to move: a text ends with the mover's symbol."""
-        other = self.game.core.symbols[0 if mover == 0 else -1]
-        return self.game.core.text(packed)[:-1] + other
-
-    def _counts(self, packed: list[bytes]) -> NDArray[np.int64]:
-        core = self.game.core
-        counts = np.empty(len(packed), np.int64)
-        for row, position in enumerate(packed):
-            moves = core.legal_moves(position)
-            counts[row] = len(moves)
-            # A move that changes nothing on the board is a pass; it is never one of several.
-            if len(moves) == 1:
-                after = core.play(position, moves[0])
-                counts[row] = int(core.facts(after, 0) != core.facts(position, 0))
-        return counts
-
-    @cached_property
-    def _squares(self) -> _core.Patterns:
-        return _core.Patterns(self.game.core, [(a,) for a in range(len(self._neighbours))])
-
-    @cached_property
-    def _neighbours(self) -> NDArray[np.float32]:
-        """[squares, squares], 1 for squares that touch each other, be it at a corner."""
-        board = self.game.board
-        rows, columns = np.divmod(np.arange(board.rows * board.columns), board.columns)
-        down = np.abs(rows[:, None] - rows)
-        across = np.abs(columns[:, None] - columns)
-        return np.asarray(np.maximum(down, across) == 1, np.float32)
 
 
 @NUMBERS.register

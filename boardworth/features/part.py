@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -13,8 +14,23 @@ if TYPE_CHECKING:
     from boardworth.rules import Position
 
 
+class Active(Protocol):
+    """What uses a weight in a position: a conjunction that holds, or a number."""
+
+    @property
+    def facts(self) -> tuple[tuple[int, int], ...]:
+        """The atoms and values it speaks of, if any."""
+
+    @property
+    def factor(self) -> int:
+        """What the weight is multiplied by: 1 for a conjunction."""
+
+
 class Part(Protocol):
-    """Conjunctions with weights, numbered from 0, of which a position uses any number."""
+    """Weights numbered from 0, all of them of conjunctions, or all of them of numbers.
+
+    A position uses any number of the conjunctions, and has every number.
+    """
 
     @property
     def definition(self) -> dict[str, Any]:
@@ -25,8 +41,11 @@ class Part(Protocol):
         """What a model file calls such parts."""
 
     @property
-    def name(self) -> str:
-        """What people call one of its conjunctions."""
+    def names(self) -> tuple[str, ...]:
+        """Of its numbers, one for every weight; none if its weights are of conjunctions."""
+
+    def name(self, weight: int) -> str:
+        """What people call that which uses a weight."""
 
     def __len__(self) -> int:
         """The number of weights."""
@@ -39,11 +58,14 @@ class Part(Protocol):
         Those of packed position i are weights[starts[i]:starts[i + 1]].
         """
 
-    def active(self, position: Position) -> list[tuple[Configuration, int]]:
+    def values(self, positions: NDArray[np.uint8], threads: int = 1) -> NDArray[np.int16]:
+        """[positions, names], the numbers of packed positions."""
+
+    def active(self, position: Position) -> Sequence[tuple[Active, int]]:
         """What counts in a position, and its weights' numbers."""
 
     def describe(self, weight: int) -> Configuration:
-        """A conjunction that uses this weight."""
+        """A conjunction that uses this weight. Raises MissingCapability if it is a number's."""
 
     def core_part(
         self, weights: NDArray[np.integer[Any]], stage_of: NDArray[np.uint8]

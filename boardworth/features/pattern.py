@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
     from boardworth.rules import Game
@@ -26,6 +26,7 @@ class Configuration:
 
     game: Game
     facts: tuple[tuple[int, int], ...]
+    factor: ClassVar[int] = 1  # what its weight is multiplied by where it holds
 
     def __str__(self) -> str:
         atoms = self.game.atoms

@@ -1,10 +1,10 @@
-"""Sparse training rows: for each position, which weights it uses."""
+"""Sparse training rows: for each position, which weights it uses, and its terms."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,8 @@ Compressed: TypeAlias = "tuple[NDArray[np.uint64], NDArray[np.uint32]]"
 
 
 def joined_rows(parts: Sequence[Compressed]) -> Compressed:
-    """Compressed rows side by side; none if there are no parts."""
+    """Compressed rows side by side; none if no part has any."""
+    parts = [part for part in parts if len(part[1])]
     if len(parts) == 0:
         return np.zeros(1, np.uint64), np.empty(0, np.uint32)
     starts, numbers = parts[0]
@@ -31,7 +32,10 @@ def joined_rows(parts: Sequence[Compressed]) -> Compressed:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The 0/1 matrix X of a linear fit, stored as one number per active configuration."""
+    """The matrix X of a linear fit.
+
+    It is 0/1 but for terms, and stored as one number per active configuration.
+    """
 
     # [rows, instances], a weight's number counted from its pattern's first weight.
     indices: NDArray[np.uint16]
@@ -46,12 +50,18 @@ class Rows:
     # Row i also uses the weights numbers[starts[i]:starts[i + 1]], any number of them:
     # configurations that stand by themselves.
     numbers: NDArray[np.uint32] = field(default_factory=lambda: np.empty(0, np.uint32))
+    # [rows, terms], the columns that are not 0/1.
+    terms: NDArray[np.int16] = field(default_factory=lambda: np.empty((0, 0), np.int16))
+    # [terms], the number of the weight that each has for itself.
+    term_weights: NDArray[np.uint32] = field(default_factory=lambda: np.empty(0, np.uint32))
 
     def __post_init__(self) -> None:
         if self.sparse.shape[1] == 0:
             object.__setattr__(self, "sparse", np.empty((len(self), 0), np.uint32))
         if len(self.numbers) == 0:
             object.__setattr__(self, "starts", np.zeros(len(self) + 1, np.uint64))
+        if self.terms.shape[1] == 0:
+            object.__setattr__(self, "terms", np.empty((len(self), 0), np.int16))
         if not _core.well_formed(self._arrays, self.weights):
             raise ValueError(f"rows that use weights beyond the last of {self.weights}")
 
@@ -62,7 +72,8 @@ class Rows:
     def columns(self) -> int:
         """How many weights a row uses at most, the constant's included."""
         compressed = int(np.diff(self.starts).max(initial=0))
-        return int(self.indices.shape[1] + self.sparse.shape[1]) + compressed + 1
+        fixed = self.indices.shape[1] + self.sparse.shape[1] + self.terms.shape[1]
+        return int(fixed) + compressed + 1
 
     def predict(self, weights: NDArray[np.float32]) -> NDArray[np.float32]:
         """X w."""
@@ -78,9 +89,23 @@ class Rows:
         """X' D X v, D = diag(importance), in one pass."""
         return _core.gram_product(self._arrays, importance, vector, self.threads)
 
+    def diagonal(self, importance: NDArray[np.float32]) -> NDArray[np.float32]:
+        """That of X' D X."""
+        squares = self.terms.astype(np.float64) ** 2
+        return self._with_terms(importance, np.add.reduce(importance[:, None] * squares, axis=0))
+
     def counts(self) -> NDArray[np.float32]:
-        """How often each weight is used."""
-        return self.transposed_product(np.ones(len(self), np.float32))
+        """How often each weight is used; that of a term, how often it is not 0."""
+        used = np.count_nonzero(self.terms, axis=0)
+        return self._with_terms(np.ones(len(self), np.float32), used)
+
+    def _with_terms(
+        self, importance: NDArray[np.float32], of_terms: NDArray[Any]
+    ) -> NDArray[np.float32]:
+        """How much the rows that use each weight count; terms have numbers of their own."""
+        sums = self.transposed_product(importance)
+        sums[self.term_weights] = of_terms
+        return sums
 
     @property
     def _arrays(
@@ -91,5 +116,15 @@ class Rows:
         NDArray[np.uint32],
         NDArray[np.uint64],
         NDArray[np.uint32],
+        NDArray[np.int16],
+        NDArray[np.uint32],
     ]:
-        return self.indices, self.bases, self.sparse, self.starts, self.numbers
+        return (
+            self.indices,
+            self.bases,
+            self.sparse,
+            self.starts,
+            self.numbers,
+            self.terms,
+            self.term_weights,
+        )

@@ -10,9 +10,10 @@ from boardworth.fitting.evaluation import EVALUATIONS, Evaluation, Target
 from boardworth.fitting.explanation import Explanation, Term
 from boardworth.fitting.fitter import StagewiseFitter
 from boardworth.fitting.least_squares import LeastSquares
-from boardworth.fitting.logistic import Logistic
+from boardworth.fitting.logistic import Logistic, SquaredProbability
 from boardworth.fitting.model import Fitter, Model
 from boardworth.fitting.play_settings import PlayerName, Playing
+from boardworth.fitting.prior import FromPrior
 from boardworth.fitting.quadratic import ConjugateGradients, Descent
 from boardworth.fitting.role_functions import RoleFunctions
 from boardworth.fitting.scoring import probability, score_model
@@ -36,6 +37,7 @@ __all__ = [
     "Explanation",
     "Fisher",
     "Fitter",
+    "FromPrior",
     "LeastSquares",
     "Log",
     "Logistic",
@@ -49,6 +51,7 @@ __all__ = [
     "SearchPairs",
     "Selectivity",
     "Sharing",
+    "SquaredProbability",
     "Stages",
     "StagewiseFitter",
     "Target",

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from boardworth import _core
 from boardworth.errors import MissingCapability
+from boardworth.features import Mobility
 from boardworth.fitting.compiled import CompiledTables, compiled
 from boardworth.fitting.model import Model
 from boardworth.fitting.stages import Stages
@@ -59,8 +60,6 @@ class _Numbers:
                 "a search combines the pattern sums of one model, with or without mobility; "
                 f"these are {', '.join(type(part).__name__ for part in parts)}"
             )
-        if mobility and not _core.has_mobility(features.game.core):
-            raise MissingCapability(f"searches of {features.game.name} know no mobility")
         ends = np.cumsum([len(part.names) for part in parts])
         columns = np.split(np.arange(ends[-1]), ends[:-1])
         by_part = dict(zip(map(id, parts), columns, strict=True))
@@ -85,7 +84,7 @@ class _Numbers:
         )
         return _core.Combination(
             ends.tolist(),
-            self.mobility,
+            Mobility(self.sums.game).terms.places if self.mobility else [],
             np.array([d.constant for d in found]) * combination.scale,
             linear * combination.scale,
             quadratic,

@@ -52,6 +52,9 @@ class Design(Protocol):
     ) -> NDArray[np.float32]:
         """X' D X v, D = diag(importance)."""
 
+    def diagonal(self, importance: NDArray[np.float32]) -> NDArray[np.float32]:
+        """That of X' D X, roughly."""
+
 
 @dataclass(frozen=True)
 class StageTask:
@@ -192,7 +195,7 @@ class StagewiseFitter(ABC):
         rows, scores = zip(*(data.rows(inside == stage) for stage in numbers), strict=True)
         held_out, held_out_scores = zip(*map(data.held_out_rows, numbers), strict=True)
         counts = np.stack([own.counts() for own in rows])
-        binding = self.sharing.bind(counts)
+        binding = self.sharing.bind(counts, data.features.term_weights)
         targets = [self.labels(own) for own in scores]
         task = StageTask(
             SharedRows(rows, binding),

@@ -40,7 +40,7 @@ class LeastSquares(StagewiseFitter):
         problem = Quadratic(
             product=lambda v: rows.gram_product(d, v) + penalty.product(v),
             b=rows.transposed_product(d * task.targets),
-            diagonal=np.maximum(rows.transposed_product(d) + penalty.diagonal, SMALLEST_DIAGONAL),
+            diagonal=np.maximum(rows.diagonal(d) + penalty.diagonal, SMALLEST_DIAGONAL),
             columns=rows.columns,
         )
         watch = Watch(task, _mean_squared_error, self.patience)

@@ -1,7 +1,8 @@
-"""Logistic regression on wins, stage by stage (GLEM's targets 0.9 / 0.5 / 0.1)."""
+"""Fits of wins through the logistic function, stage by stage (GLEM's targets 0.9 / 0.5 / 0.1)."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
@@ -19,10 +20,10 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Logistic(StagewiseFitter):
-    """Minimises, per stage, the cross-entropy of 1 / (1 + exp(-x w)) and wins, plus l2 |w|^2 / 2.
+class WinFitter(StagewiseFitter):
+    """Minimises, per stage, a loss of p = 1 / (1 + exp(-x w)) and wins, plus l2 |w|^2 / 2.
 
-    By L-BFGS, scaled by the diagonal of the curvature.
+    By L-BFGS, scaled by the diagonal of the curvature. Subclasses say which loss.
     """
 
     l2: float = 5.0  # penalty, in units of the loss's curvature
@@ -35,34 +36,77 @@ class Logistic(StagewiseFitter):
         super().__post_init__()
         check_settings(self, l2=0, patience=1)
 
+    @staticmethod
+    @abstractmethod
+    def losses(log_odds: NDArray[np.float32], y: NDArray[np.float32]) -> NDArray[np.float64]:
+        """The loss of every row. At log-odds of 0 its curvature is about a quarter."""
+
+    @staticmethod
+    @abstractmethod
+    def slopes(log_odds: NDArray[np.float32], y: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The derivatives of the losses by the log-odds."""
+
     def labels(self, scores: NDArray[np.float32]) -> NDArray[np.float32]:
         """The target probability of a win."""
         return (0.5 + (self.win - 0.5) * np.sign(scores)).astype(np.float32)
 
     def fit_stage(self, task: StageTask) -> Watch:
-        """Minimises sum_i d_i (-y_i log p_i - (1 - y_i) log(1 - p_i)) and the penalty."""
+        """Minimises the losses, row i counting d_i times, and the penalty."""
         rows, d, y = task.rows, task.importance, task.targets
         penalty = task.penalty(self.l2)
-        watch = Watch(task, cross_entropy, self.patience)
+        watch = Watch(task, self._mean_loss, self.patience)
 
         def loss(w: NDArray[np.float32]) -> tuple[float, NDArray[np.float32]]:
             values, pull = rows.predict(w), penalty.product(w)
-            fit = float(np.add.reduce(d * _losses(values, y)))
-            slope = rows.transposed_product(d * (probability(values) - y)) + pull
+            fit = float(np.add.reduce(d * self.losses(values, y)))
+            slope = rows.transposed_product(d * self.slopes(values, y)) + pull
             return fit + dot(pull, w) / 2, slope
 
-        # At w = 0 every p (1 - p) is a quarter.
-        curvature = rows.transposed_product(d) / 4 + penalty.diagonal
+        curvature = rows.diagonal(d) / 4 + penalty.diagonal
         diagonal = np.maximum(curvature, SMALLEST_DIAGONAL)
         self.solver.minimise(loss, diagonal, 1 / rows.columns, watch)
         return watch
 
+    def _mean_loss(self, log_odds: NDArray[np.float32], targets: NDArray[np.float32]) -> float:
+        return float(np.mean(self.losses(log_odds, targets)))
+
+
+@dataclass(frozen=True)
+class Logistic(WinFitter):
+    """Logistic regression: the loss is the cross-entropy -y log p - (1 - y) log(1 - p)."""
+
+    @staticmethod
+    def losses(log_odds: NDArray[np.float32], y: NDArray[np.float32]) -> NDArray[np.float64]:
+        """-y log p - (1 - y) log(1 - p), without overflow."""
+        x = log_odds.astype(np.float64)
+        return np.logaddexp(0, x) - y * x
+
+    @staticmethod
+    def slopes(log_odds: NDArray[np.float32], y: NDArray[np.float32]) -> NDArray[np.float32]:
+        """P - y."""
+        return probability(log_odds) - y
+
+
+@dataclass(frozen=True)
+class SquaredProbability(WinFitter):
+    """GLEM's nonlinear fit: the loss is 2 (y - p)^2.
+
+    The factor makes its curvature at p = 1/2 that of the cross-entropy, so that l2 means the same.
+    It is not convex: a row whose p is certain and wrong has hardly any slope.
+    """
+
+    @staticmethod
+    def losses(log_odds: NDArray[np.float32], y: NDArray[np.float32]) -> NDArray[np.float64]:
+        """2 (y - p)^2."""
+        return np.asarray(2 * (probability(log_odds.astype(np.float64)) - y) ** 2)
+
+    @staticmethod
+    def slopes(log_odds: NDArray[np.float32], y: NDArray[np.float32]) -> NDArray[np.float32]:
+        """4 (p - y) p (1 - p)."""
+        p = probability(log_odds)
+        return 4 * (p - y) * p * (1 - p)
+
 
 def cross_entropy(log_odds: NDArray[np.float32], targets: NDArray[np.float32]) -> float:
     """Mean of -y log p - (1 - y) log(1 - p)."""
-    return float(np.mean(_losses(log_odds, targets)))
-
-
-def _losses(log_odds: NDArray[np.float32], targets: NDArray[np.float32]) -> NDArray[np.float64]:
-    x = log_odds.astype(np.float64)
-    return np.logaddexp(0, x) - targets * x
+    return float(np.mean(Logistic.losses(log_odds, targets)))

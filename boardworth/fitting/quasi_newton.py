@@ -1,4 +1,4 @@
-"""The minimum of a smooth convex function that is known by its values and gradients (L-BFGS)."""
+"""The minimum of a smooth function that is known by its values and gradients (L-BFGS)."""
 
 from __future__ import annotations
 

@@ -6,12 +6,16 @@ weights and p are the parameters that are free.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+
+from boardworth.errors import BoardworthError
+from boardworth.fitting.stages import check_settings
 
 if TYPE_CHECKING:
     from boardworth.features import Rows
@@ -19,6 +23,8 @@ if TYPE_CHECKING:
 
     Table = NDArray[np.float32]
     Numbers = NDArray[np.int32]
+
+Between: TypeAlias = Literal["one weight", "line"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +37,42 @@ class Sharing:
     # them and share one weight, or until it occurs twice as often and share a line w(k) = a k + b
     # in the number k of the stage. Where all of them are too few, they join the nearest stage that
     # has a weight of its own.
-    between: Literal["one weight", "line"] = "one weight"
+    between: Between = "one weight"
     # Pulls every weight towards the same weight in the adjacent stages: one that occurs so often
     # goes half of the way.
     smooth: float = 0.0
 
-    def bind(self, counts: Table) -> Binding:
-        """The parameters of weights that occur so often, [stages, weights]."""
+    def __post_init__(self) -> None:
+        check_settings(self, own=0, min_count=0, smooth=0)
+
+    @staticmethod
+    def parse(text: str) -> Sharing:
+        """KIND or KIND:OWN:MIN_COUNT, as on the command line; the kind is one-weight or line.
+
+        >>> Sharing.parse("line:30:5").own
+        30
+        """
+        found = re.fullmatch(r"(one-weight|line)(?::(\d+):(\d+))?", text)
+        if found is None:
+            raise BoardworthError(
+                f"share '{text}': expected one-weight or line, or also how often a weight must "
+                "occur in a phase to be its own and not to be 0, such as line:20:5"
+            )
+        kind, own, min_count = found.groups()
+        between: Between = "line" if kind == "line" else "one weight"
+        return Sharing(int(own), int(min_count), between) if own else Sharing(between=between)
+
+    def bind(
+        self,
+        counts: Table,  # [stages, weights], how often each occurs
+        terms: NDArray[np.uint32] | None = None,  # weights of numbers: always fitted of their own
+    ) -> Binding:
+        """The parameters of weights that occur so often."""
         enough = self.own * (2 if self.between == "line" else 1)
-        groups = self._groups(counts, enough)
+        lone = counts >= self.own
+        if terms is not None:
+            lone[:, terms] = True
+        groups = self._groups(counts, lone, enough)
         used = groups >= 0
         names, group = np.unique(groups[used], return_inverse=True)
         stage = np.nonzero(used)[0]
@@ -61,12 +94,11 @@ class Sharing:
         share[used] *= stage - first[group]
         return Binding(low, high, share, int(sizes.sum()), self.smooth)
 
-    def _groups(self, counts: Table, enough: int) -> NDArray[np.int64]:
+    def _groups(self, counts: Table, lone: NDArray[np.bool_], enough: int) -> NDArray[np.int64]:
         """Equal names for stages of a weight that belong together, -1 where it is 0.
 
         The names of merged stages are `counts.size` at least.
         """
-        lone = counts >= self.own
         merged = (counts >= self.min_count) & ~lone
         cell = np.arange(counts.size).reshape(counts.shape)
         segments, scarce = _segments(np.where(merged, counts, 0), merged, enough)
@@ -192,6 +224,11 @@ class SharedRows:
     def transposed_product(self, residuals: Vector) -> Vector:
         """T' X' r."""
         return self.binding.gathered(self._transposed(residuals))
+
+    def diagonal(self, importance: Vector) -> Vector:
+        """Roughly that of T' X' D X T: as if every weight were one parameter."""
+        parts = zip(self.stages, self._split(importance), strict=True)
+        return self.binding.gathered(np.stack([rows.diagonal(own) for rows, own in parts]))
 
     def gram_product(self, importance: Vector, vector: Vector) -> Vector:
         """T' X' D X T v."""

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from boardworth.errors import BoardworthError
+from boardworth.errors import check_number
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 
-def check_settings(fitter: object, **at_least: float) -> None:
+def check_settings(fitter: DataclassInstance, **at_least: float) -> None:
     """Raises BoardworthError if a setting of a fitter is less than it can be, or not a number."""
+    whole = {setting.name for setting in fields(fitter) if setting.type == "int"}
     for name, least in at_least.items():
-        value = getattr(fitter, name)
-        if not least <= value < float("inf"):
-            raise BoardworthError(
-                f"{type(fitter).__name__}: {name} = {value!r}: it must be at least {least:g}"
-            )
+        what = f"{type(fitter).__name__}: {name}"
+        check_number(what, getattr(fitter, name), least, whole=name in whole)
 
 
 def range_text(first: int, last: int, to: str = " to ") -> str:

@@ -88,20 +88,22 @@ class WeightedSum(StagedEvaluation):
         stage = int(self.stage_of(packed)[0])
         weights, counts = (sign * self.values(stage)).tolist(), self.counts[stage]
         terms = [Term("constant", "", weights[-1], _count(counts[-1]))]
-        used = [len(weights) - 1]
-        for instance, configuration, weight in self.features.active(position):
-            atoms = tuple(atom for atom, _ in configuration.facts)
-            name = self.features.instance_name(instance)
-            holds, only = str(configuration), self.game.atoms[atoms[0]].name
+        units = int(self.weights[stage][-1])
+        for instance, what, weight in self.features.active(position):
+            atoms = tuple(atom for atom, _ in what.facts)
+            name = self.features.instance_name(instance, weight)
+            holds, only = str(what), self.game.atoms[atoms[0]].name if atoms else ""
             if len(atoms) == 1 and f" {name}".endswith(f" {only}"):
                 holds = holds.removeprefix(f"{only} ")  # a fact that is the name is not said twice
-            terms.append(Term(name, holds, weights[weight], _count(counts[weight]), atoms))
-            used.append(weight)
-        units = int(self.weights[stage][used].sum(dtype=np.int64))
+            part = weights[weight] * what.factor
+            terms.append(Term(name, holds, part, _count(counts[weight]), atoms))
+            units += int(self.weights[stage][weight]) * what.factor
         return Explanation.of(sign * units / self.scale, terms, stage)
 
     def summary(self) -> str:
-        return f"{len(self.features):,} weights in each of {len(self.stages)} phases"
+        weights = f"{len(self.features):,} weights in each of {len(self.stages)} phases"
+        terms = ", ".join(self.features.terms)
+        return f"{weights}, also of the terms {terms}" if terms else weights
 
     def to_section(self) -> Section:
         features, tensors = FEATURES.write(self.features)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardworth.errors import FormatError, NotFitted
-from boardworth.files import FilePath, written_atomically
+from boardworth.files import FilePath, as_path, reading, written_atomically
 from boardworth.rules import Game, load_game
 
 _COLUMNS = ("position", "target", "progress", "game")
@@ -99,8 +99,10 @@ class Dataset:
         import pyarrow as pa
         import pyarrow.parquet as pq
 
+        path = as_path(path)
         try:
-            table = pq.read_table(path)
+            with reading(path):
+                table = pq.read_table(path)
         except pa.ArrowInvalid as error:
             raise FormatError(f"{path}: not a Parquet file: {error}") from None
         about = table.schema.metadata or {}

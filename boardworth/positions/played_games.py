@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeAlias
 
 from boardworth import _core
+from boardworth.errors import check_number
 from boardworth.rules import Game, History, Move, Position, too_long
 from boardworth.rules.records import GameRecord
 
@@ -82,6 +83,7 @@ def random_opening(game: Game, plies: int, draw: random.Random) -> tuple[Positio
 
     If the game ends on the way, another opening is tried, one move shorter.
     """
+    check_number("plies", plies, 0, whole=True)
     for length in range(min(plies, game.usual_length), -1, -1):
         position = game.start()
         moves: list[Move] = []

@@ -1,11 +1,12 @@
 """Recipes: the stages put together into whole constructions of evaluations."""
 
-from boardworth.recipes.auto import Build, Settings
+from boardworth.recipes.auto import Build
 from boardworth.recipes.configurations import ConfigurationChoice
 from boardworth.recipes.gdl import PaperSettings, functions_from_rules
 from boardworth.recipes.learning import Learner
 from boardworth.recipes.opponent import Opponent
 from boardworth.recipes.reporter import Reporter, Silent
+from boardworth.recipes.settings import Settings
 
 __all__ = [
     "Build",

@@ -14,7 +14,7 @@ from dataclasses import replace
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import numpy as np
@@ -22,18 +22,19 @@ import numpy as np
 from boardworth.errors import BoardworthError, NotFitted
 from boardworth.evaluators import Evaluator
 from boardworth.features import FeatureSet, board_patterns
-from boardworth.features.feature import MIN_COUNT
-from boardworth.fitting import LeastSquares, Logistic, Model, Sharing, StagewiseFitter
 from boardworth.positions import Dataset, concatenate, label, no_positions, self_play
+from boardworth.recipes.near_even import near_even_positions
 from boardworth.recipes.records import label_file
 from boardworth.recipes.reporter import Reporter, Silent
 from boardworth.recipes.searched_positions import SearchedPositions
+from boardworth.recipes.settings import Settings
 from boardworth.recipes.workspace import Workspace
 from boardworth.rules import Game, progress_near_the_end
 from boardworth.search import AlphaBeta, Limit, Player, RandomPlayer, StopSign, calibrate, solve_all
 
 if TYPE_CHECKING:
     from boardworth.files import FilePath
+    from boardworth.fitting import Model
     from boardworth.recipes.configurations import ConfigurationChoice
 
 # Games per finished step: what a kill can cost at most.
@@ -44,67 +45,6 @@ GENERATIONS_PER_FIT = 2
 RANDOM_OPENING = (0.1, 0.65)
 RANDOM_GAME = (0.15, 0.85)
 CALIBRATION_DEPTH = 8
-# Neighbours hold a weight already: it needs less of a pull to 0 than a fitter's default.
-SMOOTHED_L2 = 2.0
-
-_RANGES: list[tuple[str, float, float]] = [
-    ("stages", 1, 255),
-    ("min_count", 1, 10**9),
-    ("smooth", 0, 10**6),
-    ("exact", 0, 20),
-    ("held_out", 0.001, 0.9),
-    ("seed", 0, 2**63 - 1),
-    ("games", 20, 10**9),
-    ("generations", 1, 1000),
-    ("depth", 1, 60),
-    ("calibration", 0, 10**6),
-    ("searched", 0, 10**9),
-    ("label_depth", 1, 60),
-    ("solved", 0, 30),
-]
-
-
-class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """All that a build depends on, besides its inputs. The same settings give the same bytes."""
-
-    # What to estimate: the mover's score, or whether the mover wins.
-    target: Literal["score", "win"] = "score"
-    stages: int = 13  # how many parts of the game have weights of their own
-    # How often the training positions must show a configuration of a sparse pattern.
-    min_count: int = MIN_COUNT
-    # How strongly a weight is pulled towards the same weight in adjacent stages, in occurrences; 0
-    # pools the positions of adjacent stages instead.
-    smooth: float = 0.0
-    exact: int = 10  # positions with at most this many moves to go are solved
-    held_out: float = 0.1  # share of the games that the fit does not learn from
-    seed: int = 0  # of everything random
-    games: int = 20_000  # per generation of self-play
-    generations: int = 4  # after the random one
-    depth: int = 2  # to which self-play searches
-    # Positions on which shallow and deep searches are compared at the end, so that searches can
-    # prune; 0 for none.
-    calibration: int = 600
-    searched: int = 0  # positions that searches label, once there is a first model; 0 for none
-    label_depth: int = 8  # of those searches
-    solved: int = 12  # they go to the end where at most this many moves are to go
-
-    def __post_init__(self) -> None:
-        for name, low, high in _RANGES:
-            value = getattr(self, name)
-            if not low <= value <= high:
-                raise BoardworthError(f"{name} = {value}: it must be from {low} to {high:g}")
-
-    def fitter(self) -> StagewiseFitter:
-        """The fit that the target asks for."""
-        fitter = Logistic if self.target == "win" else LeastSquares
-        if self.smooth == 0:
-            return fitter(stages=self.stages, min_count=self.min_count)
-        return fitter(
-            stages=self.stages,
-            min_count=self.min_count,
-            sharing=Sharing(own=0, min_count=0, smooth=self.smooth),
-            l2=SMOOTHED_L2,
-        )
 
 
 class Build:
@@ -118,6 +58,7 @@ class Build:
         settings: everything else that the result depends on.
         records: files of game records; without them, self-play.
         improved: a model whose searches label positions; without it, one is fitted to games first.
+        prior: a model that every fit begins with; its features are among those to sum over.
         threads: how many to use; they do not change the result.
         reporter: is told about progress.
     """
@@ -132,6 +73,7 @@ class Build:
         settings: Settings | None = None,
         records: Sequence[FilePath] = (),
         improved: Model | None = None,
+        prior: Model | None = None,
         threads: int = 1,
         reporter: Reporter | None = None,
     ) -> None:
@@ -141,10 +83,13 @@ class Build:
         self.settings = settings or Settings()
         self.records = [Path(path) for path in records]
         self.improved = improved
+        self.prior = prior
         self.threads = threads
         self.reporter = reporter or Silent()
         if improved is not None:
             _check_improvable(improved, game, self.settings)
+        if prior is not None:
+            _check_prior(prior, game, self.settings)
         self.inputs: dict[str, Any] = {
             "game": game.definition,
             "patterns": msgspec.to_builtins(self.features.patterns),
@@ -162,9 +107,10 @@ class Build:
         }
         if configurations is not None:
             self.inputs["configurations"] = msgspec.to_builtins(configurations)
-        if improved is not None:
-            weights = hashlib.sha256(improved.weighted_sum.weights.tobytes()).hexdigest()
-            self.inputs["improved"] = {"weights": weights, "from": dict(improved.provenance)}
+        for name, model in (("improved", improved), ("prior", prior)):
+            if model is not None:
+                weights = hashlib.sha256(model.weighted_sum.weights.tobytes()).hexdigest()
+                self.inputs[name] = {"weights": weights, "from": dict(model.provenance)}
         self.workspace = Workspace(Path(folder), msgspec.json.encode(self.inputs), self.reporter)
 
     def run(self, *, fresh: bool = False) -> Model:
@@ -315,6 +261,20 @@ class Build:
     def _fit(self, data: Dataset, title: str, history: list[dict[str, Any]]) -> Model:
         train, held_out = data.split(self.settings.held_out, self.settings.seed)
         features = self._chosen_features(train, title)
+        data_summary = {"games": len(np.unique(data.game_ids)), "positions": len(data)}
+        if self.settings.near_even:
+            first = partial(self._fit_to, features, title=f"{title} to halves")
+            train, held_out = near_even_positions(
+                first, train, held_out, self.settings.near_even, self.threads
+            )
+            data_summary["near_even"] = len(train) + len(held_out)
+        model = self._fit_to(features, train, held_out, title)
+        metrics = {**model.metrics, "generations": history}
+        return replace(model, metrics=metrics, provenance={**self.inputs, "data": data_summary})
+
+    def _fit_to(self, features: FeatureSet, train: Dataset, held_out: Dataset, title: str) -> Model:
+        settings, prior = self.settings, self.prior
+        fitter = settings.fitter() if prior is None else settings.fitter_from(prior)
         done = 0.0
         with self.reporter.task(title, 1) as advance:
 
@@ -323,12 +283,7 @@ class Build:
                 advance(share - done)
                 done = share
 
-            model = self.settings.fitter().fit(
-                features, train, held_out, threads=self.threads, progress=progress
-            )
-        metrics = {**model.metrics, "generations": history}
-        data_summary = {"games": len(np.unique(data.game_ids)), "positions": len(data)}
-        return replace(model, metrics=metrics, provenance={**self.inputs, "data": data_summary})
+            return fitter.fit(features, train, held_out, threads=self.threads, progress=progress)
 
     def _chosen_features(self, train: Dataset, title: str) -> FeatureSet:
         """The features of a fit: those given, and configurations chosen by its positions."""
@@ -336,6 +291,9 @@ class Build:
             return self.features
         min_count = self.settings.min_count
         features = self.features.with_valid(train.positions, min_count, self.threads)
+        if self.prior is not None:
+            fitter = self.settings.fitter_from(self.prior)
+            train = fitter.unexplained(train, fitter.scales(train, self.threads), self.threads)
         with self.reporter.task(f"{title}, configurations", 1):
             phases = self.settings.stages
             return self.configurations.choose(features, train, self.threads, phases)
@@ -353,6 +311,20 @@ def _check_improvable(model: Model, game: Game, settings: Settings) -> None:
         )
     if not settings.searched:
         raise BoardworthError("a model is improved by searches: say how many positions (searched)")
+
+
+def _check_prior(prior: Model, game: Game, settings: Settings) -> None:
+    """Raises unless fits can begin with a model, and do not go through searches."""
+    if prior.game != game:
+        raise BoardworthError(f"the prior is a model of {prior.game.name}, not of {game.name}")
+    phases = len(prior.stages)
+    if (prior.target, phases) != ("score", settings.stages) or settings.target != "score":
+        raise BoardworthError(
+            f"the prior estimates the {prior.target} in {phases} phases; the fit the "
+            f"{settings.target} in {settings.stages}: expected scores, and as many phases"
+        )
+    if settings.searched:
+        raise BoardworthError("a prior is fitted to games: to learn from searches, improve it")
 
 
 def _entry(model: Model) -> dict[str, Any]:

@@ -48,6 +48,13 @@ class SearchedPositions:
 
     def label(self, model: Model, games: Dataset, fitter: StagewiseFitter) -> Dataset:
         """Positions that searches have labelled, then those of the games that they have not."""
+        searched, others = self.label_apart(model, games, fitter)
+        return concatenate([*searched, others], same_games=True)
+
+    def label_apart(
+        self, model: Model, games: Dataset, fitter: StagewiseFitter
+    ) -> tuple[list[Dataset], Dataset]:
+        """The same apart: what searches have labelled, in steps, and the rest of the games."""
         games = games.merged()
         sample = partial(
             sample_positions,
@@ -72,8 +79,11 @@ class SearchedPositions:
                 model = self.workspace.model(f"searched-{stage:03d}", make)
         searched = labelled[1:]
         if searched:
-            self.reporter.line(_bias(searched))
-        return concatenate([*searched, labelled[0]], same_games=True)
+            alone, both = mover_bias(searched)
+            self.reporter.line(
+                f"the right to move is worth {alone:+.2f} to searches, {both:+.2f} with successors"
+            )
+        return searched, labelled[0]
 
     def _label_stage(
         self, model: Model, stage: int, data: Dataset, advance: Advance
@@ -164,12 +174,12 @@ def sample_positions(
     return _different(concatenate(parts, same_games=True))
 
 
-def _bias(parts: list[Dataset]) -> str:
+def mover_bias(parts: list[Dataset]) -> tuple[float, float]:
     """What the right to move is worth, without and with the successors of best moves."""
     counts = [part.provenance["searched"] for part in parts]
     alone = np.average([part.provenance["mover_bias"] for part in parts], weights=counts)
     both = concatenate(parts, same_games=True).targets.mean(dtype=np.float64)
-    return f"the right to move is worth {alone:+.2f} to searches, {both:+.2f} with successors"
+    return float(alone), float(both)
 
 
 def _different(data: Dataset) -> Dataset:

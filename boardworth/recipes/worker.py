@@ -20,10 +20,10 @@ from functools import partial
 from queue import SimpleQueue
 from typing import IO, TYPE_CHECKING
 
-from boardworth.errors import BoardworthError
+from boardworth.errors import BoardworthError, FaultyRules, NotFitted
 from boardworth.evaluators import model_bytes
 from boardworth.processes import limit_memory
-from boardworth.recipes.alarm import at_most
+from boardworth.recipes.alarm import TimeIsUp, at_most
 from boardworth.recipes.opponent import Opponent
 from boardworth.recipes.worker_messages import (
     Advanced,
@@ -48,6 +48,7 @@ from boardworth.rules.gdl.syntax.expressions import read_expressions
 from boardworth.rules.gdl.syntax.parser import rules_of
 from boardworth.search import Limit, StopSign, model_player
 from boardworth.search.background import in_background
+from boardworth.search.uct import MEMORY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,6 +59,8 @@ if TYPE_CHECKING:
 
 # Share of the time after which grounding is given up, on the wall.
 _GROUNDING = 0.8
+# Parts of the memory, one of which the tree of UCT may take.
+_TREE = 4
 
 
 def main() -> None:
@@ -78,12 +81,14 @@ def _serve() -> None:
     assert isinstance(job, Job)
     limit_memory(job.memory)
     worker = Worker(job, answers)
-    # Such as those of faulty rules.
     warnings.showwarning = lambda message, *_place: worker.line(f"warning: {message}")
+    if job.plays:  # the player that is in a match tells of faulty rules
+        warnings.simplefilter("ignore", FaultyRules)
     try:
         game, model = worker.learn()
         if job.plays:
-            player = model_player(model, threads=job.threads, game=game)
+            tree = min(MEMORY, job.memory // _TREE)
+            player = model_player(model, threads=job.threads, memory=tree, game=game)
             worker.tell(Learned(player.name))
             _play(worker, game, player, told)
     except BoardworthError as error:
@@ -135,8 +140,11 @@ class Worker:
         seconds = _GROUNDING * self._left
         memory = min(GroundingLimits().memory, job.memory)
         limits = GroundingLimits(seconds=max(2, math.ceil(2 * seconds)), memory=memory)
-        with at_most(seconds, f"{job.source}: grounding"):
-            game = RuleGame(machine_for(sheet, limits), job.name)
+        try:
+            with at_most(seconds, f"{job.source}: grounding"):
+                game = RuleGame(machine_for(sheet, limits), job.name)
+        except TimeIsUp as late:
+            raise NotFitted(f"{late}, which is what the time for learning leaves for it") from None
         game.require_propnet("learning")
         model = Opponent(
             game,

@@ -7,8 +7,11 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
 
 from boardworth.errors import BoardworthError
 from boardworth.evaluators import load_model, save_model
@@ -23,8 +26,10 @@ T = TypeVar("T")
 
 _LABEL = "work.json"
 _LOCK = "work.lock"
+# Where long tournaments keep pairs of games beside steps.
+PAIRS = "pairs.jsonl"
 # How files of steps end, finished or not.
-_STEPS = {".parquet", ".model", ".tmp"}
+_STEPS = {".parquet", ".model", ".json", ".tmp"}
 
 
 class Workspace:
@@ -45,13 +50,15 @@ class Workspace:
         """Claims the folder for the work inside; `fresh` throws earlier work in it away."""
         label = self.folder / _LABEL
         if self.folder.exists() and not label.exists() and any(map(_foreign, self._files())):
-            raise BoardworthError(f"{self.folder} is in the way: it is not the work of a build")
+            raise BoardworthError(
+                f"{self.folder} is in the way: it is not the work of such a command"
+            )
         self.folder.mkdir(parents=True, exist_ok=True)
         with (self.folder / _LOCK).open("a") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise BoardworthError(f"another build is at work in {self.folder}") from None
+                raise BoardworthError(f"another run is at work in {self.folder}") from None
             if fresh:
                 self._forget()
             self._read(label)
@@ -69,6 +76,16 @@ class Workspace:
     def model(self, name: str, make: Callable[[], Model]) -> Model:
         """The model of a step: read back if it was finished before, else made and kept."""
         return self._step(f"{name}.model", make, save_model, load_model)
+
+    def values(self, name: str, make: Callable[[], T], kind: Any) -> T:
+        """What a step found that JSON can hold, of a type: read back if it was finished before."""
+        found: T = self._step(f"{name}.json", make, _write_json, partial(_read_json, kind))
+        return found
+
+    @property
+    def description(self) -> str:
+        """A checksum of what the work is."""
+        return self._description
 
     def clear(self) -> None:
         """Removes what builds leave in the folder, and the folder if nothing else is there."""
@@ -111,7 +128,7 @@ class Workspace:
             same, steps = True, {}
         if not same and steps:
             raise BoardworthError(
-                f"{self.folder} holds the unfinished work of a build with other settings: "
+                f"{self.folder} holds the work of a run with other settings: "
                 "give those again to go on with it, or --fresh to throw it away"
             )
         if not same:
@@ -139,11 +156,20 @@ class Workspace:
 
 def _foreign(path: Path) -> bool:
     """Whether no build could have left it there before it wrote its label."""
-    return path.name != _LOCK and not path.name.startswith(f".{_LABEL}.")
+    return path.name not in {_LOCK, PAIRS} and not path.name.startswith(f".{_LABEL}.")
 
 
 def _empty(dataset: Dataset) -> bool:
     return len(dataset) == 0
+
+
+def _write_json(found: object, path: Path) -> None:
+    with written_atomically(path) as file:
+        file.write(msgspec.json.encode(found))
+
+
+def _read_json(kind: Any, path: Path) -> Any:
+    return msgspec.json.decode(path.read_bytes(), type=kind)
 
 
 def _digest(path: Path) -> str:

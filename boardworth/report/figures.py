@@ -135,6 +135,20 @@ def worth_of_squares(model: Model) -> go.Figure | None:
     return _boards(model, list(contents_worth(model, stage)), list(values), title)
 
 
+def weights_of_terms(model: Model) -> go.Figure | None:
+    """What one more of each term is worth, by stage."""
+    found = model.weighted_sum
+    if not found.features.terms:
+        return None
+    figure = go.Figure()
+    weights = found.weights[:, found.features.term_weights] / found.scale
+    for name, own in zip(found.features.terms, weights.T.tolist(), strict=True):
+        figure.add_scatter(x=stage_names(model), y=own, name=name)
+    figure.update_xaxes(type="category")
+    figure.update_layout(showlegend=True)
+    return _styled(figure, "Worth of one more of a term by phase", "moves played", model.unit)
+
+
 def _boards(
     model: Model, boards: Sequence[NDArray[np.float64]], names: Sequence[str], title: str
 ) -> go.Figure:

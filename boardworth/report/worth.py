@@ -91,7 +91,9 @@ def _mean(
 def most_valuable(model: Model, stage: int, count: int) -> tuple[list[Valued], list[Valued]]:
     """The configurations that add most to the mover's value, and those that take most."""
     values, counts = model.weighted_sum.values(stage)[:-1], occurrences(model, stage)[:-1]
-    known = np.flatnonzero(counts >= MIN_COUNT)
+    known = np.setdiff1d(
+        np.flatnonzero(counts >= MIN_COUNT), model.weighted_sum.features.term_weights
+    )
     ranked = known[np.argsort(values[known], kind="stable")]
 
     def described(weights: NDArray[np.intp]) -> list[Valued]:

@@ -1,75 +1,93 @@
-"""Buro 1995, table 1: LOG, FISHER and QUAD learn from the same games, and play each other.
+"""Buro 1995: LOG, FISHER and QUAD learn from the same games, and play each other.
 
-Games of a weak player from random openings of seven moves form one tree; endings are solved. Tables
-are learned from one half of the games, combinations of them and of mobility from the other.
+Games of weak players from all openings of seven plies form one tree; endings are solved. Tables of
+winning probabilities are counted in one half of the games; combinations of them and of mobility,
+13 numbers, are learned from the other. The paper does not list its tables: ours are Logistello's
+11 patterns.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
+from statistics import median
 from typing import TYPE_CHECKING
 
+import msgspec
 import numpy as np
 
-from boardworth.evaluators import Evaluator, baseline
-from boardworth.features import FeatureSet, JoinedFeatures, Mobility, board_patterns
-from boardworth.fitting import (
-    CovarianceComparison,
-    Fisher,
-    Log,
-    Logistic,
-    Model,
-    Quad,
-    compare_covariances,
-    probability,
-)
+from boardworth.evaluators import Evaluator
+from boardworth.features import JoinedFeatures, Mobility, named_patterns
+from boardworth.fitting import Fisher, Log, Model, Quad, compare_covariances, probability
 from boardworth.fitting.scoring import agreement
-from boardworth.positions import Dataset, label_by_tree, self_play
-from boardworth.reproduce.tournament import Pairing, Tournament, even_openings, speeds
-from boardworth.search import AlphaBeta, Limit, solve_all
+from boardworth.positions import Dataset, label_by_tree
+from boardworth.recipes.workspace import Workspace
+from boardworth.reproduce.buro1995_paper import (
+    COVARIANCES,
+    DRAWS,
+    PAIRINGS,
+    QUAD_SPEED,
+    TABLE,
+    TOURNAMENT_MINUTES,
+)
+from boardworth.reproduce.even_openings import EvenOpenings
+from boardworth.reproduce.kept_pairs import Score
+from boardworth.reproduce.tournament import FULL_WIDTH, Conditions, Pairing, Speed, counts
+from boardworth.reproduce.training_games import training_games
+from boardworth.reproduce.win_rates import win_rates
+from boardworth.search import AlphaBeta, Limit
 
 if TYPE_CHECKING:
-    from boardworth.arena import MatchResult
-    from boardworth.features import NumericFeatures
+    from pathlib import Path
+
+    from boardworth.fitting import ClassifiedRows, CombinationFitter
     from boardworth.recipes import Reporter
+    from boardworth.reproduce.verdicts import Verdict
     from boardworth.rules import Game
 
-TOURNAMENT_MINUTES = 30
-# Table 1 of the paper.
-PAIRINGS = (
-    Pairing("LOG", "QUAD", (30, 30), (116, 15, 69)),
-    Pairing("FISHER", "QUAD", (30, 30), (112, 15, 73)),
-    Pairing("LOG", "FISHER", (30, 30), (93, 35, 72)),
-    Pairing("LOG", "FISHER", (30, 36), (86, 24, 90)),
-    Pairing("LOG", "QUAD", (30, 38), (93, 33, 74)),
-    Pairing("FISHER", "QUAD", (30, 38), (84, 30, 86)),
-    Pairing("LOG", "QUAD", (30, 45), (88, 26, 86)),
-)
-# Nodes in equal time: the paper's QUAD is about 20 % slower, and so is ours.
-SPEEDS = {"LOG": 1.0, "FISHER": 1.0, "QUAD": 0.8}
 # Imposed moves of a training game, and moves before a match begins (14 discs).
 OPENING = 7
 MATCH_OPENING = 10
 # Per cent to win from 50 by which an opening of a match may differ from even.
 MAX_IMBALANCE = 10.0
-EXACT = 10
-_SHORTEST_LINE = 4
+
+
+@dataclass(frozen=True)
+class Learning:
+    """All that the three evaluations depend on."""
+
+    training_games: int = 60_000  # of self-play
+    solved: int = 16  # positions of training games are solved from so many moves before the end
+    phases: int = 13  # groups of positions with tables and coefficients of their own
+    seed: int = 0  # of everything random
 
 
 @dataclass(frozen=True)
 class Scale:
-    """How much is done: by default as many games as in the paper, in less time."""
+    """How much is done: by default as many training games as in the paper, and more matches."""
 
-    training_games: int = 60_000  # of self-play
-    games: int = 200  # of every pairing
+    learning: Learning = field(default_factory=Learning)
+    games: int = 1000  # of every pairing with more time for one player
+    even_games: int = 2000  # of every pairing at even time
     # What a player has that had 30 minutes a game; others have as many times as much as they had in
     # the paper. Nodes stand for time too: a slower player has fewer.
-    limit: Limit = field(default_factory=lambda: Limit(seconds=0.01))
+    limit: Limit = field(default_factory=lambda: Limit(nodes=20_000))
     pairings: Sequence[Pairing] = PAIRINGS  # which of the paper's are played
-    stages: int = 13  # groups of positions with coefficients of their own
-    seed: int = 0  # of everything random
+    opening_depth: int = 11  # of the searches that find openings even
+    solved: int = 16  # games of matches are solved from so many moves before their end
+
+
+QUICK = Scale(
+    Learning(training_games=2000, solved=10),
+    games=60,
+    even_games=60,
+    limit=Limit(nodes=500),
+    opening_depth=4,
+    solved=12,
+)
+# As in the paper, but for its times, which are given with the limit.
+FULL = Scale(Learning(solved=20), games=200, even_games=200, solved=22)
 
 
 @dataclass(frozen=True)
@@ -77,104 +95,156 @@ class HeldOut:
     """How well a combination predicts games that nothing was learned from."""
 
     name: str  # LOG, FISHER or QUAD
-    features: int  # how many numbers it combines
     # Mean of -log of the probability given to what happened; a draw is half each.
     cross_entropy: float
     correlation: float | None  # of the probability with 1, 1/2 and 0
 
 
 @dataclass(frozen=True)
+class PhaseCovariances:
+    """How much the covariances of won and lost positions of a phase differ."""
+
+    ratios: tuple[float, float]  # of variances of won over lost positions, the least and greatest
+    share: float  # of the divergence, what is due to the covariances
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What the positions and evaluations are like."""
+
+    positions: int  # different ones, in all games
+    draws: float  # share of them
+    features: int  # how many numbers are combined
+    held_out: tuple[HeldOut, ...]
+    covariances: tuple[PhaseCovariances, ...]
+
+
+@dataclass(frozen=True)
 class Buro1995:
     """What came out."""
 
-    positions: int  # different ones, in all games
-    held_out: tuple[HeldOut, ...]  # combinations of tables, then of tables and mobility
-    covariances: tuple[CovarianceComparison, ...]  # of won and lost positions, by stage
-    speeds: Mapping[str, float]  # nodes a second of each player's searches
-    matches: tuple[MatchResult, ...]  # of every pairing, players with tables and mobility
+    measured: Measured
+    speeds: Mapping[str, Speed]  # beside LOG's
+    scores: Mapping[Pairing, Score]
+
+    def verdicts(self) -> list[Verdict]:
+        """One for each result of the paper."""
+        draws = 100 * self.measured.draws
+        quad = self.speeds["QUAD"]
+        shares = [100 * phase.share for phase in self.measured.covariances]
+        usual = median(shares)
+        spread = f"{usual:.1f} % of the divergence; {min(shares):.1f} to {max(shares):.1f} by phase"
+        return [
+            *(pairing.verdict(self.scores.get(pairing, Score(())), TABLE) for pairing in PAIRINGS),
+            DRAWS.by_interval(draws, draws, f"{draws:.1f} %", ""),
+            QUAD_SPEED.by_interval(quad.low, quad.high, str(quad), "an idle machine"),
+            COVARIANCES.by_interval(usual, usual, spread, ""),
+        ]
 
 
-def reproduce(game: Game, scale: Scale, reporter: Reporter, threads: int = 1) -> Buro1995:
-    """Plays, learns, compares and plays again.
+def reproduce(
+    game: Game,
+    scale: Scale,
+    folder: Path,
+    reporter: Reporter,
+    *,
+    threads: int = 1,
+    fresh: bool = False,
+) -> Buro1995:
+    """Plays, learns, compares and plays again; goes on with what the folder has.
 
     Training games and fits do not depend on the threads, nor do matches without a limit in time.
     """
-    data = _positions(game, scale, reporter, threads)
-    for_tables, rest = data.split(0.5, scale.seed)
-    for_combinations, held_out = rest.split(0.2, scale.seed)
-    with reporter.task("tables", 1):
-        train, watched = for_tables.split(0.1, scale.seed)
-        tables = Logistic(stages=scale.stages).fit(lines(game), train, watched, threads=threads)
-    sums = tables.pattern_sums()
-    with_mobility = JoinedFeatures((sums, Mobility(game)))
-    all_features: tuple[NumericFeatures, ...] = (sums, with_mobility)
-    with reporter.task("combinations", 2):
-        by_features = [
-            _combinations(features, for_combinations, scale.stages, threads)
-            for features in all_features
-        ]
-        rows = [
-            _held_out(name, len(features.names), combination, held_out, threads)
-            for features, found in zip(all_features, by_features, strict=True)
-            for name, combination in found.items()
-        ]
-        groups = Quad(scale.stages).groups(with_mobility, for_combinations, threads)
-        covariances = tuple(compare_covariances(group) for group in groups)
-    players = {
-        name: AlphaBeta(Evaluator(combination), name)
-        for name, combination in by_features[-1].items()
-    }
-    openings = even_openings(
-        players["LOG"], scale.games, MATCH_OPENING, depth=4, within=MAX_IMBALANCE, seed=scale.seed
-    )
-    tournament = Tournament(players, SPEEDS, openings, scale.limit, TOURNAMENT_MINUTES)
-    return Buro1995(
-        len(data),
-        tuple(rows),
-        covariances,
-        speeds(game, players),
-        tournament.run(game, scale.pairings, scale.games, reporter, threads),
-    )
-
-
-def lines(game: Game) -> FeatureSet:
-    """The horizontal and vertical lines of the board, and all but the shortest diagonals."""
-    patterns = [p for p in board_patterns(game).patterns if p.name.startswith("line")]
-    return FeatureSet(game, [p for p in patterns if len(p.atoms) >= _SHORTEST_LINE])
-
-
-def _positions(game: Game, scale: Scale, reporter: Reporter, threads: int) -> Dataset:
-    player = AlphaBeta(Evaluator(baseline(game, "squares")))
-    with reporter.task("self-play", scale.training_games) as advance:
-        records = self_play(
-            game,
-            lambda position: player.move(position, Limit(depth=2)),
-            scale.training_games,
-            opening=(OPENING, OPENING),
-            seed=scale.seed,
-            threads=threads,
-            played=lambda: advance(1),
+    workspace = Workspace(folder, msgspec.json.encode(scale.learning), reporter)
+    with workspace.opened(fresh=fresh):
+        evaluations = _Evaluations(game, scale.learning, workspace, reporter, threads)
+        models = evaluations.models()
+        measured = workspace.values("measured", partial(evaluations.measure, models), Measured)
+        players = {name: AlphaBeta(Evaluator(model), name) for name, model in models.items()}
+        even = EvenOpenings(
+            players["LOG"], MATCH_OPENING, scale.opening_depth, MAX_IMBALANCE, scale.learning.seed
         )
-    with reporter.task("labels", 1):
-        return label_by_tree(
-            game,
-            records,
-            solve=partial(solve_all, game, threads=threads),
-            solve_from=game.max_progress - EXACT,
+        conditions = Conditions(even, scale.limit, TOURNAMENT_MINUTES, scale.solved)
+        games = {FULL_WIDTH: counts(scale.pairings, scale.games, scale.even_games)}
+        held = conditions.hold({FULL_WIDTH: players}, games, workspace, reporter, threads)
+    return Buro1995(measured, held.speeds, held.scores[FULL_WIDTH])
+
+
+@dataclass
+class _Evaluations:
+    """The three of them and what they are made of, each made once."""
+
+    game: Game
+    learning: Learning
+    workspace: Workspace
+    reporter: Reporter
+    threads: int
+
+    @cached_property
+    def data(self) -> Dataset:
+        """All positions, classified by negamax through the tree of all games."""
+        return self.workspace.dataset("positions", self._classified)
+
+    @cached_property
+    def halves(self) -> tuple[Dataset, Dataset, Dataset]:
+        """For the tables, for the combinations, and held out."""
+        for_tables, rest = self.data.split(0.5, self.learning.seed)
+        return for_tables, *rest.split(0.2, self.learning.seed)
+
+    @cached_property
+    def features(self) -> JoinedFeatures:
+        """Sums over tables of winning probabilities, and mobility."""
+        patterns = named_patterns(self.game, ["shipped"])
+        with self.reporter.task("tables", 1):
+            sums = win_rates(patterns, self.halves[0], self.learning.phases, threads=self.threads)
+        return JoinedFeatures((sums, Mobility(self.game)))
+
+    def models(self) -> dict[str, Model]:
+        """By name."""
+        phases = self.learning.phases
+        fitters = {"LOG": Log(phases), "FISHER": Fisher(phases), "QUAD": Quad(phases)}
+        return {
+            name: self.workspace.model(name, partial(self._fit, name, fitter))
+            for name, fitter in fitters.items()
+        }
+
+    def measure(self, models: Mapping[str, Model]) -> Measured:
+        """Counts, and what held-out games say."""
+        groups = Quad(self.learning.phases).groups(self.features, self.halves[1], self.threads)
+        return Measured(
+            len(self.data),
+            float(np.mean(self.data.targets == 0)),
+            len(self.features.names),
+            tuple(_held_out(*one, self.halves[2], self.threads) for one in models.items()),
+            tuple(_covariances(group) for group in groups),
         )
 
+    def _fit(self, name: str, fitter: CombinationFitter) -> Model:
+        with self.reporter.task(name, 1):
+            return fitter.fit(self.features, self.halves[1], threads=self.threads)
 
-def _combinations(
-    features: NumericFeatures, data: Dataset, stages: int, threads: int
-) -> dict[str, Model]:
-    fitters = {"LOG": Log(stages), "FISHER": Fisher(stages), "QUAD": Quad(stages)}
-    return {name: fitter.fit(features, data, threads=threads) for name, fitter in fitters.items()}
+    def _classified(self) -> Dataset:
+        records = training_games(
+            self.game,
+            self.learning.training_games,
+            OPENING,
+            self.learning.solved,
+            seed=self.learning.seed,
+            workspace=self.workspace,
+            reporter=self.reporter,
+            threads=self.threads,
+        )
+        return label_by_tree(self.game, records)
 
 
-def _held_out(name: str, features: int, model: Model, data: Dataset, threads: int) -> HeldOut:
+def _held_out(name: str, model: Model, data: Dataset, threads: int) -> HeldOut:
     log_odds = model.predict(data, threads)
     truth = 0.5 + 0.5 * np.sign(data.targets.astype(np.float64))
     cross_entropy = float(np.mean(np.logaddexp(0, log_odds) - truth * log_odds))
     chances = probability(log_odds)
-    found = agreement(chances, truth)
-    return HeldOut(name, features, cross_entropy, found["correlation"])
+    return HeldOut(name, cross_entropy, agreement(chances, truth)["correlation"])
+
+
+def _covariances(examples: ClassifiedRows) -> PhaseCovariances:
+    found = compare_covariances(examples)
+    return PhaseCovariances((float(found.ratios[0]), float(found.ratios[-1])), found.share)

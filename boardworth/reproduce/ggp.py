@@ -1,54 +1,49 @@
 """Walędzik & Mańdziuk 2014: Guided UCT and MTD(f) by functions from rules, against plain UCT.
 
-Functions are made anew for each pair of games. A pair has one random opening, its roles swapped.
+Functions are made anew for each pair of games. A pair has one opening, its roles swapped.
 """
 
 from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from boardworth import _core
 from boardworth.arena import Match, PlayedGame, random_openings
-from boardworth.arena.rating import Rating, expected_share, pentanomial, rate
+from boardworth.arena.rating import expected_share
 from boardworth.errors import NotFitted
-from boardworth.recipes import PaperSettings, Reporter, functions_from_rules
-from boardworth.reproduce.ggp_paper import EXPERIMENTS, Kind
-from boardworth.reproduce.kept_pairs import Contest, KeptPair, KeptPairs
-from boardworth.search import Limit, Mtdf, Player, StopSign, Uct, UctSettings
+from boardworth.recipes import Reporter, functions_from_rules
+from boardworth.reproduce.ggp_contests import FUNCTIONS, Contest, Equal, Functions, UctPlay
+from boardworth.reproduce.ggp_paper import EXPERIMENTS
+from boardworth.reproduce.kept_pairs import KeptPair, KeptPairs, Score
+from boardworth.search import StopSign
 
 if TYPE_CHECKING:
+    from boardworth import _core
     from boardworth.recipes.reporter import Advance
     from boardworth.rules import Move
     from boardworth.rules.gdl.game import RuleGame
-
-Functions: TypeAlias = Literal["paper", "ours"]
-FUNCTIONS: Mapping[Functions, PaperSettings] = {
-    "paper": PaperSettings(),
-    "ours": PaperSettings(domains="fluents", scaled=True),
-}
-DRAW = 50.0  # points of goal
 
 
 @dataclass(frozen=True)
 class Scale:
     """How much is done."""
 
-    # Of the paper; 6 and 8 are 5 and 7 again with more threads.
-    figures: Sequence[str] = ("4", "5", "7", "table")
+    figures: Sequence[str] = ("4", "5", "7", "table")  # of the paper
     functions: Sequence[Functions] = ("paper",)  # as in the paper, or ours
-    # Of a move, in seconds, or in nodes of MTD(f) and simulations of UCT.
-    limits: Sequence[Limit] = (Limit(seconds=0.1),)
-    games: int = 20  # of every contest, rounded up to pairs
-    threads: int = 1  # of UCT and Guided UCT in figures 4, 6 and 8 and the table
-    opening: int = 4  # how many random moves games begin with
+    simulations: Sequence[int] = (50, 200)  # of a move; in the paper, seconds
+    # What players have equally much of: the moves of so many simulations of plain UCT, or these.
+    equal: Equal = "moves"
+    seconds: Sequence[float] = ()  # of a move
+    games: int = 100  # of every contest, rounded up to pairs
+    # Of UCT and Guided UCT in figures 6 and 8, and of all by the clock in figure 4 and the table.
+    threads: int = 1
+    opening: int = 0  # how many random moves games begin with
+    play: UctPlay = field(default_factory=UctPlay)
     seed: int = 0  # of everything random
 
     @property
@@ -57,35 +52,36 @@ class Scale:
         return (self.games + 1) // 2
 
 
+# In minutes; within two hours on two processors; as large as the paper's, which takes days.
+QUICK = Scale(simulations=(50,), games=20)
+USUAL = Scale()
+FULL = Scale(figures=tuple(EXPERIMENTS), simulations=(50, 200, 1_000, 5_000), games=200, threads=8)
+
+
 @dataclass(frozen=True)
 class Standing:
     """What the games of a contest say, from the first player's side."""
 
     contest: Contest
-    pairs: tuple[KeptPair, ...]
-
-    @property
-    def wins_draws_losses(self) -> tuple[int, int, int]:
-        """Games."""
-        points = [game for pair in self.pairs for game in pair.points]
-        return points.count(1), points.count(0.5), points.count(0)
+    pairs: tuple[KeptPair[Contest], ...]
 
     @cached_property
-    def rating(self) -> Rating:
-        """Elo with its interval."""
-        return rate(pentanomial(sum(pair.points) for pair in self.pairs))
+    def score(self) -> Score:
+        """Of its pairs."""
+        return Score(tuple(pair.points for pair in self.pairs))
 
     @property
     def percent(self) -> tuple[float, float, float]:
         """The paper's score, -100 (all lost) to 100, and its 95 % interval."""
-        bounds = (expected_share(self.rating.low), expected_share(self.rating.high))
-        score, low, high = (200 * share - 100 for share in (self.rating.share, *bounds))
+        rating = self.score.rating
+        bounds = (expected_share(rating.low), expected_share(rating.high))
+        score, low, high = (200 * share - 100 for share in (rating.share, *bounds))
         return score, low, high
 
     def summary(self) -> dict[str, Any]:
         """For JSON."""
         score, low, high = self.percent
-        wins, draws, losses = self.wins_draws_losses
+        wins, draws, losses = self.score.wins_draws_losses
         experiment = EXPERIMENTS[self.contest.figure]
         return {
             **asdict(self.contest),
@@ -95,7 +91,7 @@ class Standing:
             "losses": losses,
             "percent": score,
             "percent_interval_95": [low, high],
-            **self.rating.summary(),
+            **self.score.rating.summary(),
         }
 
 
@@ -106,7 +102,7 @@ class Tournament:
     about every contest.
     """
 
-    def __init__(self, games: Sequence[RuleGame], scale: Scale, kept: KeptPairs) -> None:
+    def __init__(self, games: Sequence[RuleGame], scale: Scale, kept: KeptPairs[Contest]) -> None:
         self._games = games
         self._scale = scale
         self._kept = kept
@@ -145,19 +141,24 @@ class Tournament:
         """All that are played with the same functions."""
         scale = self._scale
         rules = hashlib.sha256(game.definition.encode()).hexdigest()[:16]
+        limits = [
+            *((None, simulations) for simulations in scale.simulations),
+            *((seconds, None) for seconds in scale.seconds),
+        ]
         for figure in scale.figures:
-            threads = scale.threads if EXPERIMENTS[figure].all_threads else 1
-            for limit in scale.limits:
+            for seconds, simulations in limits:
                 yield Contest(
                     figure,
                     game.name,
                     rules,
                     functions,
-                    limit.seconds,
-                    limit.nodes,
-                    threads,
+                    seconds,
+                    simulations,
+                    EXPERIMENTS[figure].threads(scale.threads, by_the_clock=simulations is None),
                     scale.opening,
                     scale.seed,
+                    scale.play,
+                    game.usual_length if simulations and scale.equal == "moves" else None,
                 )
 
     def _rounds(self) -> Iterator[Round]:
@@ -226,32 +227,12 @@ def _play_game(
     """One game of a pair, by players that know nothing of the other one."""
     experiment = EXPERIMENTS[contest.figure]
     first, second = (
-        _player(kind, one.game, function, contest.threads, one.seed(contest.seed))
+        contest.player(kind, one.game, function, one.seed(contest.seed))
         for kind in (experiment.first, experiment.second)
     )
-    match = Match((first, second), [opening], contest.limit)
+    limits = contest.limits
+    match = Match((first, second), [opening], limits[0], limits=limits)
     return match.play_one(one.game, 0 if first_moves else 1, stop)
-
-
-def _player(
-    kind: Kind, game: RuleGame, function: _core.FluentSum, threads: int, seed: int
-) -> Player:
-    if kind == "MTD(f)":
-        player = Mtdf(function, name=kind)
-        player.choose(game.start(), 0, Limit(nodes=1))  # makes the search before the first move
-        return player
-    guides = {"GUCT": function, "null": null_function(game), "UCT": None}
-    settings = UctSettings(threads=threads)
-    return Uct(seed=seed, settings=settings, function=guides[kind], name=kind)
-
-
-def null_function(game: RuleGame) -> _core.FluentSum:
-    """Every state is worth a draw to every role."""
-    propnet = game.require_propnet("guided UCT")
-    roles, fluents = len(game.roles), len(propnet.ground_game.fluents)
-    return _core.FluentSum(
-        propnet.propnet, np.zeros((roles, fluents), np.float32), np.full(roles, DRAW, np.float32)
-    )
 
 
 def _moves_text(played: PlayedGame) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardworth import _core
-from boardworth.errors import RulesError
+from boardworth.errors import RulesError, check_kind
 from boardworth.files import shipped_file
 from boardworth.rules.native import native_game
 
@@ -34,6 +34,7 @@ def load_game(what: str) -> Game:
     8 - - - - - - - -
     white to move
     """
+    check_kind(what, str, "a game is a name, the path of a rule sheet or its text")
     if what in _core.game_names():
         return native_game(what)
     return load_rule_game(what)

@@ -22,7 +22,7 @@ from boardworth.search.mtdf import Mtdf
 from boardworth.search.player import Chance, Decision, Fallback, Player, RandomPlayer, Seating
 from boardworth.search.playouts import Playouts
 from boardworth.search.solving import Solution, agrees, solve, solver
-from boardworth.search.uct import Uct, UctSettings
+from boardworth.search.uct import FinalMove, Uct, UctSettings
 
 __all__ = [
     "DEFAULT_LEVEL",
@@ -32,6 +32,7 @@ __all__ = [
     "Clock",
     "Decision",
     "Fallback",
+    "FinalMove",
     "Limit",
     "ManySearches",
     "MoveAnalysis",

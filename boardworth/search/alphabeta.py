@@ -10,14 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardworth import _core
-from boardworth.errors import BoardworthError, MissingCapability
+from boardworth.errors import BoardworthError, MissingCapability, check_kind
 from boardworth.evaluators import Evaluator, in_words
+from boardworth.rules import Position
 from boardworth.search.limit import Limit, smallest
 from boardworth.search.player import Decision, Player
 from boardworth.search.probcut import DEFAULT_SELECTIVITY, MAX_SELECTIVITY, checks
 
 if TYPE_CHECKING:
-    from boardworth.rules import Game, History, Move, Position
+    from boardworth.rules import Game, History, Move
 
 Driver: TypeAlias = Literal["pvs", "mtdf"]
 
@@ -129,6 +130,7 @@ class AlphaBeta(Player):
             history: the positions before this one since the last irreversible move, for games in
                 which a repetition ends the game.
         """
+        self.check_limit(limit)
         self.stop_pondering()
         soft = hard = None
         if limit.clock is not None:
@@ -179,6 +181,7 @@ class AlphaBeta(Player):
             del self._local.background
 
     def _require_own_game(self, position: Position) -> None:
+        check_kind(position, Position, "a search takes a Position")
         own = self.evaluator.game
         if position.game is not own and position.game != own:
             raise MissingCapability(f"{self.name} plays {own.name}, not {position.game.name}")

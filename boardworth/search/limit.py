@@ -123,6 +123,16 @@ class Limit:
                     f"a limit of {value} {name}: it must be more than 0, at most {largest:g}"
                 )
 
+    def of_simulations(self, nodes: int | None, seconds: float | None) -> Limit:
+        """What counts for a player that simulates games: no depth, but limits of its own."""
+        return replace(
+            self,
+            depth=None,
+            solving=None,
+            nodes=smallest(nodes, self.nodes),
+            seconds=smallest(seconds, self.seconds),
+        )
+
     def goal(self, position: Position, selectivity: int) -> Goal:
         """What a search of a position is to find out, if it prunes at a selectivity level."""
         solving = self.solving

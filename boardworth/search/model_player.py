@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from boardworth.evaluators import Evaluator
 from boardworth.search.alphabeta import AlphaBeta
 from boardworth.search.mtdf import Mtdf
-from boardworth.search.uct import Uct, UctSettings
+from boardworth.search.uct import MEMORY, Uct, UctSettings
 
 if TYPE_CHECKING:
     from boardworth.fitting import Model, PlayerName
@@ -27,18 +27,20 @@ def model_player(
     method: PlayerName | None = None,
     threads: int = 1,  # how many search together
     seconds: float | None = None,  # how long for a move at most
+    memory: int = MEMORY,  # bytes of the tree of UCT
     game: RuleGame | None = None,  # of the same rules, if it is another object than the model's own
 ) -> Player:
     """A player that uses a model. Raises MissingCapability if the method cannot use it."""
     method = method or model.player or model.evaluation.usual_player
     name = name or method
     propnet = game.require_propnet(method) if game else None
+    settings = UctSettings(threads=threads, memory=memory)
     if method == "uct":
-        return Uct(seconds=seconds, settings=UctSettings(threads=threads), name=name)
+        return Uct(seconds=seconds, settings=settings, name=name)
     if method in _CUTS:
         return Uct(
             seconds=seconds,
-            settings=replace(UctSettings(threads=threads), cut=_CUTS[method]),
+            settings=replace(settings, cut=_CUTS[method]),
             function=model.evaluation.state_function(propnet),
             name=name,
             game=model.game,

@@ -82,6 +82,7 @@ class Mtdf(Player):
 
         None if the time was over before the search could begin.
         """
+        self.check_limit(limit)
         position.game.require_certainty("MTD(f)")
         propnet = position.game.propnet_for("MTD(f)")
         seconds = smallest(self.seconds, limit.move_seconds(position.game))

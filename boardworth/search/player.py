@@ -8,12 +8,12 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from boardworth.errors import MissingCapability
+from boardworth.errors import BoardworthError, MissingCapability, check_kind
 from boardworth.rules import NATURE
+from boardworth.search.limit import Limit
 
 if TYPE_CHECKING:
     from boardworth.rules import Game, History, Move, Position
-    from boardworth.search.limit import Limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +71,17 @@ class Player(ABC):
     def move(self, position: Position, limit: Limit) -> Move:
         """The move of the role to move."""
         return self.choose(position, position.mover, limit).move
+
+    def check_limit(self, limit: Limit) -> None:
+        """Raises BoardworthError if it cannot keep to such a limit."""
+        check_kind(limit, Limit, f"{self.name} plays within a Limit")
+        within = (limit.nodes, limit.seconds, limit.clock)
+        if self.needs_time and limit.depth is not None and within == (None, None, None):
+            raise BoardworthError(f"{self.name} plays within seconds or nodes, not to a depth")
+
+    def narrowed(self, limit: Limit) -> Limit:
+        """What counts for it of a limit, with what it has set itself."""
+        return limit
 
     # What a player does before and after games; most have nothing to do.
 
@@ -153,6 +164,11 @@ class Fallback(Player):
     players: tuple[Player, ...]  # the best first
     name: str = "fallback"  # for tables and records
     varies = True
+
+    @property
+    def needs_time(self) -> bool:  # type: ignore[override]
+        """If one of them does, which may be the one that plays."""
+        return any(player.needs_time for player in self.players)
 
     def choose(
         self, position: Position, role: int, limit: Limit, history: History | None = None

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from boardworth._core import StopSign
-from boardworth.errors import BoardworthError, TooMany
+from boardworth.errors import TooMany
 from boardworth.rules.stopping import stop_sign, stopped_by
 from boardworth.search.background import in_background
 from boardworth.search.limit import Limit, smallest
@@ -43,6 +43,10 @@ class Playouts(Player):
         """Unless it has a number of its own."""
         return self.playouts is None and self.seconds is None
 
+    def narrowed(self, limit: Limit) -> Limit:
+        """Without a depth."""
+        return limit.of_simulations(self.playouts, self.seconds)
+
     def seat(self, seating: Seating) -> Player:
         """It plays other games in every game of a match."""
         return replace(self, seed=self.seed + seating.number)
@@ -57,12 +61,11 @@ class Playouts(Player):
         """A move of a role in a position that is not over."""
         if (forced := only_move(position, role)) is not None:
             return forced
+        self.check_limit(limit)
         start = time.monotonic()
         playouts = smallest(self.playouts, limit.nodes)
         seconds = smallest(self.seconds, limit.move_seconds(position.game))
         deadline = None if seconds is None else start + seconds
-        if playouts is None and deadline is None and limit.depth is not None:
-            raise BoardworthError(f"{self.name} plays within seconds or nodes, not to a depth")
         search = PlayoutSearch(position, role, self.seed)
         over = StopSign()
         stops = [over] if limit.stop is None else [over, limit.stop]

@@ -6,6 +6,7 @@ import math
 import threading
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
+from typing import Literal, TypeAlias, get_args
 
 from boardworth import _core
 from boardworth.errors import BoardworthError, MissingCapability
@@ -17,6 +18,7 @@ from boardworth.search.player import Decision, Player, Seating, only_move
 MEMORY = 512 << 20
 MAX_THREADS = 64
 _LARGE = 1_000_000
+FinalMove: TypeAlias = Literal["visits", "mean"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,14 @@ class UctSettings:
     # Of a rollout; one that is longer counts as lost by all roles of a rule sheet, and as a draw
     # between the players of a native game.
     max_moves: int = 10_000
+    # Whether ends of the game in the tree prove what leads to them; else they are results of
+    # simulations as all others are.
+    proofs: bool = True
+    # The move of most visits, or of the highest mean, unless something better is proven.
+    final_move: FinalMove = "visits"
+    # Whether what is known from earlier questions is used within a number of simulations, too:
+    # then answers depend on these.
+    keep_tree: bool = False
     prior_visits: int = 0  # simulations that F(s, a) counts as, for a new node's moves
     order_moves: bool = False  # untried moves in the order of F(s, a)
     greed: float = 0.0  # share of moves in rollouts that are the best by F(s, a)
@@ -72,6 +82,8 @@ class UctSettings:
                 raise BoardworthError(f"uct: {name} {value}: it is 0 to {largest:g}")
         if not 1 <= self.threads <= MAX_THREADS:
             raise BoardworthError(f"uct: {self.threads} threads: there are 1 to {MAX_THREADS}")
+        if self.final_move not in get_args(FinalMove):
+            raise BoardworthError(f"uct: final_move {self.final_move}: it is visits or mean")
 
     @property
     def guided(self) -> bool:
@@ -85,8 +97,9 @@ class UctSettings:
 class Uct(Player):
     """Chooses by UCT; may be asked by several threads at once.
 
-    Within a number of simulations alone, the same question always has the same answer. Within a
-    limit of time it builds on what it knows about the state from earlier questions.
+    Within a number of simulations alone, the same question always has the same answer, unless the
+    tree is to be kept. Within a limit of time it builds on what it knows about the state from
+    earlier questions.
     """
 
     simulations: int | None = None  # how many for a move at most
@@ -107,6 +120,10 @@ class Uct(Player):
         self._idle: list[tuple[Simulator, _core.Uct]] = []
         self._lock = threading.Lock()  # of the idle searches
 
+    def narrowed(self, limit: Limit) -> Limit:
+        """Without a depth."""
+        return limit.of_simulations(self.simulations, self.seconds)
+
     def seat(self, seating: Seating) -> Player:
         """It simulates other games in every game of a match; its tree is made beforehand."""
         player = replace(self, seed=self.seed + seating.number)
@@ -125,7 +142,7 @@ class Uct(Player):
         if (forced := only_move(position, role)) is not None:
             return forced
         found = self.search(position, limit)
-        best = best_move(found.moves[role])
+        best = best_move(found.moves[role], self.settings.final_move)
         proven = found.values[role]
         return Decision(
             position.game.number(role, best.move),
@@ -144,18 +161,17 @@ class Uct(Player):
         if self.game is not None and game != self.game:
             raise MissingCapability(f"{self.name} plays {self.game.name}, not {game.name}")
         machine = game.simulator("UCT")
+        self.check_limit(limit)
         seconds = smallest(self.seconds, limit.move_seconds(game))
         simulations = smallest(self.simulations, limit.nodes)
-        if simulations is None and seconds is None and limit.depth is not None:
-            raise BoardworthError(f"{self.name} plays within seconds or nodes, not to a depth")
-        timed = seconds is not None
+        keep = seconds is not None or self.settings.keep_tree
         sign = limit.stop or _core.StopSign()
 
         def work() -> _core.UctResult:
-            core = self._take(machine, game.roles, position.packed, timed)
+            core = self._take(machine, game.roles, position.packed, keep)
             try:
                 return core.search(
-                    position.packed, keep=timed, simulations=simulations, seconds=seconds, stop=sign
+                    position.packed, keep=keep, simulations=simulations, seconds=seconds, stop=sign
                 )
             finally:
                 with self._lock:
@@ -181,17 +197,20 @@ class Uct(Player):
         return self._made(machine, roles)
 
     def _made(self, machine: Simulator, roles: Sequence[str]) -> _core.Uct:
+        settings = asdict(self.settings)
+        for of_answers in ("final_move", "keep_tree"):
+            del settings[of_answers]
         return _core.Uct(
             machine,
             self.function,
             seed=self.seed,
             chance=[name == NATURE for name in roles],
-            **asdict(self.settings),
+            **settings,
         )
 
 
-def best_move(moves: Sequence[_core.UctMove]) -> _core.UctMove:
-    """The move of most visits, unless something better is proven."""
+def best_move(moves: Sequence[_core.UctMove], by: FinalMove = "visits") -> _core.UctMove:
+    """The move of most visits, or of the highest mean, unless something better is proven."""
     proven = max(
         (move for move in moves if move.proven is not None),
         key=lambda move: (move.proven, move.visits),
@@ -201,7 +220,10 @@ def best_move(moves: Sequence[_core.UctMove]) -> _core.UctMove:
     if not open_moves:
         assert proven is not None
         return proven
-    visited = max(open_moves, key=lambda move: (move.visits, move.mean))
-    if proven is not None and proven.proven is not None and proven.proven >= visited.mean:
+    if by == "visits":
+        tried = max(open_moves, key=lambda move: (move.visits, move.mean))
+    else:
+        tried = max(open_moves, key=lambda move: (move.visits > 0, move.mean, move.visits))
+    if proven is not None and proven.proven is not None and proven.proven >= tried.mean:
         return proven
-    return visited
+    return tried

@@ -1,5 +1,5 @@
 // Statistical feature combination (Buro 1995): a value as a linear or quadratic function of a few
-// numbers about a position, which are the patterns' sums of weights and measures of mobility.
+// numbers about a position, which are the patterns' sums of weights and terms of the game.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "evaluators/evaluator.h"
-#include "features/mobility.h"
 #include "rules/game.h"
+#include "rules/terms.h"
 
 namespace boardworth {
 
@@ -30,11 +30,12 @@ class Combination {
     static constexpr std::size_t max_numbers = 64;
 
     // `ends` tells for every pattern the instance after its last one. The patterns' sums come
-    // first among the numbers, then mobility, if it is one.
-    Combination(std::vector<std::uint32_t> ends, bool mobility, Coefficients coefficients)
+    // first among the numbers, then the terms of these places among the game's.
+    Combination(std::vector<std::uint32_t> ends, std::vector<std::size_t> terms,
+                Coefficients coefficients)
         : ends_(std::move(ends)),
-          mobility_(mobility),
-          numbers_(ends_.size() + (mobility ? std::tuple_size_v<MobilityMeasures> : 0)),
+          terms_(std::move(terms)),
+          numbers_(ends_.size() + terms_.size()),
           width_((numbers_ + per_vector - 1) / per_vector * per_vector),
           constants_(std::move(coefficients.constants)),
           stages_(std::move(coefficients.stages)) {
@@ -53,15 +54,18 @@ class Combination {
     // Whether it can value positions of a game under patterns with `instances`, all of them dense.
     template <Game G>
     [[nodiscard]] bool fits(const G& game, std::size_t instances, std::size_t dense) const {
-        return (has_mobility<G> || !mobility_) && instances == dense &&
+        const auto exists = [&](std::size_t term) { return term < terms_of(game).size(); };
+        return std::ranges::all_of(terms_, exists) && instances == dense &&
                (ends_.empty() ? 0 : ends_.back()) == dense &&
                stages_.size() == static_cast<std::size_t>(game.max_progress) + 1;
     }
 
-    // The mover's value, given the weight of every instance.
-    template <Game G, class WeightOf>
+    [[nodiscard]] bool has_terms() const { return !terms_.empty(); }
+
+    // The mover's value, given the weight of every instance and the number of every term.
+    template <Game G, class WeightOf, class TermOf>
     [[nodiscard]] Value value(const G& game, const typename G::Position& position,
-                              const WeightOf& weight_of) const {
+                              const WeightOf& weight_of, const TermOf& term_of) const {
         std::array<double, max_numbers> x;
         std::size_t number = 0, instance = 0;
         for (const std::uint32_t end : ends_) {
@@ -69,9 +73,7 @@ class Combination {
             for (; instance < end; ++instance) sum += weight_of(instance);
             x[number++] = sum;
         }
-        if constexpr (has_mobility<G>)
-            if (mobility_)
-                for (const int measure : game.mobility_measures(position)) x[number++] = measure;
+        for (const std::size_t term : terms_) x[number++] = term_of(term);
         std::fill(x.begin() + number, x.begin() + width_, 0.0);
         return rounded(combined(x, stages_[static_cast<std::size_t>(game.progress(position))]));
     }
@@ -113,7 +115,7 @@ class Combination {
     }
 
     std::vector<std::uint32_t> ends_;
-    bool mobility_;
+    std::vector<std::size_t> terms_;
     std::size_t numbers_;
     std::size_t width_;
     std::vector<double> constants_;

@@ -1,4 +1,4 @@
-// The fast evaluation: table look-ups by pattern index, added up for the side to move.
+// The fast evaluation: table look-ups by pattern index, added up for the side to move, and terms.
 #pragma once
 
 #include <algorithm>
@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <utility>
@@ -13,6 +14,7 @@
 
 #include "evaluators/evaluator.h"
 #include "evaluators/sparse_sum.h"
+#include "evaluators/term_sum.h"
 #include "features/index.h"
 #include "features/sparse_table.h"
 
@@ -62,16 +64,23 @@ class TableEvaluator {
 
     struct Stack : IndexStack {
         Stack(const TableEvaluator& evaluator, std::size_t plies)
-            : IndexStack(evaluator.index(), plies) {}
+            : IndexStack(evaluator.index(), plies) {
+            if (evaluator.terms_)
+                read_term = std::make_unique<const TermReader<G>>(evaluator.game());
+        }
+
+        std::unique_ptr<const TermReader<G>> read_term;  // if there are terms
     };
 
     // The dense instances come first in `index`.
     TableEvaluator(G game, PatternIndex index, std::span<const SparseInstance> sparse,
-                   TableWeights weights, int scale, Target target)
+                   TableWeights weights, int scale, Target target,
+                   std::optional<TermSum<G>> terms = std::nullopt)
         : game_(std::move(game)),
           units_(scale, target, game_.max_score),
           index_(std::move(index)),
-          weights_(std::move(weights)) {
+          weights_(std::move(weights)),
+          terms_(std::move(terms)) {
         const std::size_t stages = weights_.constants.size();
         const std::size_t dense = weights_.offsets.size() - sparse.size();
         if (stages == 0 || weights_.tables.size() % stages != 0 || dense > index_.instances() ||
@@ -106,11 +115,18 @@ class TableEvaluator {
     }
 
     [[nodiscard]] Value value(const Stack& stack, std::size_t ply, const Position& position) const {
-        return value(position, stack.at(ply));
+        const Value sum = table_sum(position, stack.at(ply));
+        return stack.read_term ? sum + (*terms_)(*stack.read_term, game_, position) : sum;
     }
 
     // `indices` are the position's.
     [[nodiscard]] Value value(const Position& position, const std::uint16_t* indices) const {
+        const Value sum = table_sum(position, indices);
+        return terms_ ? sum + (*terms_)(TermReader<G>(game_), game_, position) : sum;
+    }
+
+    // The same without terms.
+    [[nodiscard]] Value table_sum(const Position& position, const std::uint16_t* indices) const {
         const auto stage = weights_.stages[static_cast<std::size_t>(game_.progress(position))];
         const std::int16_t* table = weights_.tables.data() + stage * stage_size_;
         const int mover = game_.mover(position);
@@ -148,6 +164,7 @@ class TableEvaluator {
     TableWeights weights_;
     std::vector<std::uint32_t> last_;  // by dense instance: where its table ends within a stage
     SparseSum sparse_;
+    std::optional<TermSum<G>> terms_;
     std::size_t stage_size_ = 0;
 };
 

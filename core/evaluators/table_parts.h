@@ -36,7 +36,10 @@ class TablePart final : public EvaluatorPart<G> {
     class Follower final : public PartFollower<G> {
       public:
         Follower(const TablePart& part, std::size_t plies)
-            : part_(part), stack_(part.tables_, plies) {}
+            : part_(part), stack_(part.tables_, plies) {
+            if (part.combination_ && part.combination_->has_terms())
+                read_term_ = std::make_unique<const TermReader<G>>(part.tables_.game());
+        }
 
         void start(const Position& position) override {
             ply_ = 0;
@@ -50,15 +53,17 @@ class TablePart final : public EvaluatorPart<G> {
         Value value(const Position& position) const override {
             const TableEvaluator<G>& tables = part_.tables_;
             const std::uint16_t* indices = stack_.at(ply_);
-            if (!part_.combination_) return tables.value(position, indices);
-            return part_.combination_->value(tables.game(), position, [&](std::size_t i) {
-                return tables.weight(position, indices, i);
-            });
+            if (!part_.combination_) return tables.table_sum(position, indices);
+            return part_.combination_->value(
+                tables.game(), position,
+                [&](std::size_t i) { return tables.weight(position, indices, i); },
+                [&](std::size_t term) { return (*read_term_)(position, term).number(); });
         }
 
       private:
         const TablePart& part_;
         typename TableEvaluator<G>::Stack stack_;
+        std::unique_ptr<const TermReader<G>> read_term_;  // if the combination has terms
         std::size_t ply_ = 0;
     };
 

@@ -109,6 +109,41 @@ float total(const Sums& sums) {
     return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
+// The terms of a row, each times the weight that stands at its place.
+float term_sum(const Rows& rows, std::size_t row, std::span<const float> weight_of_term) {
+    const std::int16_t* terms = rows.terms + row * weight_of_term.size();
+    float sum = 0;
+    for (const float weight : weight_of_term) sum += weight * static_cast<float>(*terms++);
+    return sum;
+}
+
+std::vector<float> weights_of_terms(const Rows& rows, std::span<const float> weights) {
+    std::vector<float> own;
+    for (const std::uint32_t weight : rows.term_weights) own.push_back(weights[weight]);
+    return own;
+}
+
+// What terms gather. Every row has them, so that sums grow as large as the constant's: in doubles.
+class TermSums {
+  public:
+    explicit TermSums(const Rows& rows) : rows_(rows), sums_(rows.term_weights.size()) {}
+
+    void add(std::size_t row, float gain) {
+        const std::int16_t* terms = rows_.terms + row * sums_.size();
+        for (double& sum : sums_) sum += static_cast<double>(gain) * *terms++;
+    }
+    // Calls add_to(weight, sum) for every term.
+    template <class AddTo>
+    void spread(const AddTo& add_to) const {
+        for (std::size_t i = 0; i < sums_.size(); ++i)
+            add_to(rows_.term_weights[i], static_cast<float>(sums_[i]));
+    }
+
+  private:
+    const Rows& rows_;
+    std::vector<double> sums_;
+};
+
 // Each piece of the rows fills places of its own; then what their `sum` has gathered is added up in
 // the order of the pieces.
 template <class Place, class Fill, class Sum>
@@ -143,7 +178,8 @@ bool well_formed(const Rows& rows) {
                        [&](std::uint32_t w) { return is_weight(w) || w == rows.weights; }) &&
            std::ranges::is_sorted(rows.starts) && rows.starts.front() == 0 &&
            rows.starts.back() == rows.numbers.size() &&
-           std::ranges::all_of(rows.numbers, is_weight);
+           std::ranges::all_of(rows.numbers, is_weight) &&
+           std::ranges::all_of(rows.term_weights, is_weight);
 }
 
 std::vector<float> predict(const Rows& rows, std::span<const float> weights, int threads) {
@@ -151,6 +187,7 @@ std::vector<float> predict(const Rows& rows, std::span<const float> weights, int
     std::vector<float> weight_of(weights.begin(), weights.end());
     weight_of.push_back(0);
     const Places<const float> places(rows, weight_of.data());
+    const std::vector<float> weight_of_term = weights_of_terms(rows, weights);
     const std::size_t pieces = piece_count(rows);
     in_parallel(pieces, threads, [&](std::size_t piece) {
         const auto [first, last] = piece_rows(rows.count, pieces, piece);
@@ -158,7 +195,8 @@ std::vector<float> predict(const Rows& rows, std::span<const float> weights, int
             Sums sums{};
             visit_two(rows, places, row, row,
                       [&](float weight, float, std::size_t i) { sums[i] += weight; });
-            values[row] = weight_of[rows.weights - 1] + total(sums);
+            values[row] =
+                weight_of[rows.weights - 1] + total(sums) + term_sum(rows, row, weight_of_term);
         }
     });
     return values;
@@ -168,13 +206,16 @@ std::vector<float> transposed_product(const Rows& rows, std::span<const float> r
                                       int threads) {
     const auto fill = [&](const Places<float>& sums, Range range) {
         double constant = 0;
+        TermSums terms(rows);
         for (std::size_t row = range.first; row < range.last; ++row) {
             const float residual = residuals[row];
             visit_two(rows, sums, row, row,
                       [&](float& sum, float&, std::size_t) { sum += residual; });
             constant += static_cast<double>(residual);
+            terms.add(row, residual);
         }
         sums.all[rows.weights - 1] += static_cast<float>(constant);
+        terms.spread([&](std::uint32_t weight, float sum) { sums.all[weight] += sum; });
     };
     return gather<float>(rows, threads, fill, [](float sum) { return sum; });
 }
@@ -183,16 +224,19 @@ std::vector<float> transposed_product(const Rows& rows, std::span<const float> r
 // after the other took a third longer.
 std::vector<float> gram_product(const Rows& rows, std::span<const float> importance,
                                 std::span<const float> vector, int threads) {
+    const std::vector<float> weight_of_term = weights_of_terms(rows, vector);
     const auto fill = [&](const Places<Cell>& cells, Range range) {
         if (range.first == range.last) return;
         for (std::size_t i = 0; i < rows.weights; ++i) cells.all[i].weight = vector[i];
         Cell& constant = cells.all[rows.weights - 1];
         double constant_sum = 0;
+        TermSums terms(rows);
         Sums sums{};
         visit_two(rows, cells, range.first, range.first,
                   [&](const Cell& cell, const Cell&, std::size_t i) { sums[i] += cell.weight; });
         for (std::size_t row = range.first; row < range.last; ++row) {
-            const float gain = importance[row] * (constant.weight + total(sums));
+            const float gain = importance[row] * (constant.weight + total(sums) +
+                                                  term_sum(rows, row, weight_of_term));
             sums = {};
             // After the last row comes that row again, for nothing.
             const std::size_t next = std::min(row + 1, range.last - 1);
@@ -201,8 +245,10 @@ std::vector<float> gram_product(const Rows& rows, std::span<const float> importa
                 spread.sum += gain;
             });
             constant_sum += static_cast<double>(gain);
+            terms.add(row, gain);
         }
         constant.sum += static_cast<float>(constant_sum);
+        terms.spread([&](std::uint32_t weight, float sum) { cells.all[weight].sum += sum; });
     };
     return gather<Cell>(rows, threads, fill, [](const Cell& cell) { return cell.sum; });
 }

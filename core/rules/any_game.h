@@ -16,6 +16,7 @@
 #include "rules/facts.h"
 #include "rules/packed.h"
 #include "rules/state_machine.h"
+#include "rules/terms.h"
 
 namespace boardworth {
 
@@ -29,6 +30,7 @@ struct GameConstants {
     int max_progress = 0;
     std::size_t packed_size = 0;
     FactShape facts;
+    std::vector<Term> terms = {};
     // What only native games have is empty for others: Python knows better there.
     std::vector<std::vector<std::string>> value_names = {};  // by atom
     std::vector<std::string> loose_names = {};               // of the atoms that are no squares
@@ -84,6 +86,10 @@ class AnyGame {
     [[nodiscard]] virtual std::vector<std::uint8_t> movers(const PackedPositions& packed) const = 0;
     [[nodiscard]] virtual std::vector<std::int16_t> progress(
         const PackedPositions& packed) const = 0;
+    // For every position and some of the terms what each side counts, the mover first.
+    [[nodiscard]] virtual std::vector<std::int16_t> term_counts(const PackedPositions& packed,
+                                                                std::span<const std::size_t> terms,
+                                                                int threads) const = 0;
     [[nodiscard]] virtual Bytes canonical(const PackedPositions& packed) const = 0;
     [[nodiscard]] virtual std::vector<std::uint64_t> canonical_keys(
         const PackedPositions& packed) const = 0;

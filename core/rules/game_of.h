@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "parallel.h"
 #include "rules/any_game.h"
 #include "rules/perft.h"
 #include "rules/replay.h"
@@ -39,7 +40,8 @@ GameConstants constants_of(const G& game) {
                             .max_score = game.max_score,
                             .max_progress = game.max_progress,
                             .packed_size = game.packed_size,
-                            .facts = fact_shape(game)};
+                            .facts = fact_shape(game),
+                            .terms = terms_of(game)};
     if constexpr (requires { game.symbols; }) {
         for (int atom = 0; atom < game.atoms; ++atom)
             constants.value_names.push_back(texts(game.value_names(atom)));
@@ -118,6 +120,31 @@ class GameOf final : public AnyGame {
     }
     std::vector<std::int16_t> progress(const PackedPositions& packed) const override {
         return numbers<std::int16_t>(packed, [&](const Position& p) { return game_.progress(p); });
+    }
+    std::vector<std::int16_t> term_counts(const PackedPositions& packed,
+                                          std::span<const std::size_t> terms,
+                                          int threads) const override {
+        constexpr std::size_t positions_per_piece = 8192;
+        check(packed);
+        for (const std::size_t term : terms)
+            if (term >= constants().terms.size())
+                throw std::invalid_argument(std::string(game_.name) + ": no such term");
+        std::vector<std::int16_t> counts(packed.count * terms.size() * 2);
+        const std::size_t pieces = (packed.count + positions_per_piece - 1) / positions_per_piece;
+        in_parallel(pieces, threads, [&](std::size_t piece) {
+            const TermReader<G> read(game_);
+            const std::size_t first = piece * positions_per_piece;
+            const std::size_t last = std::min(first + positions_per_piece, packed.count);
+            std::int16_t* count = counts.data() + first * terms.size() * 2;
+            for_each(packed.part(first, last), [&](const Position& position) {
+                for (const std::size_t term : terms) {
+                    const TermCounts both = read(position, term);
+                    *count++ = static_cast<std::int16_t>(both.own);
+                    *count++ = static_cast<std::int16_t>(both.opponent);
+                }
+            });
+        });
+        return counts;
     }
     Bytes canonical(const PackedPositions& packed) const override {
         Bytes forms;

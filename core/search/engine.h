@@ -79,22 +79,23 @@ struct ConfigurationPartData {
     std::vector<std::uint8_t> stages;  // by progress
 };
 
-struct MobilityPartData {
-    std::vector<Value> weights;        // by stage, then measure
+struct TermPartData {
+    std::vector<std::size_t> terms;    // by their places among the game's
+    std::vector<Value> weights;        // by stage, then term
     std::vector<std::uint8_t> stages;  // by progress
 };
 
-using PartData = std::variant<TablePartData, ConfigurationPartData, MobilityPartData>;
+using PartData = std::variant<TablePartData, ConfigurationPartData, TermPartData>;
 
 // What searches offer for one game.
 class GameSearches {
   public:
     virtual ~GameSearches() = default;
 
-    // The sum of parts. Tables that are added up, alone, have a faster evaluator of their own.
+    // The sum of parts. Tables that are added up, alone or before terms, have a faster evaluator of
+    // their own.
     [[nodiscard]] virtual SharedEvaluator evaluator(std::span<const PartData> parts, int scale,
                                                     Target target) const = 0;
-    [[nodiscard]] virtual bool has_mobility() const = 0;
     // The mover's exact scores; plainly, by a search that any game has.
     [[nodiscard]] virtual std::vector<std::int16_t> solve(const PackedPositions& packed,
                                                           int threads, bool plainly,

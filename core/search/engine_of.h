@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -13,10 +14,10 @@
 
 #include "errors.h"
 #include "evaluators/configuration_part.h"
-#include "evaluators/mobility_part.h"
 #include "evaluators/model_function.h"
 #include "evaluators/sum_evaluator.h"
 #include "evaluators/table_parts.h"
+#include "evaluators/term_part.h"
 #include "parallel.h"
 #include "search/alphabeta.h"
 #include "search/engine.h"
@@ -108,18 +109,18 @@ class SearchesOf final : public GameSearches {
 
     SharedEvaluator evaluator(std::span<const PartData> parts, int scale,
                               Target target) const override {
-        const auto* data = parts.size() == 1 ? std::get_if<TablePartData>(&parts[0]) : nullptr;
-        if (data != nullptr && !data->combination)
+        if (is_table_sum(parts)) {
+            std::optional<TermSum<G>> terms;
+            if (parts.size() == 2) terms = term_sum(std::get<TermPartData>(parts[1]));
             return std::make_shared<const EvaluatorOf<G, TableEvaluator<G>>>(
-                tables(*data, scale, target));
+                tables(std::get<TablePartData>(parts[0]), scale, target, std::move(terms)));
+        }
         typename SumEvaluator<G>::Parts own;
         for (const PartData& part : parts)
             own.push_back(std::visit([&](const auto& any) { return this->part(any); }, part));
         return std::make_shared<const EvaluatorOf<G, SumEvaluator<G>>>(
             SumEvaluator<G>(game_, std::move(own), scale, target));
     }
-
-    bool has_mobility() const override { return boardworth::has_mobility<G>; }
 
     std::vector<std::int16_t> solve(const PackedPositions& packed, int threads, bool plainly,
                                     const Interrupt& interrupt) const override {
@@ -160,8 +161,20 @@ class SearchesOf final : public GameSearches {
   private:
     using Part = std::unique_ptr<const EvaluatorPart<G>>;
 
-    TableEvaluator<G> tables(const TablePartData& data, int scale, Target target) const {
-        return {game_, data.index, data.sparse, data.weights, scale, target};
+    // Whether the parts are tables that are added up, and perhaps terms.
+    static bool is_table_sum(std::span<const PartData> parts) {
+        const auto* data = parts.empty() ? nullptr : std::get_if<TablePartData>(&parts[0]);
+        if (data == nullptr || data->combination) return false;
+        return parts.size() == 1 ||
+               (parts.size() == 2 && std::holds_alternative<TermPartData>(parts[1]));
+    }
+
+    TableEvaluator<G> tables(const TablePartData& data, int scale, Target target,
+                             std::optional<TermSum<G>> terms = std::nullopt) const {
+        return {game_, data.index, data.sparse, data.weights, scale, target, std::move(terms)};
+    }
+    TermSum<G> term_sum(const TermPartData& data) const {
+        return {game_, data.terms, data.weights, data.stages};
     }
 
     Part part(const TablePartData& data) const {
@@ -172,8 +185,8 @@ class SearchesOf final : public GameSearches {
         return std::make_unique<ConfigurationPart<G>>(game_, data.diagram, data.constants,
                                                       data.stages);
     }
-    Part part(const MobilityPartData& data) const {
-        return std::make_unique<MobilityPart<G>>(game_, data.weights, data.stages);
+    Part part(const TermPartData& data) const {
+        return std::make_unique<TermPart<G>>(game_, term_sum(data));
     }
 
     void solve_some(std::span<const typename G::Position> positions, std::span<std::int16_t> scores,

@@ -155,5 +155,5 @@ def test_one_lucky_pair_decides_nothing():
 
 def test_the_sequential_test_needs_two_hypotheses():
     for wrong in ((20, 0), (5, 5), (0, math.nan)):
-        with pytest.raises(BoardworthError, match="must be below"):
+        with pytest.raises(BoardworthError, match="SPRT: elo"):
             Sprt(*wrong)

@@ -60,11 +60,20 @@ def test_games_that_do_not_end_are_a_warning(sheet, capsys):
     assert "warning: 10 of 10 games did not end within 20 moves" in capsys.readouterr().out
 
 
-def test_a_sheet_that_cannot_be_played_is_a_failure(sheet, capsys):
-    assert run(["check", sheet(SOUND.replace("100", "much"))]) == 2
-    last = capsys.readouterr().out.splitlines()[-1]
-    assert last.startswith("game.gdl: error: line 5, column 1: ")
-    assert "the goal much of me is not a number" in last
+def test_a_goal_that_is_no_number_is_a_failure_with_its_line(sheet, capsys):
+    assert run(["check", sheet(f"{SOUND}(goal me much)")]) == 2
+    first = capsys.readouterr().out.splitlines()[0]
+    assert first == (
+        "game.gdl, line 7, column 1: error: a goal is a number from 0 to 100, not much"
+    )
+
+
+def test_values_that_are_no_goals_are_a_failure_with_their_rule(sheet, capsys):
+    valued = SOUND.replace("(goal me 100)", "(goal me ?v) (worth ?v)")
+    assert run(["check", sheet(f"{valued}(worth much)"), "--games", "10"]) == 2
+    shown = capsys.readouterr()
+    assert "game.gdl: error: me has no goal at the end, or several" in shown.out
+    assert "game.gdl, line 5, column 1: the goal much of me is no number" in shown.err
 
 
 def test_warnings_are_lines_and_no_failure(sheet, capsys):

@@ -4,8 +4,6 @@ import pytest
 
 import boardworth as bw
 from boardworth.cli.app import run
-from boardworth.errors import BoardworthError
-from boardworth.fitting import Fisher, Log
 
 START = "-" * 27 + "OX------XO" + "-" * 27 + "X"
 
@@ -24,6 +22,7 @@ def folder(tmp_path, monkeypatch, othello_model_file, othello):
     ("line", "option"),
     [
         ("build othello --label-depth 4", "--label-depth"),
+        ("build othello --label-depth 8", "--label-depth"),  # its default
         ("build othello --solved 4", "--solved"),
         ("build othello --min-count 4", "--min-count"),
         ("build othello --active all", "--active"),
@@ -53,6 +52,7 @@ def folder(tmp_path, monkeypatch, othello_model_file, othello):
         ("match othello random --start-clock 5", "--start-clock"),
         ("match othello random --play-clock 1 --opening-plies 4", "--opening-plies"),
         ("match othello random --play-clock 1 --threads 2", "--threads"),
+        ("match random random --game three-stars random --elo0 0", "--elo0"),  # its default
         ("match othello random --openings two.txt --opening-plies 4", "--opening-plies"),
         ("match random random random --game three-stars --stop", "--stop"),
         ("match random random random --game three-stars --elo1 5", "--elo1"),
@@ -84,27 +84,3 @@ def test_many_warnings_of_a_rule_sheet_are_one_line(capsys, tmp_path):
     sheet.write_text("(role a)\n" + "".join(f"(unused{n} {n})\n" for n in range(500)))
     run(["check", str(sheet), "--lint"])
     assert len(capsys.readouterr().out.splitlines()) < 20
-
-
-@pytest.mark.parametrize(
-    ("wrong", "words"),
-    [
-        (lambda: bw.LeastSquares(l2=-1), "LeastSquares: l2 = -1: it must be at least 0"),
-        (lambda: bw.LeastSquares(stages=0), "LeastSquares: stages = 0: it must be at least 1"),
-        (lambda: bw.LeastSquares(l2=float("nan")), "LeastSquares: l2 = nan"),
-        (lambda: bw.Logistic(patience=0), "Logistic: patience = 0: it must be at least 1"),
-        (lambda: Fisher(stages=0), "Fisher: stages = 0: it must be at least 1"),
-        (lambda: Log(pool=-1), "Log: pool = -1: it must be at least 0"),
-    ],
-)
-def test_settings_of_fitters_that_make_no_sense_are_refused(wrong, words):
-    with pytest.raises(BoardworthError, match=words):
-        wrong()
-
-
-def test_a_model_is_not_an_evaluator_and_positions_are_not_packed(othello, othello_model):
-    with pytest.raises(BoardworthError, match=r"not a Model: of a model, it is Evaluator\(model\)"):
-        bw.AlphaBeta(othello_model)
-    evaluator = bw.Evaluator(othello_model)
-    with pytest.raises(BoardworthError, match=r"takes an array of packed positions .* not a list"):
-        evaluator.values([othello.start()])

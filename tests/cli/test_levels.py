@@ -28,7 +28,10 @@ def shown(capsys, tmp_path, monkeypatch, othello_model_file):
         ("o.model,level=2 baseline:discs", "", "level 2 against depth 4 per move"),
         ("o.model,level=2 baseline:discs,level=1", "", "level 2 against level 1 per move"),
         ("o.model,level=2 uct", "--nodes 5", "level 2 against 5 nodes per move"),
-        ("o.model,level=2 uct:5", "", "level 2 against depth 4 per move"),
+        ("o.model,level=2 uct:5", "", "level 2 against 5 nodes per move"),
+        ("o.model uct:5", "--depth 2", "depth 2 against 5 nodes per move"),
+        ("uct:5 playouts:5", "--game tic-tac-toe", "uct:5 against playouts:5, 5 nodes per move"),
+        ("uct:5 uct:4", "--game tic-tac-toe --seconds 1", "5 nodes, 1 s against 4 nodes, 1 s per"),
     ],
 )
 def test_a_match_at_levels(shown, players, options, title):

@@ -84,7 +84,10 @@ def test_those_who_move_at_once_have_functions(in_a_hurry, shown, files):
         ("build game.gdl --budget 60s --method paper", "--method means nothing to --budget"),
         ("build game.gdl --budget 60s -o no/x.model", "no such folder: no"),
         ("build none.gdl --budget 60s", "none.gdl"),
-        ("play game.gdl --depth 2 --moves '(mark 1 1)' --side x", "not to a depth"),
+        ("play game.gdl --depth 2", "uct plays within seconds or nodes, not to a depth"),
+        ("play game.gdl --level 2", "not to a depth"),
+        ("play game.gdl --opponent playouts --level 2", "not to a depth"),
+        ("play guided-uct.model --depth 2", "not to a depth"),
         ("match three-mtdf.functions uct uct uct --seconds 1", "three needs 3 players (a, b, c)"),
         ("match uct uct uct --game game.gdl", "game needs 2 players (x, o), not 3"),
         ("match three-mtdf.functions uct --game game.gdl", "plays three, not game"),
@@ -99,7 +102,8 @@ def test_those_who_move_at_once_have_functions(in_a_hurry, shown, files):
         ("engine uct.model --protocol nboard", "plays game by a rule sheet: use --protocol ggp"),
     ],
 )
-def test_a_user_s_mistake_is_one_clear_line(shown, arguments, message):
+def test_a_user_s_mistake_is_one_clear_line(shown, monkeypatch, arguments, message):
+    monkeypatch.setattr("builtins.input", lambda _: pytest.fail("the game has begun"))
     out = shown(arguments, code=2)
     (line,) = [line for line in out.splitlines() if line.startswith("boardworth: error: ")]
     assert message in line

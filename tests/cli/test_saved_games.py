@@ -10,6 +10,7 @@ import boardworth as bw
 from boardworth.cli.app import run
 from boardworth.cli.arguments import history_of
 from boardworth.cli.joint_moves import joint_moves_text
+from boardworth.errors import EngineError
 
 # Native, by a rule sheet with turns, for three players, with simultaneous moves.
 PLAYED = ["othello", "connect-four", "three-stars", "light-cycles"]
@@ -20,7 +21,7 @@ def terminal(monkeypatch):
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
 
 
-def play(monkeypatch, capsys, game, typed, *options):
+def play(monkeypatch, capsys, game, typed, *options, code=0):
     """What is shown of a game in which the user types lines; `move` stands for a legal move."""
     lines = iter(typed)
     legal = []
@@ -38,7 +39,7 @@ def play(monkeypatch, capsys, game, typed, *options):
 
     monkeypatch.setattr("builtins.input", answer)
     monkeypatch.setattr("boardworth.cli.play.Session._ask", first_legal)
-    assert run(["play", game, "--opponent", "random", *options]) == 0
+    assert run(["play", game, "--opponent", "random", *options]) == code
     return capsys.readouterr().out
 
 
@@ -80,6 +81,61 @@ def test_a_saved_game_is_a_record(monkeypatch, capsys, tmp_path, othello):
     assert len(record.moves) == 4
 
 
+def elsewhere(game):
+    """The position after three joint moves, as text."""
+    history = history_of(bw.load_game(game), None, "")
+    for _ in range(3):
+        position = history.position
+        roles = range(len(position.game.roles))
+        history = history.play_joint([position.legal_moves(role)[0] for role in roles])
+    return position.game.text(history.position)
+
+
+@pytest.mark.parametrize("game", ["othello", "dobutsu", "connect-four"])
+def test_a_saved_record_holds_the_position_where_it_began(monkeypatch, capsys, game):
+    start, rules = elsewhere(game), bw.load_game(game)
+    play(monkeypatch, capsys, game, ["move", "save g.txt", "q"], "--position", start)
+    (record,) = bw.read_records(rules, "g.txt").games
+    assert record.start == rules.parse(start)
+    assert len(record.moves) >= 2
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_what_is_shown_resumes_a_game_from_a_position(monkeypatch, capsys, game):
+    start, rules = elsewhere(game), bw.load_game(game)
+    shown = play(monkeypatch, capsys, game, ["move", "q"], "--position", start)
+    position = shown.splitlines()[-2].removeprefix("position: ")
+    before = history_of(rules, position, shown_moves(shown))
+    assert before.start == rules.parse(start)
+    options = ("--position", position, "--moves", shown_moves(shown))
+    again = shown_moves(play(monkeypatch, capsys, game, ["move", "q"], *options))
+    assert history_of(rules, position, again).joint_moves[:1] == before.joint_moves[:1]
+
+
+def test_a_hint_that_fails_does_not_end_the_game(monkeypatch, capsys):
+    def fails(*_):
+        raise EngineError("out of order")
+
+    monkeypatch.setattr("boardworth.cli.play.Session._step", fails)
+    monkeypatch.setattr("boardworth.search.RandomPlayer.choose", fails)
+    shown = play(monkeypatch, capsys, "othello", ["hint", "hint", "q"], "--moves", "f5")
+    assert shown.count("out of order") == 2
+    assert shown_moves(shown) == "f5"
+
+
+def test_an_opponent_that_fails_does_not_take_the_game_with_it(monkeypatch, capsys):
+    def fails(*_):
+        raise EngineError("out of order")
+
+    monkeypatch.setattr("boardworth.search.RandomPlayer.choose", fails)
+    typed, moves = ["move", "g.txt"], ("--moves", "f5d6")
+    shown = play(monkeypatch, capsys, "othello", typed, *moves, code=2)
+    assert "the game cannot go on: out of order" in shown
+    assert "saved: g.txt" in shown
+    (record,) = bw.read_records(bw.load_game("othello"), "g.txt").games
+    assert len(record.moves) == 3
+
+
 def test_saving_replaces_nothing(monkeypatch, capsys, tmp_path):
     (tmp_path / "g.txt").write_text("precious")
     (tmp_path / "othello-1.txt").write_text("precious")
@@ -104,6 +160,12 @@ def test_what_is_piped_in_is_no_file(monkeypatch, capsys, tmp_path):
     shown = play(monkeypatch, capsys, "othello", ["move", "q", "g.txt"])
     assert "save the game as" not in shown
     assert not list(tmp_path.iterdir())
+
+
+def test_what_is_piped_in_is_shown_and_ends_the_line_of_its_prompt(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin.isatty", lambda: False)
+    shown = play(monkeypatch, capsys, "othello", ["q"], "--moves", "f5d6")
+    assert shown.splitlines()[-2:] == ["black> q", "moves: f5d6"]
 
 
 def test_a_game_that_was_interrupted_shows_its_moves(tmp_path):

@@ -1,5 +1,6 @@
 """Streams that are closed, full, or of few characters cost no result; Ctrl-C ends with 130."""
 
+import io
 import os
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from announcing import LINE
 from waiting import boardworth, interrupted
 
 from boardworth.cli.app import run
+from boardworth.cli.streams import ask
 
 MATCH = "match othello random --games 2 --depth 1 --results r.json --records g.txt"
 ASCII = [
@@ -90,3 +92,25 @@ def test_ctrl_c_while_a_rule_sheet_is_loaded_ends_with_130(tmp_path, place):
     assert process.returncode == 130
     assert messages.strip() == "boardworth: interrupted"
     assert not list(tmp_path.iterdir())
+
+
+class InterruptedOnce(io.RawIOBase):
+    """Ctrl-C comes while the first thing is written."""
+
+    written = b""
+
+    def writable(self):
+        return True
+
+    def write(self, data):
+        first, self.written = not self.written, self.written + bytes(data)
+        if first:
+            raise KeyboardInterrupt
+        return len(data)
+
+
+def test_ctrl_c_while_a_prompt_is_written_is_not_lost(monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO("yes\n"))
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(io.BufferedWriter(InterruptedOnce())))
+    with pytest.raises(KeyboardInterrupt):
+        ask("> ")

@@ -8,11 +8,14 @@ from conftest import random_game, random_model, sparse_features
 
 from boardworth.errors import FormatError
 from boardworth.evaluators import Evaluator
+from boardworth.features import FeatureSet, Terms, known_terms
 from boardworth.rules import load_game
 
 
 def evaluator_of(name, target="score"):
-    features = sparse_features(load_game(name))
+    game = load_game(name)
+    tables, terms = sparse_features(game), Terms(game, known_terms(game))
+    features = FeatureSet(game, tables.patterns, tables.valid, [terms])
     return Evaluator(random_model(features, 1, largest=40, target=target))
 
 

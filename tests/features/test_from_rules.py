@@ -30,19 +30,20 @@ def differing(expressions):
 
 @pytest.mark.parametrize("exact", [False, True])
 def test_the_features_of_tic_tac_toe_are_those_one_writes_down(exact):
-    # The rules never say that a cell is x or o, they say ?player: only ground fluents tell.
+    # The rules never say that a cell is x or o: they say ?player, who is a role. The control is
+    # a player's as well, and so it shares what stands in cells, unless ground fluents tell.
     sheet = SHEETS["tic-tac-toe"]
     domains = FluentDomains(ground(sheet).fluents) if exact else StatedDomains(sheet)
     features = rule_features(sheet, domains)
-    expected = [cells(["empty", "x", "o"] if exact else ["empty"])]
-    expected += [["(control ?)", "(control x)", "(control o)"]]
+    controls = ["?", "x", "o"] if exact else ["?", "x", "o", "empty"]
+    expected = [cells(["empty", "x", "o"]), [f"(control {value})" for value in controls]]
     expressions = texts(features)[: len(features.expressions)]
     assert sorted(expressions) == sorted(e for of_one in expected for e in of_one)
     differences = texts(features)[len(expressions) :]
     pairs = [frozenset(text.split(" - ")) for text in differences]
     assert len(set(pairs)) == len(pairs)
     assert set(pairs) == {pair for of_one in expected for pair in differing(of_one)}
-    assert len(features) == (212 if exact else 84)
+    assert len(features) == (212 if exact else 215)
 
 
 def test_what_a_rule_says_of_a_state_is_generalised_and_specialised():
@@ -99,6 +100,24 @@ def test_an_expression_counts_what_matches_it_and_holds():
     assert Expression(Term("cell", (ANY,))).value(state) == 0
 
 
-@pytest.mark.parametrize(("name", "count"), [("checkers", 4_343), ("chess", 28_163)])
+@pytest.mark.parametrize("relation", ["(does ?who wait)", "(legal ?who wait)", "(goal ?who 9)"])
+def test_an_argument_that_shares_a_variable_with_a_role_can_be_any_role(relation):
+    sheet = parse_rule_sheet(
+        f"(role black) (role white) (init (at 1 none)) (<= (next (at 1 ?who)) {relation})"
+        "(<= (next (other ?what)) (somewhere ?what ?else)) (somewhere black white)"
+    )
+    found = set(map(str, rule_features(sheet).expressions))
+    assert {"(at 1 none)", "(at 1 black)", "(at 1 white)"} <= found
+    assert "(other ?)" in found
+    assert "(other black)" not in found
+
+
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [
+        *[("checkers", 4_343), ("chess", 28_163)],  # the paper's numbers
+        *[("connect5", 2_590), ("connect4", 2_388), ("othello-comp2007", 140)],
+    ],
+)
 def test_there_are_as_many_features_as_in_the_paper(data, name, count):
     assert len(rule_features(read_rule_sheet(data / "gdl" / f"{name}.kif"))) == count

@@ -43,64 +43,6 @@ def test_a_pattern_s_sum_is_over_its_own_instances(othello):
     )
 
 
-def turned(position):
-    """The same men, the other player to move."""
-    text = position.game.text(position)
-    return position.game.parse(text[:-1] + {"X": "O", "O": "X"}[text[-1]])
-
-
-def squares_to_move_to(position):
-    game = position.game
-    return sum(game.start().move_text(move) != "--" for move in position.legal_moves())
-
-
-def squares_next_to(position, whose):
-    """Empty squares with one of the given men next to them, counted square by square."""
-    facts = position.game.facts(position)
-    count = 0
-    for square in range(64):
-        row, column = divmod(square, 8)
-        around = [
-            facts[8 * r + c]
-            for r in range(max(row - 1, 0), min(row + 2, 8))
-            for c in range(max(column - 1, 0), min(column + 2, 8))
-        ]
-        count += facts[square] == 1 and whose in around
-    return count
-
-
-@given(seeds)
-def test_mobility_equals_counting_by_hand(seed):
-    game = load_game("othello")
-    positions, _ = random_game(game, seed)
-    mobility = Mobility(game)
-    own, opponent = mobility.moves(packed(positions))
-    assert own.tolist() == [squares_to_move_to(p) for p in positions]
-    assert opponent.tolist() == [squares_to_move_to(turned(p)) for p in positions]
-    own_reach, opponent_reach = mobility.potential_moves(packed(positions))
-    assert own_reach.tolist() == [squares_next_to(p, 0) for p in positions]
-    assert opponent_reach.tolist() == [squares_next_to(p, 2) for p in positions]
-    np.testing.assert_array_equal(
-        mobility.values(packed(positions)),
-        np.stack([own - opponent, own_reach - opponent_reach], axis=1),
-    )
-
-
-def test_a_player_who_must_pass_has_no_mobility(othello):
-    position = othello.parse("OX" + "-" * 62 + "O")
-    own, opponent = Mobility(othello).moves(packed([position, turned(position)]))
-    assert (own.tolist(), opponent.tolist()) == ([1, 0], [0, 1])
-
-
-def test_mobility_changes_its_sign_with_the_mover(othello):
-    positions = random_game(othello, 2)[0]
-    mobility = Mobility(othello)
-    np.testing.assert_array_equal(
-        mobility.values(packed(positions)),
-        -mobility.values(packed([turned(p) for p in positions])),
-    )
-
-
 def test_joined_features_stand_side_by_side(othello):
     sums = random_model(board_patterns(othello, 100), 3).pattern_sums()
     both = JoinedFeatures((sums, Mobility(othello)))
@@ -108,8 +50,9 @@ def test_joined_features_stand_side_by_side(othello):
     assert both.names == (*sums.names, "mobility", "potential mobility")
     values = both.values(positions)
     np.testing.assert_array_equal(values[:, : len(sums.names)], sums.values(positions))
+    others = random_model(board_patterns(load_game("tic_tac_toe")), 3).pattern_sums()
     with pytest.raises(RulesError, match="features of one game expected, found othello"):
-        JoinedFeatures((sums, Mobility(load_game("tic_tac_toe"))))
+        JoinedFeatures((sums, others))
 
 
 def test_tables_that_do_not_fit_their_patterns_are_refused(othello):

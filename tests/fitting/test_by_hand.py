@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 
 from boardworth.features import Rows
-from boardworth.fitting import ClassifiedRows, Fisher, LeastSquares, Logistic, Sharing
+from boardworth.fitting import (
+    ClassifiedRows,
+    Fisher,
+    LeastSquares,
+    Logistic,
+    Sharing,
+    SquaredProbability,
+)
 from boardworth.fitting.densities import ClassDensities
 from boardworth.fitting.fitter import StageTask
 from boardworth.fitting.quadratic import ConjugateGradients
@@ -34,8 +41,10 @@ def task(used, targets):
     return StageTask(rows, np.ones(len(y), np.float32), y, none, y[:0])
 
 
-def test_a_draw_is_half_a_win_to_the_logistic_fit():
-    fitter = Logistic(win=0.9, **EXACT)
+@pytest.mark.parametrize("kind", [Logistic, SquaredProbability])
+def test_a_draw_is_half_a_win_to_fits_of_wins(kind):
+    """Of equal rows, both losses are least where the probability is the mean label."""
+    fitter = kind(win=0.9, **EXACT)
     labels = fitter.labels(np.array([12, 0, -3, 0], np.float32))
     assert labels == pytest.approx([0.9, 0.5, 0.1, 0.5])
     # The constant is free: it makes the probability the mean label, (0.9 + 3 * 0.5) / 4 = 0.6.
@@ -54,6 +63,34 @@ def test_the_penalty_of_a_logistic_fit():
     l2 = 4 * (0.9 - 1 / (1 + math.exp(-1)))
     found = Logistic(l2=l2, **EXACT).fit_stage(task([0] * 4 + [1] * 4, [0.9] * 4 + [0.1] * 4))
     assert found.best == pytest.approx([1, -1, 0], abs=1e-3)
+
+
+def test_the_loss_and_the_slope_of_the_nonlinear_fit():
+    """At log-odds of ln 3, p = 3/4: 2 (0.9 - 0.75)^2, and 4 (0.75 - 0.9) 0.75 0.25."""
+    log_odds, y = np.float32([math.log(3), 0, 0]), np.float32([0.9, 0.5, 0.1])
+    assert SquaredProbability.losses(log_odds, y) == pytest.approx([0.045, 0, 0.32])
+    assert SquaredProbability.slopes(log_odds, y) == pytest.approx([-0.1125, 0, 0.4])
+
+
+def test_the_penalty_of_the_nonlinear_fit():
+    """At weights of 1 and -1 the slope of four rows each is held by l2."""
+    p = 1 / (1 + math.exp(-1))
+    l2 = 4 * 4 * (0.9 - p) * p * (1 - p)
+    fitter = SquaredProbability(l2=l2, **EXACT)
+    found = fitter.fit_stage(task([0] * 4 + [1] * 4, [0.9] * 4 + [0.1] * 4))
+    assert found.best == pytest.approx([1, -1, 0], abs=1e-3)
+
+
+def test_an_upset_pulls_less_on_the_nonlinear_fit():
+    """A lost position of three equal ones: both find the mean; of a sure thing it says less."""
+    sure, y = np.float32([4.0]), np.float32([0.1])
+    even = np.float32([0.0])
+    pulls = {
+        kind: float(kind.slopes(sure, y)[0] / kind.slopes(even, y)[0])
+        for kind in (Logistic, SquaredProbability)
+    }
+    assert pulls[Logistic] > 2
+    assert pulls[SquaredProbability] < 0.5
 
 
 def test_weights_that_stages_share_have_one_penalty():

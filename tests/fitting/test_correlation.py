@@ -17,6 +17,7 @@ from boardworth.positions.sequences import SequencePlan, sample_sequences
 from boardworth.rules.gdl import parse_rule_sheet
 from boardworth.rules.gdl.game import RuleGame
 from boardworth.rules.gdl.machine_choice import machine_for
+from boardworth.rules.loading import load_rule_game
 
 PLAN = SequencePlan(sequences=40, rollouts=8)
 
@@ -112,3 +113,15 @@ def test_a_role_whose_score_never_changes_has_a_constant_alone():
     sample = sample_sequences(RuleGame(machine_for(sheet), "counting"), PLAN)
     (function,) = Correlation().fit(rule_features(sheet), sample).evaluation
     assert (function.constant, function.terms) == (70.0, ())
+
+
+def test_the_function_of_connect5_tells_something_about_results(data):
+    """Its cells become what their player is called, so domains have to know roles."""
+    game = load_rule_game(str(data / "gdl" / "connect5.kif"))
+    features = rule_features(game.sheet)
+    held_out = sample_sequences(game, seed=99)
+    found = []
+    for seed in range(3):
+        model = Correlation().fit(features, sample_sequences(game, seed=seed), held_out)
+        found.append(model.metrics["held_out"][game.roles[0]]["correlation"])
+    assert np.median(found) > 0.5

@@ -37,6 +37,12 @@ def test_a_weight_that_occurs_often_is_its_own_in_every_stage():
     assert len(set(low[:, 0])) == len(set(low[:, 5])) == 4
 
 
+def test_the_weight_of_a_term_is_its_own_however_rarely_it_is_not_0():
+    low = Sharing().bind(COUNTS, np.uint32([1])).low
+    assert len(set(low[:, 1])) == 4
+    assert (Sharing().bind(COUNTS).low[:, 1] == Sharing().bind(COUNTS).parameters).all()
+
+
 def test_a_weight_that_occurs_rarely_is_nothing():
     binding = Sharing().bind(COUNTS)
     table = binding.table(np.ones(binding.parameters, np.float32))

@@ -126,9 +126,6 @@ def test_what_a_search_cannot_follow_is_refused(othello):
         combination = random_combination(JoinedFeatures(parts), 1, quadratic=False)
         with pytest.raises(BoardworthError, match="the pattern sums of one model"):
             Evaluator(combination)
-    features = numbers_of(load_game("tic_tac_toe"), 1, "sums, mobility")
-    with pytest.raises(BoardworthError, match="searches of tic_tac_toe know no mobility"):
-        Evaluator(random_combination(features, 1, quadratic=False))
 
 
 def test_coefficients_that_do_not_fit_are_refused(othello):
@@ -138,12 +135,10 @@ def test_coefficients_that_do_not_fit_are_refused(othello):
     count = len(features.patterns)
     with pytest.raises(ValueError, match="coefficients and numbers do not fit"):
         _core.Combination(
-            list(range(count)), True, np.zeros(3), np.zeros((3, count)), None, [0] * 61
+            list(range(count)), [1, 2], np.zeros(3), np.zeros((3, count)), None, [0] * 61
         )
     with pytest.raises(ValueError, match="no such stage"):
-        _core.Combination(
-            list(range(count)), False, np.zeros(3), np.zeros((3, count)), None, [3] * 61
-        )
+        _core.Combination(list(range(count)), [], np.zeros(3), np.zeros((3, count)), None, [3] * 61)
     assert Evaluator(good).value(othello.start()) == pytest.approx(
         good.evaluation.discriminants[0].constant, abs=0.5 / good.scale
     )

@@ -2,7 +2,15 @@
 
 import numpy as np
 import pytest
-from conftest import GAMES, packed, random_game, random_model, sparse_features, swapped
+from conftest import (
+    GAMES,
+    features_with_terms,
+    packed,
+    random_game,
+    random_model,
+    sparse_features,
+    swapped,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,6 +29,7 @@ evaluators = st.sampled_from(
         for target in ("score", "win")
     ]
     + [Evaluator(random_model(sparse_features(load_game(name)), 1)) for name in GAMES]
+    + [Evaluator(random_model(features_with_terms(load_game(name)), 2)) for name in GAMES]
     + [Evaluator(baseline(load_game(name), "discs")) for name in _core.game_names()]
 )
 

@@ -16,10 +16,12 @@ from boardworth.features import FeatureSet, Pattern, rule_features
 from boardworth.fitting import (
     Correlation,
     Fisher,
+    FromPrior,
     LeastSquares,
     Log,
     Logistic,
     Quad,
+    SquaredProbability,
     probability,
 )
 from boardworth.fitting.correlation import feature_statistics
@@ -99,9 +101,17 @@ def planted_scores(sample, feature):
     return np.array([2 * [40.0 + 7.0 * feature.value(state)] for state in states])
 
 
+def from_prior():
+    """A fit about a model that is wrong in everything."""
+    prior = random_model(scored("score").features, 5, stages=2)
+    return FromPrior(prior, LeastSquares(stages=2, l2=1e-3))
+
+
 FITTERS = {
     LeastSquares: (LeastSquares(stages=2, l2=1e-3), lambda: scored("score")),
     Logistic: (Logistic(stages=2, l2=1e-3), lambda: scored("soft win")),
+    SquaredProbability: (SquaredProbability(stages=2, l2=1e-3), lambda: scored("soft win")),
+    FromPrior: (from_prior(), lambda: scored("score")),
     Log: (Log(stages=1), combined),
     Fisher: (Fisher(stages=1), combined),
     Quad: (Quad(stages=1), combined),

@@ -10,9 +10,15 @@ from hypothesis import strategies as st
 
 from boardworth.features import Pattern, Rows, board_patterns
 from boardworth.features.feature import FeatureSet
-from boardworth.fitting import ConjugateGradients, Descent, LeastSquares, Logistic, Sharing
+from boardworth.fitting import (
+    ConjugateGradients,
+    Descent,
+    LeastSquares,
+    Logistic,
+    Sharing,
+    SquaredProbability,
+)
 from boardworth.fitting.fitter import StageTask
-from boardworth.fitting.logistic import cross_entropy
 from boardworth.fitting.quadratic import Quadratic
 from boardworth.fitting.quasi_newton import QuasiNewton
 from boardworth.fitting.scoring import probability
@@ -25,27 +31,38 @@ FITTERS = [
     LeastSquares(stages=3, l2=1e-3, sharing=Sharing(between="line")),
     LeastSquares(stages=3, l2=1e-3, sharing=Sharing(own=0, min_count=0, smooth=20)),
     Logistic(stages=3, l2=1e-3, sharing=Sharing(smooth=5)),
+    SquaredProbability(stages=2, l2=1e-3),
+    SquaredProbability(stages=3, l2=1e-3, sharing=Sharing(between="line", smooth=5)),
 ]
 
 
-def some_rows(seed, sparse_columns=0, max_compressed=0):
+def some_rows(seed, sparse_columns=0, max_compressed=0, terms=0):
     """Rows of random tic-tac-toe positions, and the same as a dense matrix.
 
     Sparse columns use weights at random, each pattern's included, and often none; compressed rows
-    use any number of them.
+    use any number of them. Terms have weights of their own, the last before the constant's.
     """
     game = load_game("tic_tac_toe")
     positions = [p for i in range(8) for p in random_game(game, f"{seed} {i}")[0]]
     rows = board_patterns(game, 100).rows(packed(positions))
     starts, numbers = random_compressed(seed, len(rows), max_compressed, rows.weights)
+    weights = rows.weights + terms
     sparse = random_sparse(seed, len(rows), sparse_columns, rows.weights)
-    rows = replace(rows, sparse=sparse, starts=starts, numbers=numbers)
+    sparse[sparse == rows.weights] = weights
+    term_weights = np.arange(weights - 1 - terms, weights - 1, dtype=np.uint32)
+    rows = replace(rows, weights=weights, sparse=sparse, starts=starts, numbers=numbers)
+    rows = replace(rows, terms=random_terms(seed, len(rows), terms), term_weights=term_weights)
     dense = np.zeros((len(rows), rows.weights + 1))
     for row, used in enumerate(used_weights(rows)):
         np.add.at(dense[row], used, 1)
         np.add.at(dense[row], numbers[starts[row] : starts[row + 1]], 1)
+    dense[:, term_weights] = rows.terms
     dense[:, -2] = 1
     return rows, dense[:, :-1]
+
+
+def random_terms(seed, rows, terms):
+    return np.random.default_rng([seed, 2]).integers(-20, 20, (rows, terms)).astype(np.int16)
 
 
 def random_sparse(seed, rows, columns, weights):
@@ -67,11 +84,11 @@ def used_weights(rows):
     return np.concatenate([rows.indices + rows.bases, rows.sparse], axis=1)
 
 
-def large_rows(seed, count, threads, sparse_columns=0, dense_columns=3, max_compressed=0):
+def large_rows(seed, count, threads, sparse_columns=0, dense_columns=3, max_compressed=0, terms=0):
     """Random rows, enough of them for several pieces of work."""
     draw = np.random.default_rng(seed)
     sizes = np.array([50, 300, 7])
-    weights = int(sizes.sum()) + 1
+    weights = int(sizes.sum()) + terms + 1
     indices = np.stack([draw.integers(0, size, count) for size in sizes], axis=1)
     bases = np.cumsum([0, *sizes[:-1]]).astype(np.uint32)
     return Rows(
@@ -81,13 +98,16 @@ def large_rows(seed, count, threads, sparse_columns=0, dense_columns=3, max_comp
         threads,
         random_sparse(seed, count, sparse_columns, weights),
         *random_compressed(seed, count, max_compressed, weights),
+        random_terms(seed, count, terms),
+        np.arange(weights - 1 - terms, weights - 1, dtype=np.uint32),
     )
 
 
-@given(st.integers(0, 1000), st.integers(0, 20), st.sampled_from([0, 3, 30]))
-def test_passes_equal_dense_products(seed, sparse_columns, max_compressed):
-    rows, dense = some_rows(seed, sparse_columns, max_compressed)
-    assert dense.sum(axis=1).max() <= rows.columns
+@given(st.integers(0, 1000), st.integers(0, 20), st.sampled_from([0, 3, 30]), st.integers(0, 5))
+def test_passes_equal_dense_products(seed, sparse_columns, max_compressed, terms):
+    rows, dense = some_rows(seed, sparse_columns, max_compressed, terms)
+    zero_one = np.delete(dense, rows.term_weights, axis=1)
+    assert zero_one.sum(axis=1).max() + terms <= rows.columns
     draw = np.random.default_rng(seed)
     w = draw.normal(size=rows.weights).astype(np.float32)
     r = draw.normal(size=len(rows)).astype(np.float32)
@@ -95,15 +115,21 @@ def test_passes_equal_dense_products(seed, sparse_columns, max_compressed):
     np.testing.assert_allclose(rows.predict(w), dense @ w, rtol=1e-4, atol=1e-4)
     np.testing.assert_allclose(rows.transposed_product(r), dense.T @ r, rtol=1e-4, atol=1e-4)
     np.testing.assert_allclose(
-        rows.gram_product(d, w), dense.T @ (d * (dense @ w)), rtol=1e-3, atol=1e-3
+        rows.gram_product(d, w), dense.T @ (d * (dense @ w)), rtol=1e-3, atol=1e-2
     )
-    np.testing.assert_allclose(rows.counts(), dense.sum(axis=0))
+    own = rows.term_weights
+    np.testing.assert_allclose(np.delete(rows.counts(), own), zero_one.sum(axis=0))
+    np.testing.assert_allclose(rows.counts()[own], np.count_nonzero(dense[:, own], axis=0))
+    np.testing.assert_allclose(rows.diagonal(d)[own], d @ dense[:, own] ** 2, rtol=1e-4)
+    np.testing.assert_allclose(np.delete(rows.diagonal(d), own), d @ zero_one, rtol=1e-4)
 
 
-@pytest.mark.parametrize(("sparse_columns", "max_compressed"), [(0, 0), (2, 0), (0, 20)])
-def test_threads_change_no_byte(sparse_columns, max_compressed):
+@pytest.mark.parametrize(
+    ("sparse_columns", "max_compressed", "terms"), [(0, 0, 0), (2, 0, 0), (0, 20, 0), (0, 0, 3)]
+)
+def test_threads_change_no_byte(sparse_columns, max_compressed, terms):
     one, many = (
-        large_rows(1, 300_000, threads, sparse_columns, max_compressed=max_compressed)
+        large_rows(1, 300_000, threads, sparse_columns, max_compressed=max_compressed, terms=terms)
         for threads in (1, 5)
     )
     draw = np.random.default_rng(2)
@@ -136,6 +162,12 @@ def test_compressed_rows_that_reach_beyond_are_refused(starts, numbers):
         Rows(*nothing, np.uint64(starts), np.uint32(numbers))
 
 
+def test_terms_use_weights_that_there_are():
+    no_patterns = np.empty((2, 0), np.uint16), np.empty(0, np.uint32), 8
+    with pytest.raises(ValueError, match="beyond the last of 8"):
+        Rows(*no_patterns, terms=np.ones((2, 1), np.int16), term_weights=np.uint32([7]))
+
+
 @pytest.mark.parametrize(("dense_columns", "sparse_columns"), [(3, 0), (3, 2), (0, 4)])
 def test_large_passes_equal_plain_sums(dense_columns, sparse_columns):
     rows = large_rows(3, 200_000, 2, sparse_columns, dense_columns)
@@ -150,15 +182,16 @@ def test_large_passes_equal_plain_sums(dense_columns, sparse_columns):
     np.testing.assert_allclose(product, sums, rtol=1e-3, atol=0.5)
 
 
+@pytest.mark.parametrize("terms", [0, 2])
 @pytest.mark.parametrize("solver", [ConjugateGradients(1e-6, 300), Descent(1e-6, 20_000)])
-def test_solvers_find_the_minimum_of_a_quadratic(solver):
-    rows, dense = some_rows(5)
+def test_solvers_find_the_minimum_of_a_quadratic(solver, terms):
+    rows, dense = some_rows(5, terms=terms)
     y = np.random.default_rng(6).normal(size=len(rows)).astype(np.float32)
     l2 = np.float32(0.5)
     problem = Quadratic(
         product=lambda v: rows.gram_product(np.ones(len(rows), np.float32), v) + l2 * v,
         b=rows.transposed_product(y),
-        diagonal=rows.counts() + l2,
+        diagonal=rows.diagonal(np.ones(len(rows), np.float32)) + l2,
         columns=rows.columns,
     )
     found = solver.solve(problem, lambda _w, _size: False)
@@ -183,25 +216,26 @@ def test_conjugate_gradients_need_fewer_passes_than_descent():
     assert passes[ConjugateGradients] < passes[Descent] / 2
 
 
-def test_the_logistic_fit_ends_where_its_gradient_vanishes():
+@pytest.mark.parametrize("kind", [Logistic, SquaredProbability])
+def test_a_fit_of_wins_ends_where_its_gradient_vanishes(kind):
     """The gradient itself is checked against finite differences of the loss."""
-    rows, dense = some_rows(9)
+    rows, dense = some_rows(9, terms=2)
     draw = np.random.default_rng(10)
     y = draw.choice([0.1, 0.5, 0.9], len(rows)).astype(np.float32)
     d = np.ones(len(rows), np.float32)
     l2 = 0.7
-    none = replace(rows, indices=rows.indices[:0], sparse=rows.sparse[:0])
+    none = replace(rows, indices=rows.indices[:0], sparse=rows.sparse[:0], terms=rows.terms[:0])
     task = StageTask(rows, d, y, none, y[:0])
     solver = QuasiNewton(tolerance=1e-6, passes=1000)
-    w = Logistic(l2=l2, solver=solver, patience=1000).fit_stage(task).best
+    w = kind(l2=l2, solver=solver, patience=1000).fit_stage(task).best
 
     def objective(weights):
         values = (dense @ weights).astype(np.float32)
-        return cross_entropy(values, y) * len(rows) + 0.5 * l2 * (weights[:-1] ** 2).sum()
+        return kind.losses(values, y).sum() + 0.5 * l2 * (weights[:-1] ** 2).sum()
 
     def gradient(weights):
         penalty = np.append(np.full(rows.weights - 1, l2), 0) * weights
-        return dense.T @ (probability((dense @ weights).astype(np.float32)) - y) + penalty
+        return dense.T @ kind.slopes((dense @ weights).astype(np.float32), y) + penalty
 
     point = draw.normal(size=rows.weights) * 0.3
     for i in draw.choice(rows.weights, 12, replace=False):
@@ -210,6 +244,35 @@ def test_the_logistic_fit_ends_where_its_gradient_vanishes():
         slope = (objective(point + step) - objective(point - step)) / 2e-2
         assert gradient(point)[i] == pytest.approx(slope, abs=2e-2)
     assert np.abs(gradient(w)).max() < 0.02
+
+
+def test_the_nonlinear_fit_is_the_minimum_that_gauss_and_newton_find():
+    """An independent way to the same weights: steps of damped least squares in numpy."""
+    rows, dense = some_rows(15)
+    y = np.random.default_rng(16).choice([0.1, 0.5, 0.9], len(rows))
+    pull = np.append(np.full(rows.weights - 1, 2.0), 1e-9)
+
+    def objective(w):
+        p = 1 / (1 + np.exp(-dense @ w))
+        return 2 * ((y - p) ** 2).sum() + 0.5 * (pull * w**2).sum()
+
+    w = np.zeros(rows.weights)
+    damping = 1.0
+    for _ in range(300):
+        p = 1 / (1 + np.exp(-dense @ w))
+        jacobian = (p * (1 - p))[:, None] * dense
+        slope = 4 * jacobian.T @ (p - y) + pull * w
+        step = np.linalg.solve(4 * jacobian.T @ jacobian + np.diag(pull + damping), slope)
+        better = objective(w - step) < objective(w)
+        w = w - step if better else w
+        damping = damping / 2 if better else damping * 4
+    none = replace(rows, indices=rows.indices[:0], sparse=rows.sparse[:0])
+    d, targets = np.ones(len(rows), np.float32), y.astype(np.float32)
+    solver = QuasiNewton(tolerance=1e-7, passes=2000)
+    found = SquaredProbability(l2=2.0, solver=solver, patience=2000)
+    best = found.fit_stage(StageTask(rows, d, targets, none, targets[:0])).best
+    assert objective(best) == pytest.approx(objective(w), rel=1e-5)
+    np.testing.assert_allclose(dense @ best, dense @ w, atol=5e-3)
 
 
 def planted(fitter, noise_seed):

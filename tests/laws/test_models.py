@@ -5,7 +5,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from conftest import packed, random_game, random_model, sparse_features
+from conftest import features_with_terms, packed, random_game, random_model, sparse_features
 
 from boardworth.errors import FormatError, MissingCapability
 from boardworth.evaluators import Evaluator, baseline, load_model, save_model
@@ -63,6 +63,10 @@ KINDS = {
         "sparse": lambda: random_model(sparse_features(load_game("connect-four")), 2).evaluation,
         "of wins": lambda: (
             random_model(board_patterns(load_game("tic_tac_toe")), 3, target="win").evaluation
+        ),
+        "terms": lambda: random_model(features_with_terms(load_game("othello")), 4).evaluation,
+        "terms of a sheet": lambda: (
+            random_model(features_with_terms(load_game("connect-four")), 5).evaluation
         ),
         "by hand": lambda: baseline(load_game("othello"), "squares").evaluation,
     },

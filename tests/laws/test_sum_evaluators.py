@@ -15,9 +15,10 @@ from reference.minimax import distance, minimax, plain
 from boardworth import _core
 from boardworth.features import (
     Configuration,
-    Mobility,
     SpecialisationDag,
+    Terms,
     genconf,
+    known_terms,
     to_configurations,
 )
 from boardworth.fitting import Stages
@@ -26,10 +27,10 @@ from boardworth.search import AlphaBeta, Limit
 
 seeds = st.integers(0, 10_000)
 SCALE, STAGES = 16, 3
-KINDS = ["tables", "all", "most specific"]
+KINDS = ["tables", "all", "most specific", "terms"]
 CASES = [(name, (kind,)) for name in GAMES for kind in KINDS]
 CASES += [(name, tuple(KINDS)) for name in GAMES]
-CASES += [("othello", ("mobility",)), ("othello", ("mobility", *KINDS))]
+CASES += [(name, ("tables", "terms")) for name in GAMES]  # which no list of parts adds up
 cases = st.sampled_from(CASES)
 
 
@@ -89,13 +90,14 @@ def configurations(game, added):
     return part, value
 
 
-def mobility(game):
-    weights = np.random.default_rng(3).integers(-20, 20, (STAGES, 2)).astype(np.int32)
-    part = _core.EvaluatorPart.mobility(weights, stage_table(game).tolist())
-    measures = Mobility(game)
+def terms(game):
+    numbers = Terms(game, known_terms(game))
+    shape = (STAGES, len(numbers))
+    weights = np.random.default_rng(3).integers(-20, 20, shape).astype(np.int32)
+    part = _core.EvaluatorPart.terms(numbers.places, weights, stage_table(game).tolist())
 
     def value(position, stage):
-        return int(weights[stage] @ measures.values(packed([position]))[0].astype(int))
+        return int(weights[stage] @ numbers.values(packed([position]))[0].astype(int))
 
     return part, value
 
@@ -105,7 +107,7 @@ def part_of(name, kind):
     game = load_game(name)
     if kind in ("all", "most specific"):
         return configurations(game, kind)
-    return {"tables": tables, "mobility": mobility}[kind](game)
+    return {"tables": tables, "terms": terms}[kind](game)
 
 
 @cache
@@ -204,16 +206,22 @@ def test_a_sum_of_tables_searches_as_the_tables_do(game):
 def test_parts_that_do_not_fit_are_refused(othello):
     stages = stage_table(othello).tolist()
     tic_tac_toe = load_game("tic_tac_toe")
-    mobility_part = part_of("othello", "mobility")[0]
-    few = _core.EvaluatorPart.mobility(np.zeros((1, 2), np.int32), stages)
+    some_terms = part_of("othello", "terms")[0]
+    few, none, unknown, uneven = (
+        _core.EvaluatorPart.terms(places, np.zeros(shape, np.int32), stages)
+        for places, shape in (([1], (1, 1)), ([], (3, 0)), ([6], (3, 1)), ([0, 1], (3, 3)))
+    )
     for parts, message in (
         ([], "a sum of nothing"),
         ([few], "no such stage"),
+        ([none], "no such stage"),
+        ([unknown], "no such term"),
+        ([uneven], "terms and weights do not fit"),
         ([part_of("tic_tac_toe", "all")[0]], "one stage is needed for every progress"),
     ):
         with pytest.raises(ValueError, match=message):
             _core.Evaluator(othello.core, parts, SCALE, "score")
-    with pytest.raises(ValueError, match=r"one stage is needed|no such measures"):
-        _core.Evaluator(tic_tac_toe.core, [mobility_part], SCALE, "score")
+    with pytest.raises(ValueError, match="one stage is needed"):
+        _core.Evaluator(tic_tac_toe.core, [some_terms], SCALE, "score")
     with pytest.raises(ValueError, match="expected 1 to 4096"):
-        _core.Evaluator(othello.core, [mobility_part], 0, "score")
+        _core.Evaluator(othello.core, [some_terms], 0, "score")

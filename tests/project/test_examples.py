@@ -32,6 +32,8 @@ QUICK = {
     "--phases": "2",
     "--calibration": "0",
 }
+# In so few positions.
+FEW_CONFIGURATIONS = "2:10:50"
 
 
 def blocks(page, language):
@@ -86,7 +88,7 @@ def folder(tmp_path, monkeypatch, othello, othello_model_file):
     bw.label(othello, played).save(tmp_path / "positions.parquet")
     (tmp_path / "game.gdl").write_text((ROOT / "games/gdl/tic-tac-toe.gdl").read_text())
     (tmp_path / "gdl").mkdir()
-    (tmp_path / "gdl" / "connectFour.kif").symlink_to(ROOT / "games/gdl/connect-four.gdl")
+    (tmp_path / "gdl" / "connect4.kif").symlink_to(ROOT / "games/gdl/connect-four.gdl")
     assert run(["build", "game.gdl", "--method", "paper", "-o", "game.functions"]) == 0
     (tmp_path / "xot.txt").write_text("f5d6c3d3c4f4\nf5d6c4g5c6c5\nf5f6e6f4g5e7\n")
     (tmp_path / "endings.obf").write_text(f"{ENDING}; A7:+2; A8:-4; G3:-8;\n")
@@ -106,7 +108,20 @@ def quick_settings(words):
     given = {name: value for name, value in settings.items() if name not in words}
     for name in settings.keys() - given.keys():
         words[words.index(name) + 1] = settings[name]
+    if "--configurations" in words:
+        words[words.index("--configurations") + 1] = FEW_CONFIGURATIONS
     return [word for setting in given.items() for word in setting]
+
+
+def quick_paper(words):
+    """An experiment in miniature: its sizes are others, its switches are those of the example."""
+    sizes = {
+        "buro1995": ["--training-games", "200", "--solved", "6", "--opening-depth", "2"],
+        "glem": ["--positions", "300", "--label-depth", "1"],
+    }
+    switches = [word for word in words if word in {"--even-time", "--shapes"}]
+    small = ["--quick", "--games", "2", "--nodes", "100", *sizes[words[2]]]
+    return [*words[1:3], *small, *switches]
 
 
 def quick(command, ggp_players):
@@ -115,9 +130,15 @@ def quick(command, ggp_players):
     words = shlex.split(command.replace("--port 9147", "--port 0"))
     assert words[0] == "boardworth"
     if words[1:3] == ["reproduce", "ggp"]:
-        for option, small in (("--matches", "2"), ("--seconds", "0.01")):
-            words[words.index(option) + 1] = small
+        small = {"--matches": "2", "--seconds": "0.01", "--simulations": "10"}
+        given = {option: value for option, value in small.items() if option in words}
+        for option, value in given.items():
+            words[words.index(option) + 1] = value
+        words += [] if "--matches" in given else ["--matches", "2"]
+        words += [] if given.keys() - {"--matches"} else ["--simulations", "10"]
         return words[1:]
+    if words[1] == "reproduce":
+        return quick_paper(words)
     games = [i for i, word in enumerate(words) if word == "--games"]
     if words[1] == "calibrate":
         chosen = [word for word in words[1:] if word not in {"--positions", "--depth", "400", "6"}]
@@ -131,16 +152,12 @@ def quick(command, ggp_players):
             words += ["--label-depth", "1"]
         if "--configurations" in words:  # few positions show anything 200 times
             words[words.index("--configurations") + 1] = "2:20:50"
-        return [*words[1:], *quick_settings(words)]
+        settings = quick_settings(words)
+        return [*words[1:], *settings]
     for place in games:
         words[place + 1] = "4"
     if words[1] == "match" and not games:
         words += ["--games", "4"]
-    if words[1] == "reproduce":
-        words += ["--nodes", "100"]
-    for option, small in (("--training-games", "200"), ("--positions", "300")):
-        if option in words:
-            words[words.index(option) + 1] = small
     return words[1:]
 
 

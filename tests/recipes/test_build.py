@@ -292,7 +292,7 @@ def test_a_folder_that_is_not_ours_is_left_alone(tmp_path):
 
 def test_two_builds_do_not_share_a_folder(tmp_path):
     first, second = (Workspace(tmp_path / "w", b"one", Listener()) for _ in range(2))
-    refused = pytest.raises(BoardworthError, match="another build is at work")
+    refused = pytest.raises(BoardworthError, match="another run is at work")
     with first.opened(), refused, second.opened():
         pass
     with second.opened():

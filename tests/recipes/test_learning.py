@@ -16,7 +16,7 @@ from boardworth.recipes.alarm import TimeIsUp, at_most
 from boardworth.recipes.budget import Sheet, model_in_time
 from boardworth.recipes.learning import MEMORY, LearnedPlayer, WorkerProcess
 from boardworth.recipes.reporter import Silent
-from boardworth.recipes.worker_messages import Draft, Failed, Job, Learned, Line, Task
+from boardworth.recipes.worker_messages import Chosen, Draft, Failed, Job, Learned, Line, Task
 from boardworth.rules import History, load_game
 from boardworth.rules.gdl import parse_rule_sheet
 from boardworth.rules.gdl.game import RuleGame
@@ -177,6 +177,45 @@ class Told:
 
     def kill(self):
         self.killed = True
+
+    def send(self, message):
+        self.asked = message
+
+
+def test_a_failure_to_answer_belongs_to_its_question():
+    """Questions that were given up want no answer; a worker's own end concerns all."""
+    game = RuleGame(machine_for(NOUGHTS), "it")
+    position = game.start()
+    move = position.move_text(position.legal_moves(0)[0], 0)
+    player = LearnedPlayer(Told(Failed("old", 7), Chosen(7, move), Chosen(1, move)))
+    assert player.choose(position, 0, Limit(seconds=PATIENCE)).move == position.legal_moves(0)[0]
+    for question in (0, 1):
+        with pytest.raises(EngineError, match="no idea"):
+            LearnedPlayer(Told(Failed("no idea", question))).choose(
+                position, 0, Limit(seconds=PATIENCE)
+            )
+
+
+def test_warnings_of_faulty_rules_reach_the_user_of_a_budget():
+    class Heard(Silent):
+        def line(self, text):
+            lines.append(text)
+
+    lines = []
+    faulty = ENDLESS + " (<= (goal a ?n) (role a))"
+    model_in_time(Sheet(faulty, "it.gdl", "it"), LONG, reporter=Heard())
+    assert any(line.startswith("warning: ") for line in lines), lines
+
+
+def test_grounding_that_takes_all_the_time_says_so():
+    late = time.monotonic() - 1
+    process = WorkerProcess(Job(ENDLESS, "it.gdl", "it", late, 0, 1, MEMORY, plays=True))
+    try:
+        while not isinstance(answer := process.answer(PATIENCE), Failed):
+            assert isinstance(answer, Task | Line)
+    finally:
+        process.kill()
+    assert "it.gdl: grounding takes more than 0.0 s, which is what the time" in answer.reason
 
 
 def drafted(monkeypatch, *answers):

@@ -10,8 +10,8 @@ from reference.canonical import canonical
 
 import boardworth as bw
 from boardworth.errors import BoardworthError
-from boardworth.features import FeatureSet
-from boardworth.fitting import LeastSquares
+from boardworth.features import FeatureSet, Terms
+from boardworth.fitting import LeastSquares, Sharing
 from boardworth.recipes import ConfigurationChoice
 from boardworth.recipes.workspace import Workspace
 from boardworth.rules.records.transcript import transcript
@@ -31,10 +31,9 @@ def records_file(path, othello, seed=1):
 def changed(settings, name):
     """The settings with one of them a little different."""
     value = getattr(settings, name)
-    if name == "target":
-        return msgspec.structs.replace(settings, target="win")
+    others = {"target": "win", "loss": "squares", "share": Sharing(), "held_out": 0.05}
     return msgspec.structs.replace(
-        settings, **{name: value / 2 if name == "held_out" else value + 1}
+        settings, **{name: others[name] if name in others else value + 1}
     )
 
 
@@ -88,6 +87,29 @@ def test_work_is_not_resumed_with_another_model_to_improve(
     for improved in (other, None):
         with pytest.raises(BoardworthError, match="other settings"):
             begin(bw.Build(othello, folder, settings=searched, improved=improved))
+
+
+def test_work_is_not_resumed_with_another_prior(tmp_path, othello, othello_model, settings):
+    same = msgspec.structs.replace(settings, stages=len(othello_model.stages))
+    features = othello_model.weighted_sum.features
+    begin(bw.Build(othello, tmp_path, features=features, settings=same, prior=othello_model))
+    with pytest.raises(BoardworthError, match="other settings"):
+        begin(bw.Build(othello, tmp_path, features=features, settings=same))
+
+
+def test_work_is_not_resumed_with_other_terms(tmp_path, othello, settings):
+    patterns = bw.board_patterns(othello, 100).patterns
+
+    def build(*terms):
+        parts = [Terms(othello, terms)] if terms else []
+        features = FeatureSet(othello, patterns, parts=parts)
+        return bw.Build(othello, tmp_path / "work", settings=settings, features=features)
+
+    for _ in range(2):
+        begin(build("mobility"))
+    for terms in ((), ("parity",), ("mobility", "parity")):
+        with pytest.raises(BoardworthError, match="other settings"):
+            begin(build(*terms))
 
 
 class Killed(Exception):

@@ -10,6 +10,8 @@ from reference import uct as reference
 
 import boardworth as bw
 from boardworth import _core
+from boardworth.arena import parse_player
+from boardworth.errors import BoardworthError
 from boardworth.features import board_patterns
 from boardworth.rules.gdl import parse_rule_sheet
 from boardworth.rules.gdl.game import RuleGame
@@ -134,13 +136,74 @@ def test_the_final_move(moves, best):
     assert best_move(moves[::-1]).move == best
 
 
-def test_the_move_that_is_played_is_the_final_move(othello):
-    player = Uct(seed=3)
+@pytest.mark.parametrize(
+    ("moves", "best"),
+    [
+        # The highest mean, not the most visits; at equal means the visits decide.
+        ([Tried(0, 70, 55), Tried(1, 30, 60)], 1),
+        ([Tried(0, 50, 60), Tried(1, 49, 60)], 0),
+        # What was never tried has no mean.
+        ([Tried(0, 1, 0), Tried(1, 0, 0)], 0),
+        # What is proven counts by its points.
+        ([Tried(0, 70, 55), Tried(1, 1, 60, 100)], 1),
+        ([Tried(0, 70, 55), Tried(1, 30, 60, 50)], 0),
+        ([Tried(0, 70, 1), Tried(1, 90, 40, 0)], 0),
+    ],
+)
+def test_the_final_move_by_its_mean(moves, best):
+    assert best_move(moves, "mean").move == best
+    assert best_move(moves[::-1], "mean").move == best
+
+
+@pytest.mark.parametrize("by", ["visits", "mean"])
+def test_the_move_that_is_played_is_the_final_move(othello, by):
+    player = Uct(seed=3, settings=UctSettings(final_move=by))
     for seed in range(4):
         position = random_game(othello, seed)[0][30]
         found = player.search(position, Limit(nodes=300))
         decision = player.choose(position, position.mover, Limit(nodes=300))
-        assert decision.move == best_move(found.moves[position.mover]).move
+        assert decision.move == best_move(found.moves[position.mover], by).move
+
+
+# The left way ends the game at once with 70 points, the right way leads to a choice.
+PROVABLE = """
+(role one) (init start)
+(<= (legal one left) (true start)) (<= (legal one right) (true start))
+(<= (legal one good) (true turn)) (<= (legal one bad) (true turn))
+(<= (next turn) (does one right)) (<= (next (end ?move)) (does one ?move) (distinct ?move right))
+(<= terminal (true (end ?move)))
+(<= (goal one 70) (true (end left))) (<= (goal one 100) (true (end good)))
+(<= (goal one 0) (true (end bad)))
+"""
+
+
+@pytest.mark.parametrize("lanes", [0, 64])
+def test_without_proofs_ends_of_the_game_are_results_like_others(lanes):
+    game = RuleGame(machine_for(parse_rule_sheet(PROVABLE, "provable")), "provable")
+    moves = [str(move) for move in game.state_machine.ground_game.moves[0]]
+    settings = UctSettings(lanes=lanes, expand_after=0)
+    proving = Uct(settings=settings).search(game.start(), Limit(nodes=2_000))
+    assert proving.values == [100]
+    assert proving.simulations < 100
+    plain = Uct(settings=replace(settings, proofs=False)).search(game.start(), Limit(nodes=2_000))
+    assert plain.values == [None]
+    assert plain.simulations == 2_000
+    found = {moves[move.move]: move for move in plain.moves[0]}
+    assert all(move.proven is None for move in plain.moves[0])
+    assert found["left"].mean == pytest.approx(70)
+    assert found["right"].visits > 10 * found["left"].visits
+    assert 70 < found["right"].mean < 100  # bad moves that were tried count as they came out
+
+
+def test_a_tree_that_is_kept_goes_on_with_what_it_knows(othello):
+    position = random_game(othello, 1)[0][20]
+    limit = Limit(nodes=200)
+    for keep, nodes in [(False, 1), (True, 2)]:
+        player = Uct(settings=UctSettings(keep_tree=keep))
+        first, again = (player.search(position, limit) for _ in range(2))
+        assert again.simulations == 200
+        visits = sum(move.visits for move in again.moves[position.mover])
+        assert visits == nodes * sum(move.visits for move in first.moves[position.mover])
 
 
 @pytest.mark.parametrize("lanes", [0, 1, 64])
@@ -164,3 +227,13 @@ def test_guided_uct_cuts_with_the_probability_of_the_paper(othello):
     assert model_player(model, method="guided-uct").settings.cut == 0.1
     assert model_player(model, method="lightly-guided-uct").settings.cut == 0.03
     assert Uct().settings.cut == 0
+
+
+def test_a_description_of_uct_says_how_it_chooses(othello):
+    player = parse_player("uct:9,exploration=0.02,proofs=false,final_move=mean,lanes=0").player(
+        othello
+    )
+    settings = UctSettings(exploration=0.02, proofs=False, final_move="mean", lanes=0, cut=0.0)
+    assert (player.simulations, player.settings) == (9, settings)
+    with pytest.raises(BoardworthError, match="final_move"):
+        parse_player("uct,final_move=best").player(othello)

@@ -364,7 +364,14 @@ def test_nothing_is_guided_without_a_function(settings):
 
 
 @pytest.mark.parametrize(
-    "settings", [{"exploration": -1.0}, {"cut": 1.5}, {"threads": 0}, {"virtual_loss": math.nan}]
+    "settings",
+    [
+        {"exploration": -1.0},
+        {"cut": 1.5},
+        {"threads": 0},
+        {"virtual_loss": math.nan},
+        {"final_move": "any"},
+    ],
 )
 def test_settings_out_of_their_range_are_refused(settings):
     with pytest.raises(BoardworthError, match=next(iter(settings))):

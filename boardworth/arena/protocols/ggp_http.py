@@ -112,6 +112,7 @@ class _Handler(BaseHTTPRequestHandler):
         if not self.server.places.acquire(blocking=False):
             refused = f"more than {_MAX_REQUESTS} requests at a time"
             self._send(HTTPStatus.SERVICE_UNAVAILABLE, refused)
+            self._take(self._length or 0)
             return
         try:
             self._answer(arrived)
@@ -156,22 +157,28 @@ class _Handler(BaseHTTPRequestHandler):
     def _log(self, line: str) -> None:
         self.server.log(f"{self.client_address[0]} {line}"[:_LONGEST_LINE])
 
+    @property
+    def _length(self) -> int | None:
+        """The bytes of the message, if it tells."""
+        length = self.headers.get("Content-Length", "")
+        return int(length) if length.isdecimal() and len(length) <= _MAX_DIGITS else None
+
     def _message(self) -> bytes:
         """What was sent. Raises _Refusal."""
-        length = self.headers.get("Content-Length", "")
-        if not length.isdecimal() or len(length) > _MAX_DIGITS:
+        length = self._length
+        if length is None:
             raise _Refusal(HTTPStatus.LENGTH_REQUIRED, "the message does not tell its length")
-        if int(length) > MAX_BYTES:
+        if length > MAX_BYTES:
             raise _Refusal(
                 HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-                f"the message has {int(length):,} bytes; at most {MAX_BYTES:,}",
-                int(length),
+                f"the message has {length:,} bytes; at most {MAX_BYTES:,}",
+                length,
             )
         try:
-            message = self.rfile.read(int(length))
+            message = self.rfile.read(length)
         except TimeoutError:
             raise _Refusal(HTTPStatus.REQUEST_TIMEOUT, "the message does not come") from None
-        if len(message) < int(length):
+        if len(message) < length:
             raise _Refusal(HTTPStatus.BAD_REQUEST, "the message ends before its end")
         return message
 
@@ -186,6 +193,12 @@ class _Handler(BaseHTTPRequestHandler):
                 chunk = self.rfile.read1(_CHUNK)
                 left -= len(chunk) or left
 
+    def end_headers(self) -> None:
+        """Web pages may read all answers, also those to methods that there are not."""
+        for name, value in _CORS.items():
+            self.send_header(name, value)
+        super().end_headers()
+
     def _send(self, status: HTTPStatus, answer: str) -> None:
         body = answer.encode("ascii", "backslashreplace")
         try:
@@ -193,8 +206,6 @@ class _Handler(BaseHTTPRequestHandler):
             plain = CONTENT_TYPE if status == HTTPStatus.OK else "text/plain"
             self.send_header("Content-Type", plain)
             self.send_header("Content-Length", str(len(body)))
-            for name, value in _CORS.items():
-                self.send_header(name, value)
             self.end_headers()
             self.wfile.write(body)
         except OSError as error:

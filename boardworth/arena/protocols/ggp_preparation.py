@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from boardworth.arena.protocols.ggp_learning import Learning
-from boardworth.rules.gdl.check.playable import playable
+from boardworth.rules.gdl.check.playable import without_faults
 from boardworth.rules.gdl.game import RuleGame
 from boardworth.rules.gdl.ground.grounding import GroundingLimits
 from boardworth.rules.gdl.interpreted_machine import InterpretedMachine, InterpreterLimits
@@ -98,8 +98,8 @@ class Preparation:
         )
         interpreting = InterpreterLimits(memory=memory // _INTERPRETER)
         self.games = PreparedGames(
-            self._made(lambda: machine_for(rules, limits, interpreting)),
-            self._made(lambda: InterpretedMachine(playable(rules), interpreting)),
+            self._made(lambda: machine_for(rules, limits, interpreting)),  # warns of faulty rules
+            self._made(lambda: InterpretedMachine(without_faults(rules)[0], interpreting)),
         )
 
     @property

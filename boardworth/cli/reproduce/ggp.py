@@ -2,45 +2,57 @@
 
 from __future__ import annotations
 
-import json
+import os
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter, validators
 
-from boardworth.cli.arguments import Count, Force, Seed, Threads
-from boardworth.cli.file_kinds import FIGURES, PAIRS
-from boardworth.cli.paths import Input, Output, WorkFolder
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from boardworth.reproduce.ggp import Standing
+from boardworth.cli.arguments import Force, Seed, Threads
+from boardworth.cli.paths import Input
+from boardworth.cli.reproduce.options import (
+    Flag,
+    VerdictsFile,
+    given,
+    of_scale,
+    reporter_of,
+    work_folder,
+    write_verdicts,
+)
 
 _ALSO_WITH_THREADS = {"5": "6", "7": "8"}
+_NOTE = "per cent: +100 all games won, -100 all lost; decided if all limits that decide agree"
+_SEVERAL = Parameter(consume_multiple=True, negative="")
+_Constant = Annotated[float | None, Parameter(validator=validators.Number(gte=0))]
 
 
 def ggp(
     *,
-    games: Annotated[
-        list[str] | None, Input(), Parameter(consume_multiple=True, negative="")
-    ] = None,
+    quick: Flag = False,
+    full: Flag = False,
+    games: Annotated[list[str] | None, Input(), _SEVERAL] = None,
     sheets: Annotated[Path | None, Input(folder=True)] = None,
-    figures: Annotated[
-        list[Literal["4", "5", "7", "table"]] | None,
-        Parameter(consume_multiple=True, negative=""),
+    figures: Annotated[list[Literal["4", "5", "7", "table"]] | None, _SEVERAL] = None,
+    functions: Annotated[list[Literal["paper", "ours"]] | None, _SEVERAL] = None,
+    simulations: Annotated[
+        list[Annotated[int, Parameter(validator=validators.Number(gte=1, lte=10**9))]] | None,
+        _SEVERAL,
     ] = None,
-    functions: Annotated[
-        list[Literal["paper", "ours"]] | None, Parameter(consume_multiple=True, negative="")
-    ] = None,
-    seconds: Annotated[list[float] | None, Parameter(consume_multiple=True, negative="")] = None,
-    matches: Annotated[int, Parameter(validator=validators.Number(gte=1, lte=10**6))] = 20,
-    opening: Count = 4,
-    threads: Threads = 1,
-    jobs: Threads = 1,
+    equal: Literal["moves", "simulations"] = "moves",
+    seconds: Annotated[list[float] | None, _SEVERAL] = None,
+    matches: Annotated[int | None, Parameter(validator=validators.Number(gte=1, lte=10**6))] = None,
+    exploration: _Constant = None,
+    plain_exploration: _Constant = None,
+    final_move: Literal["mean", "visits"] | None = None,
+    proofs: Flag = False,
+    lanes: Annotated[int | None, Parameter(validator=validators.Number(gte=0))] = None,
+    opening: Annotated[int | None, Parameter(validator=validators.Number(gte=0))] = None,
+    threads: Threads | None = None,
+    jobs: Threads | None = None,
     seed: Seed = 0,
-    work: Annotated[Path, WorkFolder("pairs.jsonl", PAIRS)] = Path("ggp.work"),
-    results: Annotated[Path | None, Output(FIGURES)] = None,
+    folder: Annotated[Path | None, work_folder("ggp")] = None,
+    results: VerdictsFile = None,
     force: Force = False,
 ) -> None:
     """Walędzik & Mańdziuk 2014: players guided by functions from rules alone, against plain UCT.
@@ -48,68 +60,104 @@ def ggp(
     Figure 4: Guided UCT, which ends a random game at each move with probability 0.1 and asks the
     function, against UCT. Figure 5: MTD(f) against UCT. Figure 7: MTD(f) against Guided UCT. The
     table: Guided UCT against Guided UCT whose function calls everything a draw. Functions are made
-    anew for each pair of games; a pair has one opening, and the roles swapped.
+    anew for each pair of games, and the roles are swapped within a pair.
+
+    Everything is as in the paper, as far as it tells: 100 sequences with 10 random games each, the
+    final move by the highest mean, the tree kept from move to move, no proofs in it, one simulation
+    after the other, no random openings. Instead of equal time, players may make equally many moves
+    in a search: those of some simulations of plain UCT (--simulations). Moves are what took time in
+    the paper, and Guided UCT makes fewer in a simulation.
 
     What is finished is kept: given again, the same command goes on where it was interrupted, and
     with more matches it plays only what is missing.
 
     For example:
 
-        boardworth reproduce ggp --games connect-four --matches 100 --seconds 0.5
-        boardworth reproduce ggp --sheets gdl --games connectFour --matches 40 --seconds 0.1
+        boardworth reproduce ggp --quick --games connect-four tic-tac-toe
+        boardworth reproduce ggp --sheets gdl --games connect4 --figures 4 --equal simulations
+        boardworth reproduce ggp --sheets gdl --games connect4 --exploration 0.02 --matches 40
+        boardworth reproduce ggp --games connect-four --functions ours --lanes 64 --seconds 0.1
 
     Args:
-        games: names of rule sheets (default: the paper's five games and more).
-        sheets: a folder of public rule sheets, instead of those that come with Boardworth.
+        quick: 20 games at 50 simulations (minutes) instead of 100 at 50 and 200 (two hours).
+        full: 200 games at 50, 200, 1,000 and 5,000 simulations, and figures 6 and 8 (days).
+        games: names of rule sheets (default: the paper's five games).
+        sheets: a folder of public rule sheets (default: gdl in the folder that BOARDWORTH_DATA
+            names; without that, the sheets that come with Boardworth).
         figures: which (default: all).
-        functions: as in the paper, or ours, of all fluents and on the scale of scores; both may be
-            given (default: paper).
-        seconds: per move; several may be given (default 0.1; 1 to 60 in the paper).
+        functions: as in the paper, or ours, of all fluents, on the scale of scores and from more
+            random games; both may be given (default: paper).
+        simulations: of plain UCT per move; several may be given.
+        equal: the players make equally many moves, on average; or they have equally many
+            simulations, and MTD(f) 20 states for each.
+        seconds: per move, equal time instead; several may be given (1 to 60 in the paper).
         matches: games of every pairing, rounded up to pairs.
-        opening: random moves that games begin with.
-        threads: of UCT and Guided UCT in figure 4 and the table; with more than one there are also
-            figures 6 and 8: 5 and 7 against this number of threads. MTD(f) has one.
-        jobs: pairs of games at a time.
+        exploration: C of Guided UCT, for points of 0 to 1 (default 0.5; the paper does not tell).
+        plain_exploration: C of plain UCT (default 0.5).
+        final_move: the move with the highest mean (the default) or with the most visits.
+        proofs: let ends of the game in the tree prove what leads to them.
+        lanes: simulations in flight at most (default 0: one after the other).
+        opening: random moves that games begin with (default 0).
+        threads: of UCT and Guided UCT by the clock in figure 4 and the table; with more than one
+            there are also figures 6 and 8: 5 and 7 against so many threads, or within simulations
+            so many times as many. MTD(f) has one.
+        jobs: pairs of games at a time (default: as many as there are processors; by the clock, 1).
         seed: of everything random.
-        work: the folder that keeps finished games.
-        results: a file for the figures, in JSON.
-        force: replace a file that does not hold such figures.
+        folder: keeps what is finished (default ggp.work; ggp-quick.work with --quick).
+        results: a file for the scores and the verdicts, in JSON.
+        force: replace a file that does not hold verdicts.
     """
-    from boardworth.cli.console import ProgressBars
-    from boardworth.cli.reproduce.tables import show_standings
-    from boardworth.reproduce.ggp import Scale, Tournament
-    from boardworth.reproduce.ggp_games import load_games
+    from boardworth.cli.reproduce.tables import show_standings, show_verdicts
+    from boardworth.reproduce.ggp import FULL, QUICK, USUAL, Tournament
+    from boardworth.reproduce.ggp_contests import Contest
+    from boardworth.reproduce.ggp_games import Sheets, load_games
+    from boardworth.reproduce.ggp_paper import EXPERIMENTS, FEATURES
+    from boardworth.reproduce.ggp_verdicts import verdicts
     from boardworth.reproduce.kept_pairs import KeptPairs
-    from boardworth.search import Limit
 
-    wanted: list[str] = [*(figures or Scale.figures)]
-    if threads > 1:
-        wanted += [more for one, more in _ALSO_WITH_THREADS.items() if one in wanted]
-    scale = Scale(
-        tuple(dict.fromkeys(wanted)),
-        tuple(dict.fromkeys(functions or Scale.functions)),
-        tuple(Limit(seconds=number) for number in dict.fromkeys(seconds or [0.1])),
-        matches,
-        threads,
-        opening,
-        seed,
+    del force
+    assert folder is not None
+    usual = of_scale((QUICK, USUAL, FULL), quick=quick, full=full)
+    settings = given(
+        exploration=exploration,
+        plain_exploration=plain_exploration,
+        final_move=final_move,
+        lanes=lanes,
     )
-    reporter = ProgressBars()
-    kept = KeptPairs(work, reporter)
+    scale = replace(
+        usual,
+        **given(functions=functions, games=matches, opening=opening, threads=threads),
+        **given(figures=figures),
+        **_limits(simulations, seconds),
+        equal=equal,
+        play=replace(usual.play, proofs=proofs, **settings),
+        seed=seed,
+    )
+    wanted = [*scale.figures]
+    if scale.threads > 1:
+        wanted += [more for one, more in _ALSO_WITH_THREADS.items() if one in wanted]
+    scale = replace(scale, figures=[figure for figure in EXPERIMENTS if figure in wanted])
+    reporter = reporter_of(folder)
+    kept = KeptPairs(folder, reporter, Contest)
+    found = Sheets.of(sheets, reporter)
     with kept.opened():
-        tournament = Tournament(load_games(games or [], sheets, reporter), scale, kept)
+        tournament = Tournament(load_games(games or [], found, reporter), scale, kept)
         try:
-            tournament.run(reporter, jobs)
+            tournament.run(reporter, jobs or (1 if scale.seconds else os.cpu_count() or 1))
         finally:
             standings = tournament.standings()
-            _write(standings, results)
             show_standings(standings)
+    counted = {name: sheet for name in FEATURES if (sheet := found.read_public(name)) is not None}
+    rows = verdicts(standings, scale.figures, counted)
+    show_verdicts("Walędzik & Mańdziuk 2014", rows, _NOTE)
+    write_verdicts(results, rows, {"contests": [standing.summary() for standing in standings]})
 
 
-def _write(standings: Sequence[Standing], results: Path | None) -> None:
-    from boardworth.files import written_atomically
-
-    if results is not None:
-        with written_atomically(results) as file:
-            content = [standing.summary() for standing in standings]
-            file.write(json.dumps(content, indent=2).encode() + b"\n")
+def _limits(simulations: list[int] | None, seconds: list[float] | None) -> dict[str, Any]:
+    """Those that are given; one kind of limit replaces the other."""
+    if not simulations and not seconds:
+        return {}
+    return {
+        "simulations": tuple(dict.fromkeys(simulations or ())),
+        "seconds": tuple(dict.fromkeys(seconds or ())),
+    }

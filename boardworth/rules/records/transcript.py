@@ -1,35 +1,44 @@
-"""Plain text: one game a line in the game's notation, then its score; # starts a comment."""
+"""Plain text: one game a line in the game's notation, then its score; # starts a comment.
+
+A game that begins elsewhere than at the start has a line before its own: `position: ` and where.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boardworth.errors import FormatError
+from boardworth.errors import FormatError, IllegalMove
 from boardworth.files import read_text
 from boardworth.rules.records.record import GameRecord, RecordFile, checked_record, collect
 
 if TYPE_CHECKING:
     from boardworth.rules.game import Game
+    from boardworth.rules.position import Position
 
 _SCORE = re.compile(r"(?:^|\s)([+-]?\d+)$")
+_POSITION = "position:"
 
 
 def read_transcripts(game: Game, path: Path) -> RecordFile:
     """All sound games of a text file."""
-    return collect(
-        partial(_read, game, line, f"{path}, line {number}")
-        for number, line in numbered_lines(path)
-    )
+    return collect(_games(game, path))
 
 
 def transcript(record: GameRecord) -> str:
-    """The line that `read_transcripts` reads back."""
+    """The line that `read_transcripts` reads back, or two of them."""
     moves = record.start.game.line_text(record.start, record.moves)
-    return moves if record.score is None else f"{moves} {record.score:+d}"
+    scored = moves if record.score is None else f"{moves} {record.score:+d}"
+    return "\n".join([*start_lines(record.start), scored])
+
+
+def start_lines(start: Position) -> list[str]:
+    """The line that says where a game began, unless that is the start of the game."""
+    game = start.game
+    return [] if start == game.start() else [f"{_POSITION} {game.text(start)}"]
 
 
 def numbered_lines(path: Path, comments: str = "#") -> Iterator[tuple[int, str]]:
@@ -40,11 +49,23 @@ def numbered_lines(path: Path, comments: str = "#") -> Iterator[tuple[int, str]]
             yield number, content
 
 
-def _read(game: Game, line: str, source: str) -> GameRecord:
+def _games(game: Game, path: Path) -> Iterator[Callable[[], GameRecord]]:
+    """How to read each game."""
+    position: str | None = None
+    for number, line in numbered_lines(path):
+        if line.startswith(_POSITION):
+            position = line.removeprefix(_POSITION)
+        else:
+            yield partial(_read, game, position, line, f"{path}, line {number}")
+            position = None
+
+
+def _read(game: Game, position: str | None, line: str, source: str) -> GameRecord:
     found = _SCORE.search(line)
     score = int(found[1]) if found else None
     try:
-        moves = game.parse_line(game.start(), line[: found.start()] if found else line)
-    except FormatError as error:
+        start = game.start() if position is None else game.parse(position.strip())
+        moves = game.parse_line(start, line[: found.start()] if found else line)
+    except (FormatError, IllegalMove) as error:
         raise FormatError(f"{source}: {error}") from None
-    return checked_record(game.start(), moves, source=source, score=score)
+    return checked_record(start, moves, source=source, score=score)

@@ -24,6 +24,20 @@ constexpr Bitboard with_neighbours(Bitboard b) {
     return wide | wide << 8 | wide >> 8;
 }
 
+// How many regions of an odd number of squares a set has; squares that touch are one region.
+constexpr int odd_regions(Bitboard b) {
+    int odd = 0;
+    while (b != 0) {
+        Bitboard region = b & -b;
+        for (Bitboard grown = with_neighbours(region) & b; grown != region;
+             grown = with_neighbours(region) & b)
+            region = grown;
+        odd += std::popcount(region) % 2;
+        b ^= region;
+    }
+    return odd;
+}
+
 // Rows in reverse order: a1 <-> a8.
 constexpr Bitboard flip_rows(Bitboard b) {
     return __builtin_bswap64(b);

@@ -48,6 +48,13 @@ int Dobutsu::progress(const Position& p) const {
     return pieces;
 }
 
+int Dobutsu::own_men(const Position& p) {
+    int men = 0;
+    for (int square = 0; square < squares; ++square) men += p.squares[square] > empty;
+    for (int kind = 0; kind < hand_kinds; ++kind) men += p.in_hand(0, kind);
+    return men;
+}
+
 // The mover's score if the lions decide the game, else 0. A side without its lion has lost. A lion
 // wins on the last row if it cannot be captured: at once, or if it was not captured and cannot be
 // any more. The lion that has just arrived comes first.

@@ -14,6 +14,7 @@
 
 #include "rules/game.h"
 #include "rules/games/dobutsu_board.h"
+#include "rules/terms.h"
 
 namespace boardworth {
 
@@ -89,6 +90,16 @@ class Dobutsu {
         return own >= 0 && dobutsu::reached(p.squares.turned(), dobutsu::across(own));
     }
 
+    // What evaluations may ask (rules/terms.h): the moves that each side would have if it were its
+    // turn, and men on the board and in hand.
+    static constexpr std::array<Term, 2> terms{{{"mobility", "moves"}, {"men", "men"}}};
+    [[nodiscard]] TermCounts term(const Position& p, std::size_t number) const {
+        const Position other = turned(p);
+        if (number == 1) return {own_men(p), own_men(other)};
+        return {static_cast<int>(legal_moves(p).size()),
+                static_cast<int>(legal_moves(other).size())};
+    }
+
     template <class OnChange>
     [[nodiscard]] Position play_unchecked(const Position& p, Move move, OnChange&& on_change) const;
 
@@ -129,6 +140,13 @@ class Dobutsu {
     static std::uint64_t bits(const Position& p) {
         return p.squares.bits | std::uint64_t{p.hands} << 48 | std::uint64_t{p.mover} << 60;
     }
+    // The same men, the other player to move.
+    static Position turned(const Position& p) {
+        return {p.squares.turned(),
+                static_cast<std::uint16_t>((p.hands >> 6 | p.hands << 6) & 0xFFF),
+                static_cast<std::uint8_t>(1 - p.mover)};
+    }
+    static int own_men(const Position& p);
     static int decided(const Position& p);
     static bool can_move(const Position& p);
     static void check(const Position& p, const std::string& subject);
@@ -165,10 +183,7 @@ Dobutsu::Position Dobutsu::play_unchecked(const Position& p, Move move,
         put(to, man == chick && is_last_row(to) ? hen : man);
         if (taken != empty && taken != of_opponent(lion)) to_hand(hand_kind(taken), 1);
     }
-    next.squares = next.squares.turned();
-    next.hands = static_cast<std::uint16_t>((next.hands >> 6 | next.hands << 6) & 0xFFF);
-    next.mover = static_cast<std::uint8_t>(1 - p.mover);
-    return next;
+    return turned(next);
 }
 
 }  // namespace boardworth

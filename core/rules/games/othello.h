@@ -14,6 +14,7 @@
 #include "rules/games/bitboard.h"
 #include "rules/games/othello_discs.h"
 #include "rules/games/square_text.h"
+#include "rules/terms.h"
 
 namespace boardworth {
 
@@ -61,6 +62,10 @@ class Othello {
         if (squares == 0 && mobility(p.opponent, p.own) != 0) moves.push_back(pass);
         return moves;
     }
+    [[nodiscard]] int move_count(const Position& p) const {
+        const int squares = std::popcount(mobility(p.own, p.opponent));
+        return squares == 0 && mobility(p.opponent, p.own) != 0 ? 1 : squares;
+    }
     [[nodiscard]] bool over(const Position& p) const {
         return mobility(p.own, p.opponent) == 0 && mobility(p.opponent, p.own) == 0;
     }
@@ -89,13 +94,32 @@ class Othello {
         return -100 * (std::popcount(replies) + std::popcount(replies & corners));
     }
 
-    // What evaluations may ask (features/mobility.h).
-    [[nodiscard]] std::array<int, 2> mobility_measures(const Position& p) const {
+    // What evaluations may ask (rules/terms.h). Mobility counts the squares where each side could
+    // play if it were its turn, potential mobility the empty squares next to the other side's discs
+    // (Buro 1995). Parity is 1 where an odd number of squares is empty, so that the mover fills the
+    // last one unless somebody passes, and -1 elsewhere. Empty squares that touch, be it at a
+    // corner, are one region.
+    static constexpr std::array<Term, 5> terms{{{"mobility", "moves"},
+                                                {"potential mobility", "squares"},
+                                                {"parity", ""},
+                                                {"odd regions", ""},
+                                                {"discs", "discs"}}};
+    [[nodiscard]] TermCounts term(const Position& p, std::size_t number) const {
         const Bitboard empty = p.empty();
-        return {
-            std::popcount(mobility(p.own, p.opponent)) - std::popcount(mobility(p.opponent, p.own)),
-            std::popcount(empty & with_neighbours(p.opponent)) -
-                std::popcount(empty & with_neighbours(p.own))};
+        switch (number) {
+            case 0:
+                return {std::popcount(mobility(p.own, p.opponent)),
+                        std::popcount(mobility(p.opponent, p.own))};
+            case 1:
+                return {std::popcount(empty & with_neighbours(p.opponent)),
+                        std::popcount(empty & with_neighbours(p.own))};
+            case 2:
+                return {std::popcount(empty) % 2 == 1 ? 1 : -1};
+            case 3:
+                return {odd_regions(empty)};
+            default:
+                return {std::popcount(p.own), std::popcount(p.opponent)};
+        }
     }
 
     template <class OnChange>

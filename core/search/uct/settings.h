@@ -24,6 +24,7 @@ struct UctSettings {
     int threads;
     std::size_t memory;       // bytes; then the tree grows no more
     std::uint64_t max_moves;  // of a rollout, which then counts as the machine says
+    bool proofs;              // whether ends of the game in the tree prove what leads to them
     std::uint64_t seed;
     std::vector<std::uint8_t> chance;  // by role: whether it draws its moves instead of choosing
 

@@ -147,7 +147,7 @@ std::uint32_t UctTree::descend(std::uint32_t number, std::vector<Step>& path,
         {number, select(node, node.chooser, node.first_arm, node.last_arm, random), node.chooser});
     UctArm& arm = arms_[path.back().arm];
     ++arm.in_flight;
-    if (arm.child != none && nodes_[arm.child].known && arm.proven == unknown) {
+    if (settings_.proofs && arm.child != none && nodes_[arm.child].known && arm.proven == unknown) {
         learn(path.back(), arm.child);
         prove(number);
     }
@@ -194,6 +194,7 @@ void UctTree::back_up(const std::vector<Step>& path, std::span<const float> poin
         --node.in_flight;
         ++node.visits;
     }
+    if (!settings_.proofs) return;
     for (std::size_t i = path.size(); i-- > 0;) {
         const Step& step = path[i];
         const std::uint32_t next = arms_[step.arm].child;

@@ -56,6 +56,8 @@ def test_clocks_above_an_hour_must_be_allowed(port, message):
         ("POST", b"( INFO )", 200),
         ("POST", b"( INFO", 400),
         ("GET", b"", 405),
+        ("PUT", b"", 501),
+        ("HEAD", b"", 501),
     ],
 )
 def test_web_pages_of_any_origin_may_ask(port, method, body, status):
@@ -78,6 +80,7 @@ def test_requests_at_a_time_are_limited():
         while server.places.acquire(blocking=False):
             taken += 1
         assert post(server.server_port, b"( INFO )")[0] == 503
+        assert post(server.server_port, b" " * (8 << 20))[0] == 503  # no matter how it is read
         for _ in range(taken):
             server.places.release()
         assert ask(server.server_port, "( INFO )").startswith("( ( name")

@@ -103,7 +103,8 @@ def test_hidden_information_is_refused_at_its_line():
     line = len(BET.splitlines()) + 1
     with pytest.raises(RulesError, match=f"line {line}, .*hidden information is not supported"):
         load_game(text)
-    assert [p.place.line for p in check_text(text, "game")[1] if "hidden" in p.message] == [line]
+    (problem,) = check_text(text, "game")[1]
+    assert (problem.place.line, "hidden" in problem.message) == (line, True)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import pytest
 from boardworth.errors import FaultyRules, RulesError
 from boardworth.rules import load_game
 from boardworth.rules.gdl import check_sheet, check_text, parse_rule_sheet, playable
+from boardworth.rules.gdl.interpreted_machine import InterpretedMachine
 from boardworth.rules.gdl.machine_choice import machine_for
 
 SOUND = """
@@ -140,8 +141,8 @@ def test_recursion_that_ends_is_allowed(rules):
         ("(<= terminal (lost))", "column 14: warning: nothing defines 'lost': it never holds"),
         ("(helps 1)", "column 1: warning: 'helps' is defined and never used"),
         ("(<= (next (step 2)) (does white go))", "(does white go) never holds: no such move"),
-        ("(<= (goal white win) (true (step 1)))", "warning: a goal is a number from 0 to 100"),
-        ("(<= (goal white 101) (true (step 1)))", "warning: a goal is a number from 0 to 100"),
+        ("(<= (goal white win) (true (step 1)))", "error: a goal is a number from 0 to 100"),
+        ("(<= (goal white 101) (true (step 1)))", "error: a goal is a number from 0 to 100"),
         ("(<= (legal white (or a b)) (true (step 1)))", "warning: 'or' inside of a term is a"),
     ],
 )
@@ -183,6 +184,32 @@ def test_a_faulty_sheet_is_played_without_its_faulty_rules():
     assert machine.sheet.rules == parse_rule_sheet(SOUND).rules
     state = machine.play(machine.start(), [0])
     assert (machine.terminal(state), machine.goals(state)) == (True, [100])
+
+
+@pytest.mark.parametrize("goal", ["win", "101", "-5", "(f 1)", "9" * 5000])
+def test_a_goal_that_nobody_can_get_is_left_out(goal):
+    with pytest.warns(FaultyRules, match=r"line 9, .*: a goal is a number .*is left out; try"):
+        machine = machine_for(parse_rule_sheet(f"{SOUND}(goal white {goal})"))
+    assert machine.sheet.rules == parse_rule_sheet(SOUND).rules
+
+
+@pytest.mark.parametrize("when", ["1", "2"], ids=["on the way", "at the end"])
+def test_a_value_that_is_no_goal_counts_for_nothing_and_its_rule_is_named(when):
+    added = f"(worth rich)\n(worth poor)\n(<= (goal white ?v) (worth ?v) (true (step {when})))"
+    sheet = parse_rule_sheet(SOUND + added, "game.gdl")
+    told = r"game.gdl, line 11, column 1: the goal (rich|poor) of white is no .*\(and 1 more\)"
+    with pytest.warns(FaultyRules, match=told):
+        machine = machine_for(sheet)
+    for player in (machine, InterpretedMachine(sheet)):
+        state = player.play(player.start(), [0])
+        assert (player.goals(player.start()), player.goals(state)) == ([None], [100])
+
+
+def test_all_rules_by_which_a_goal_may_be_are_named():
+    added = "(worth rich)\n(<= (goal ?r ?v) (role ?r) (worth ?v))\n(<= (goal white ?v) (worth ?v))"
+    told = "line 10, column 1 or line 11, column 1: the goal rich of white"
+    with pytest.warns(FaultyRules, match=told):
+        machine_for(parse_rule_sheet(SOUND + added))
 
 
 def test_what_cannot_be_read_is_left_out_of_a_game():

@@ -61,7 +61,9 @@ def test_an_end_with_two_goals_is_found():
 
 
 def test_a_goal_beyond_100_is_found():
-    finding = only_finding(COUNTING.replace("100", "101"))
+    finding = only_finding(
+        COUNTING.replace("(goal me 100)", "(goal me ?v) (worth ?v)") + "(worth 101)"
+    )
     assert finding.severity == "error"
     assert finding.message.startswith("me has a goal that is not between 0 and 100")
 

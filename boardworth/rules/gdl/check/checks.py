@@ -17,7 +17,15 @@ from boardworth.rules.gdl.check.recursion import recursion_problems
 from boardworth.rules.gdl.syntax.expressions import Misread, read_expressions
 from boardworth.rules.gdl.syntax.parser import rules_of
 from boardworth.rules.gdl.syntax.problems import Problem, named
-from boardworth.rules.gdl.syntax.terms import KEYWORDS, Distinct, Literal, Place, Term, variables
+from boardworth.rules.gdl.syntax.terms import (
+    KEYWORDS,
+    Distinct,
+    Literal,
+    Place,
+    Term,
+    goal_value,
+    variables,
+)
 from boardworth.rules.gdl.syntax.vocabulary import (
     asked,
     heads,
@@ -78,6 +86,7 @@ def faults_of(rule: Rule) -> Iterator[Problem]:
     yield from _unsafe(rule)
     yield from _misplaced(rule)
     yield from _wrong_role(rule)
+    yield from _wrong_goal(rule)
     yield from wrong_arities(rule)
 
 
@@ -140,6 +149,14 @@ def _wrong_role(rule: Rule) -> Iterator[Problem]:
         yield Problem("error", rule.place, "roles must be facts: (role white)")
     elif not isinstance(role := rule.head.arguments[0], Term) or role.arguments:
         yield Problem("error", rule.place, f"a role is one word, not {role}")
+
+
+def _wrong_goal(rule: Rule) -> Iterator[Problem]:
+    """Goals are numbers; what a variable stands for shows when the sheet is grounded."""
+    if rule.head.signature == ("goal", 2) and isinstance(goal := rule.head.arguments[1], Term):
+        value = goal_value(goal)
+        if value is None or value > 100:
+            yield Problem("error", rule.place, f"a goal is a number from 0 to 100, not {goal}")
 
 
 def _strange_roles(sheet: RuleSheet) -> Iterator[Problem]:

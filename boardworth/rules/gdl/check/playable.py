@@ -24,6 +24,14 @@ def playable(sheet: RuleSheet) -> RuleSheet:
     A sheet is refused if the rest is no game, or has no meaning where it matters: something depends
     on its own negation, grows without end, or is asked for before it can be known.
     """
+    kept, told = without_faults(sheet)
+    if told:
+        warnings.warn(told, FaultyRules, stacklevel=2)
+    return kept
+
+
+def without_faults(sheet: RuleSheet) -> tuple[RuleSheet, str]:
+    """The same, and what a warning is to tell; nothing if the sheet has no fault."""
     faults = dict.fromkeys(sheet.unread, _LEFT_OUT)
     rules: list[Rule] = []
     for rule in sheet.rules:
@@ -39,15 +47,14 @@ def playable(sheet: RuleSheet) -> RuleSheet:
         faults |= dict.fromkeys(fatal, _LEFT_OUT)
         fatal = _errors(kept)
     if not faults:
-        return sheet
+        return sheet, ""
     named = sorted([*fatal, *faults], key=lambda problem: problem.place)
     others = len(set(named)) - 1
     first, more = named[0], f" (and {others} more)" if others else ""
     if fatal:
         raise RulesError(f"{first.line(sheet.source)}{more}; try: boardworth check")
     what = f"{sheet.source}, {first.place}: {first.message}: {faults[first]}{more}"
-    warnings.warn(f"{what}; try: boardworth check", FaultyRules, stacklevel=2)
-    return kept
+    return kept, f"{what}; try: boardworth check"
 
 
 def _of_any_role(rule: Rule) -> Rule:

@@ -7,22 +7,22 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from boardworth.errors import RulesError, TooMany
+from boardworth.errors import FaultyRules, RulesError, TooMany
 from boardworth.rules.gdl.ground import clingo_process
 from boardworth.rules.gdl.ground.logic_program import LogicProgram, logic_program
 from boardworth.rules.gdl.ground.splitting import split_rules
-from boardworth.rules.gdl.syntax.terms import KEYWORDS, Rule, RuleSheet, Term
+from boardworth.rules.gdl.syntax.terms import KEYWORDS, Rule, RuleSheet, Term, goal_value, variables
 from boardworth.rules.stopping import stop_sign
 
 ALWAYS, NEVER = 0, -1
 _LOOK = 0.05  # how often a stop sign is looked for, in seconds
-_MAX_DIGITS = 9  # of a goal; random games find those beyond 100
 
 
 @dataclass(frozen=True)
@@ -184,7 +184,7 @@ def _game(
         ),
         does_atoms=tuple(tuple(does[pair] for pair in own) for own in moves),
         legal_atoms=tuple(tuple(legal.get(pair, NEVER) for pair in own) for own in moves),
-        goals=tuple(_goals(sheet, program, named["goal"], roles)),
+        goals=_goals(sheet, program, named["goal"], roles),
         terminal_atom=named["terminal"].get("", NEVER),
         rules=rules,
         source=sheet.source,
@@ -202,16 +202,41 @@ def _roles(sheet: RuleSheet, program: LogicProgram, listed: dict[str, int]) -> d
 
 def _goals(
     sheet: RuleSheet, program: LogicProgram, named: dict[str, int], roles: dict[str, str]
-) -> Iterator[tuple[int, int, int]]:
+) -> tuple[tuple[int, int, int], ...]:
+    """Role, value and atom of each goal that is a number; a warning tells of the others."""
+    goals: list[tuple[int, int, int]] = []
+    strange: list[Term] = []
     for pair, atom in named.items():
         for number, role in enumerate(roles):
             if not pair.startswith(f"{role},"):
                 continue
-            value = str(program.decode(pair[len(role) + 1 :]))
-            if not value.isdecimal() or len(value) > _MAX_DIGITS:
-                rule = next(rule for rule in sheet.rules if rule.head.signature == ("goal", 2))
-                raise RulesError(
-                    f"{sheet.source}, {rule.place}: by this or a later rule the goal {value} of "
-                    f"{roles[role]} is not a number up to 100"
-                )
-            yield number, int(value), atom
+            term = program.decode(pair[len(role) + 1 :])
+            value = goal_value(term)  # random games find those beyond 100
+            if value is None:
+                strange.append(Term("goal", (program.decode(role), term)))
+            else:
+                goals.append((number, value, atom))
+    if strange:
+        _warn_of_strange(strange, sheet)
+    return tuple(goals)
+
+
+def _warn_of_strange(goals: Sequence[Term], sheet: RuleSheet) -> None:
+    """Names the rules by which the first of them may be, and how many more there are."""
+    first = goals[0]
+    places = " or ".join(
+        str(rule.place)
+        for rule in sheet.by_predicate[first.signature]
+        if all(
+            any(variables(pattern)) or pattern == argument
+            for pattern, argument in zip(rule.head.arguments, first.arguments, strict=True)
+        )
+    )
+    more = f" (and {len(goals) - 1} more)" if len(goals) > 1 else ""
+    role, value = first.arguments
+    warnings.warn(
+        f"{sheet.source}, {places}: the goal {value} of {role} is no number from 0 to 100: "
+        f"it counts for nothing{more}",
+        FaultyRules,
+        stacklevel=2,
+    )

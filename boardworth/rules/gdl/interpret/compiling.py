@@ -20,7 +20,7 @@ from boardworth.rules.gdl.ground.splitting import changing_predicates
 from boardworth.rules.gdl.interpret.ordering import ConditionCosts, FactCounts
 from boardworth.rules.gdl.interpret.questions import Part, Pattern, Question, fitted, head_parts
 from boardworth.rules.gdl.interpret.rule_code import Instruction, RuleCode
-from boardworth.rules.gdl.syntax.terms import Rule, RuleSheet, Signature, Term
+from boardworth.rules.gdl.syntax.terms import Rule, RuleSheet, Signature, Term, goal_value
 
 # What a sheet may become: a rule is compiled once for each way in which it is asked.
 MAX_COMPILED_RULES = 1_000_000
@@ -259,7 +259,8 @@ def _is_fact(rule: Rule) -> bool:
 def _number(signature: Signature) -> int:
     """The value of a constant that is a goal; -1 if it cannot be one."""
     name, arity = signature
-    return int(name) if arity == 0 and name.isdecimal() and len(name) < 10 else -1
+    value = goal_value(Term(name)) if arity == 0 else None
+    return -1 if value is None else value
 
 
 def _array(numbers: Sequence[int]) -> np.ndarray[tuple[int], np.dtype[np.int32]]:

@@ -39,6 +39,8 @@ SEES = "sees"
 # Words that mean the same in capital letters. All others are as different as they are written.
 OWN_WORDS = frozenset({*KEYWORDS, *CONNECTIVES, NATURE, SEES})
 
+_MAX_DIGITS = 9  # of a goal
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
@@ -157,6 +159,12 @@ class RuleSheet:
         for rule in self.rules:
             found.setdefault(rule.head.signature, []).append(rule)
         return {signature: tuple(rules) for signature, rules in found.items()}
+
+
+def goal_value(term: Term) -> int | None:
+    """The number that a goal is, also beyond 100; None if it is none."""
+    number = not term.arguments and term.name.isdecimal() and len(term.name) <= _MAX_DIGITS
+    return int(term.name) if number else None
 
 
 def variables(term: Argument) -> Iterator[Variable]:

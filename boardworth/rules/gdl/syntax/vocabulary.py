@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from boardworth.rules.gdl.syntax.problems import Problem
 from boardworth.rules.gdl.syntax.spelling import spelling_problems
-from boardworth.rules.gdl.syntax.terms import CONNECTIVES, KEYWORDS, Distinct, Literal, Term
+from boardworth.rules.gdl.syntax.terms import CONNECTIVES, KEYWORDS, SEES, Distinct, Literal, Term
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -128,7 +128,7 @@ def _undefined(sheet: RuleSheet) -> Iterator[Problem]:
 def _unused(sheet: RuleSheet) -> Iterator[Problem]:
     used = {atom.signature for atom, _ in asked(sheet)}
     for signature, rules in sheet.by_predicate.items():
-        if signature[0] not in KEYWORDS and signature not in used:
+        if signature[0] not in (*KEYWORDS, SEES) and signature not in used:
             yield Problem("warning", rules[0].place, f"'{signature[0]}' is defined and never used")
 
 
@@ -153,11 +153,6 @@ def _content(atom: Term) -> Signature | None:
 
 
 def _odd_terms(sheet: RuleSheet) -> Iterator[Problem]:
-    for head, place in heads(sheet):
-        if head.signature == ("goal", 2) and isinstance(value := head.arguments[1], Term):
-            number = str(value)
-            if not (number.isdigit() and int(number) <= 100):
-                yield Problem("warning", place, f"a goal is a number from 0 to 100, not {value}")
     for term, place in _arguments_of_all(sheet):
         for part in _parts(term):
             if part.name in CONNECTIVES:

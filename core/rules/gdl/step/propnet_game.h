@@ -54,6 +54,9 @@ class WalkerLease {
     [[nodiscard]] std::vector<std::uint16_t> legal_moves(const PropnetPosition& position) const {
         return walker_->legal_moves(position);
     }
+    [[nodiscard]] int move_count(const PropnetPosition& position) const {
+        return walker_->move_count(position);
+    }
     template <class OnChange>
     [[nodiscard]] PropnetPosition play_unchecked(const PropnetPosition& position,
                                                  std::uint16_t move, OnChange&& on_change) const {

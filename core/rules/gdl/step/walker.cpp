@@ -60,6 +60,11 @@ std::vector<PropnetWalker::Move> PropnetWalker::legal_moves(const PropnetPositio
     return moves;
 }
 
+int PropnetWalker::move_count(const PropnetPosition& position) {
+    follower_.go_to(position.fluents);
+    return static_cast<int>(follower_.rules().legal_count(position.mover));
+}
+
 PropnetPosition PropnetWalker::play(const PropnetPosition& position, Move move) {
     follower_.go_to(position.fluents);
     for (std::size_t role = 0; role < joint_move_.size(); ++role) {

@@ -43,6 +43,8 @@ class PropnetWalker {
 
     // Of the player to move; none where the game is over.
     std::vector<Move> legal_moves(const PropnetPosition& position);
+    // How many the rules allow it, whether the game is over or not.
+    int move_count(const PropnetPosition& position);
 
     template <class OnChange>
     PropnetPosition play_unchecked(const PropnetPosition& position, Move move,

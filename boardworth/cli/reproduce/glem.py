@@ -1,0 +1,129 @@
+"""boardworth reproduce glem: sparse patterns beside Logistello's."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter, validators
+
+from boardworth.cli.arguments import Force, Seed, Threads, threads_or_all
+from boardworth.cli.reproduce.options import (
+    Flag,
+    Games,
+    VerdictsFile,
+    given,
+    limit_of_scale,
+    of_scale,
+    reporter_of,
+    work_folder,
+    write_verdicts,
+)
+
+
+def glem(
+    *,
+    quick: Flag = False,
+    full: Flag = False,
+    positions: Annotated[
+        int | None, Parameter(validator=validators.Number(gte=200, lte=10**8))
+    ] = None,
+    label_depth: Annotated[
+        int | None, Parameter(validator=validators.Number(gte=1, lte=20))
+    ] = None,
+    games: Games | None = None,
+    even_games: Games | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    even_time: Flag = False,
+    shapes: Flag = False,
+    seed: Seed = 0,
+    threads: Threads | None = None,
+    folder: Annotated[Path | None, work_folder("glem")] = None,
+    fresh: Flag = False,
+    results: VerdictsFile = None,
+    force: Force = False,
+) -> None:
+    """Buro 1998 (GLEM): sparse patterns of 16 squares, added to Logistello's patterns.
+
+    Positions of self-play, and such as searches from there evaluate, are labelled phase by phase
+    from the end of the game. The labels rest on the basic patterns alone. All versions are fitted
+    to them and play against the basic version, with times in the paper's ratios: once with full
+    width, as in the paper, once with our forward pruning. Speeds are measured in the run.
+
+    By the CPU time of its parts, the default takes an hour and a half on two cores. What is
+    finished is kept: given again, the same command goes on where it was interrupted, and
+    with more games it plays only what is missing.
+
+    For example:
+
+        boardworth reproduce glem --quick
+        boardworth reproduce glem --positions 300000 --games 200 --nodes 2000 --even-time
+        boardworth reproduce glem --positions 300000 --shapes
+
+    Args:
+        quick: a small run, in minutes: 20,000 positions, 40 games of a pairing.
+        full: the paper's sizes and times, matches solved 22 moves before the end: months on one
+            processor.
+        positions: to learn from, without the successors of best moves (default 5 million; 11
+            million with --full, as there).
+        label_depth: of the searches that label positions (default 6).
+        games: of every pairing (default 434, as there).
+        even_games: of the pairings at even time and full width, if it is another number (default
+            4,000).
+        seconds: per move, of a player that had the usual time in the paper.
+        nodes: the same in positions searched, which a busy machine does not disturb; a slower
+            player has fewer (default 10,000).
+        even_time: play only the pairings in which both have the same time.
+        shapes: instead of playing, rank candidates for the paper's shapes, whose pictures are lost,
+            by their held-out error.
+        seed: of everything random.
+        threads: how many to use; they change no game that is limited in nodes.
+        folder: keeps what is finished (default glem.work; glem-quick.work with --quick).
+        fresh: throw away what another run with other settings has left in the folder.
+        results: a file for the verdicts, in JSON.
+        force: replace a file that does not hold verdicts.
+    """
+    from boardworth.cli.reproduce.tables import (
+        show_scores,
+        show_shapes,
+        show_verdicts,
+        show_versions,
+    )
+    from boardworth.reproduce.glem import FULL, QUICK, Scale, rank_shapes
+    from boardworth.reproduce.glem import reproduce as run
+    from boardworth.reproduce.glem_paper import PAIRINGS, TOURNAMENT_MINUTES
+    from boardworth.reproduce.tournament import at_even_time
+    from boardworth.rules import load_game
+
+    del force
+    assert folder is not None
+    usual = of_scale((QUICK, Scale(), FULL), quick=quick, full=full)
+    limit = limit_of_scale(usual.limit, nodes, seconds, TOURNAMENT_MINUTES, full=full)
+    learning = replace(
+        usual.learning, **given(positions=positions, label_depth=label_depth, seed=seed)
+    )
+    scale = replace(
+        usual,
+        learning=learning,
+        limit=limit,
+        pairings=at_even_time(PAIRINGS) if even_time else PAIRINGS,
+        **given(games=games, even_games=even_games or games),
+    )
+    game, reporter, threads = load_game("othello"), reporter_of(folder), threads_or_all(threads)
+    if shapes:
+        show_shapes(rank_shapes(game, learning, folder, reporter, threads=threads, fresh=fresh))
+        return
+    found = run(game, scale, folder, reporter, threads=threads, fresh=fresh)
+    show_versions(found)
+    note = f"{TOURNAMENT_MINUTES} minutes are {limit} here; endings solved at {scale.solved}"
+    for search, scores in found.held.scores.items():
+        show_scores(f"Matches, {search}", scores, note)
+    verdicts = found.verdicts()
+    scale_text = (
+        f"{found.positions:,} positions labelled by depth {learning.label_depth}, {limit} for "
+        f"{TOURNAMENT_MINUTES} minutes"
+    )
+    show_verdicts("GLEM", verdicts, scale_text)
+    write_verdicts(results, verdicts, {"paper": "Buro 1998 (GLEM)", "scale": scale_text})

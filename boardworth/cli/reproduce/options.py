@@ -1,0 +1,86 @@
+"""What the commands of all papers take: scales, the folder of finished work, and the verdicts."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar
+
+from cyclopts import Parameter, validators
+
+from boardworth.cli.arguments import limit_of
+from boardworth.cli.file_kinds import PAIRS, VERDICTS
+from boardworth.cli.paths import Output, WorkFolder
+from boardworth.errors import BoardworthError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from boardworth.cli.console import ProgressBars
+    from boardworth.reproduce.verdicts import Verdict
+    from boardworth.search import Limit
+
+T = TypeVar("T")
+
+Flag: TypeAlias = Annotated[bool, Parameter(negative="")]
+Games: TypeAlias = Annotated[int, Parameter(validator=validators.Number(gte=2, lte=10**6))]
+VerdictsFile: TypeAlias = Annotated[Path | None, Output(VERDICTS)]
+
+
+def work_folder(paper: str) -> WorkFolder:
+    """Where a paper's finished steps and games are kept: each scale has a folder of its own."""
+
+    def default(values: Mapping[str, Any]) -> Path:
+        return Path(f"{paper}{_suffix(values['quick'], values['full'])}.work")
+
+    return WorkFolder("pairs.jsonl", PAIRS, default)
+
+
+def of_scale(scales: tuple[T, T, T], *, quick: bool, full: bool) -> T:
+    """The quick, the default or the full one. Raises BoardworthError if both are asked for."""
+    if quick and full:
+        raise BoardworthError("--quick and --full exclude each other")
+    return scales[0 if quick else 2 if full else 1]
+
+
+def limit_of_scale(
+    usual: Limit, nodes: int | None, seconds: float | None, minutes: int, *, full: bool
+) -> Limit:
+    """The limit of a player that had these minutes for a game in the paper."""
+    from boardworth.search import Clock, Limit
+
+    if not full:
+        return limit_of(None, nodes, seconds, usual)
+    if not seconds is nodes is None:
+        raise BoardworthError("--full is with the paper's times: it takes no other limit")
+    return Limit(clock=Clock(60.0 * minutes))
+
+
+def given(**sizes: object) -> dict[str, Any]:
+    """Those that are not left to their defaults."""
+    return {size: value for size, value in sizes.items() if value is not None}
+
+
+def reporter_of(folder: Path) -> ProgressBars:
+    """Shows progress, and says at once where finished work is kept."""
+    from boardworth.cli.console import ProgressBars
+
+    reporter = ProgressBars()
+    reporter.line(f"finished steps and games are kept in {folder}; the same command goes on there")
+    return reporter
+
+
+def write_verdicts(
+    path: Path | None, verdicts: Sequence[Verdict], about: Mapping[str, Any]
+) -> None:
+    """Writes the verdicts as JSON, if a file is given for them."""
+    from boardworth.files import written_atomically
+    from boardworth.reproduce.verdicts import summaries
+
+    if path is not None:
+        with written_atomically(path) as file:
+            file.write(json.dumps(summaries(verdicts, about), indent=2).encode() + b"\n")
+
+
+def _suffix(quick: Any, full: Any) -> str:
+    return "-quick" if quick else "-full" if full else ""

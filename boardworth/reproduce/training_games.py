@@ -1,0 +1,166 @@
+"""Games to learn from as in Buro 1995: from all openings of a length, by players that err.
+
+What is finished is kept, batch by batch, with the endings solved.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from boardworth.evaluators import Evaluator, baseline
+from boardworth.rules.records import GameRecord
+from boardworth.search import AlphaBeta, Limit, StopSign, solve_all
+
+if TYPE_CHECKING:
+    from boardworth.recipes import Reporter
+    from boardworth.recipes.workspace import Workspace
+    from boardworth.rules import Game, Move, Position
+
+# Games of a step.
+BATCH = 1000
+# Either player of a game searches to one of these depths, and plays this share of moves at random:
+# without errors there would be no positions to learn from what a corner is worth.
+DEPTHS = (1, 2, 3)
+ERRORS = 0.05
+
+
+@dataclass(frozen=True)
+class FinishedGame:
+    """A game, and what perfect play would have made of its end."""
+
+    moves: tuple[int, ...]  # from the start of the game
+    score: int  # the first player's
+    exact: dict[int, int]  # by ply, the first player's score under perfect play
+
+
+def all_openings(game: Game, plies: int) -> list[tuple[Move, ...]]:
+    """One line to each position after so many plies; symmetric positions are one."""
+    reached: dict[bytes, tuple[Position, tuple[Move, ...]]] = {b"": (game.start(), ())}
+    for _ in range(plies):
+        further: dict[bytes, tuple[Position, tuple[Move, ...]]] = {}
+        for position, moves in reached.values():
+            for move in position.legal_moves():
+                after = position.play(move)
+                packed = np.frombuffer(after.packed, np.uint8).reshape(1, -1)
+                further.setdefault(game.canonical(packed).tobytes(), (after, (*moves, move)))
+        reached = further
+    return [moves for position, moves in reached.values() if not position.over]
+
+
+def training_games(
+    game: Game,
+    count: int,
+    plies: int,
+    solved: int,
+    *,
+    seed: int,
+    workspace: Workspace,
+    reporter: Reporter,
+    threads: int,
+) -> list[GameRecord]:
+    """So many games; every opening comes equally often, but for one.
+
+    Args:
+        game: what is played.
+        count: games.
+        plies: of the openings, of which all are played.
+        solved: moves before the end from which positions are solved.
+        seed: of everything random.
+        workspace: keeps finished batches.
+        reporter: is told about progress.
+        threads: how many to use; they do not change the games.
+    """
+    openings = workspace.values(
+        "openings", partial(all_openings, game, plies), list[tuple[int, ...]]
+    )
+    random.Random(f"openings {seed}").shuffle(openings)
+    player = _Erring(game, seed)
+    games: list[FinishedGame] = []
+    with reporter.task("training games", count) as advance:
+        for first in range(0, count, BATCH):
+            numbers = range(first, min(first + BATCH, count))
+            make = partial(_batch, game, player, openings, numbers, solved, threads)
+            before = len(games)
+            games += workspace.values(f"games-{first:07d}", make, list[FinishedGame])
+            advance(len(games) - before)
+    return [
+        GameRecord(game.start(), one.moves, one.score, exact=one.exact, opening=plies)
+        for one in games
+    ]
+
+
+class _Erring:
+    """A weak player with a view of its own in every game."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self._player = AlphaBeta(Evaluator(baseline(game, "squares")))
+        self._seed = seed
+
+    def of_game(self, number: int) -> Callable[[Position], Move]:
+        """The player of both sides of one game."""
+        draw = random.Random(f"erring {self._seed} {number}")
+        limits = [Limit(depth=draw.choice(DEPTHS)) for _ in range(2)]
+
+        def choose(position: Position) -> Move:
+            if draw.random() < ERRORS:
+                return draw.choice(position.legal_moves())
+            return self._player.move(position, limits[position.mover])
+
+        return choose
+
+
+def _batch(
+    game: Game,
+    player: _Erring,
+    openings: Sequence[Sequence[Move]],
+    numbers: range,
+    solved: int,
+    threads: int,
+) -> list[FinishedGame]:
+    """Games of these numbers, with their endings solved."""
+    stop = StopSign()
+
+    def play(number: int) -> tuple[tuple[Move, ...], int]:
+        moves = list(openings[number % len(openings)])
+        position = game.legal_replay(game.start(), moves).last
+        choose = player.of_game(number)
+        while (score := game.final_score(position)) is None and not stop.stopped:
+            moves.append(choose(position))
+            position = game.play_move(position, moves[-1])
+        return tuple(moves), score or 0
+
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            played = list(pool.map(play, numbers))
+        finally:
+            stop.stop()
+            pool.shutdown(cancel_futures=True)
+    exact = _solved(game, [moves for moves, _ in played], len(openings[0]), solved, threads)
+    return [FinishedGame(*one, found) for one, found in zip(played, exact, strict=True)]
+
+
+def _solved(
+    game: Game, lines: Sequence[Sequence[Move]], opening: int, solved: int, threads: int
+) -> list[dict[int, int]]:
+    """By ply, the first player's score under perfect play near the end of every line."""
+    replays = [game.replay(game.start(), line).positions for line in lines]
+    packed = np.concatenate(replays)
+    line_of = np.repeat(np.arange(len(lines)), [len(replay) for replay in replays])
+    ply_of = np.concatenate([np.arange(len(replay)) for replay in replays])
+    last = np.append(line_of[1:] != line_of[:-1], True)
+    near = game.progress(packed) >= game.max_progress - solved
+    wanted = np.flatnonzero(near & ~last & (ply_of >= opening))
+    signs = np.where(game.movers(packed[wanted]) == 0, 1, -1)
+    scores = solve_all(game, packed[wanted], threads) * signs
+    found: list[dict[int, int]] = [{} for _ in lines]
+    rows = zip(line_of[wanted].tolist(), ply_of[wanted].tolist(), scores.tolist(), strict=True)
+    for line, ply, score in rows:
+        found[line][ply] = score
+    return found

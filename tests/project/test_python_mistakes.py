@@ -1,0 +1,79 @@
+"""Mistakes in Python are errors of ours, with a sentence; none is accepted silently."""
+
+import pytest
+
+import boardworth as bw
+from boardworth.errors import BoardworthError
+from boardworth.fitting import Correlation, Fisher, Log, Sharing
+from boardworth.search import Mtdf, Playouts, Uct
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        (lambda: bw.LeastSquares(l2=-1), "LeastSquares: l2 = -1: it must be at least 0"),
+        (lambda: bw.LeastSquares(stages=0), "LeastSquares: stages = 0: it must be at least 1"),
+        (lambda: bw.LeastSquares(l2=float("nan")), "LeastSquares: l2 = nan"),
+        (lambda: bw.Logistic(patience=0), "Logistic: patience = 0: it must be at least 1"),
+        (lambda: Fisher(stages=0), "Fisher: stages = 0: it must be at least 1"),
+        (lambda: Log(pool=-1), "Log: pool = -1: it must be at least 0"),
+        (
+            lambda: bw.LeastSquares(stages=1.5),
+            "stages = 1.5: it must be a whole number, at least 1",
+        ),
+        (lambda: bw.LeastSquares(stages="a"), "stages = 'a': it must be a whole number, at least"),
+        (lambda: bw.LeastSquares(l2="x"), "l2 = 'x': it must be a number, at least 0"),
+        (lambda: Sharing(own=1.5), "Sharing: own = 1.5: it must be a whole number"),
+        (lambda: Correlation(terms=None), "Correlation: terms = None: it must be a whole number"),
+    ],
+)
+def test_settings_of_fitters_that_make_no_sense_are_refused(wrong, words):
+    with pytest.raises(BoardworthError, match=words):
+        wrong()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        (lambda game: bw.random_openings(game, 3, plies=-8, seed=1), "plies = -8: it must be at"),
+        (lambda game: bw.random_openings(game, -1, plies=8, seed=1), "count = -1: it must be at"),
+        (lambda _: bw.Sprt(alpha=2), "SPRT: alpha = 2: it must be from 1e-09 to 0.5"),
+        (lambda _: bw.Sprt(beta="x"), "SPRT: beta = 'x': it must be a number, from"),
+        (lambda _: bw.load_game(None), "a game is a name, .*, not None"),
+        (lambda _: bw.load_model(None), "a file is a path, not None"),
+        (lambda _: bw.load_model("nosuch"), "cannot read nosuch: No such file"),
+        (lambda _: bw.Dataset.load(None), "a file is a path, not None"),
+        (lambda _: bw.Dataset.load("nosuch"), "cannot read nosuch: "),
+        (lambda game: bw.read_records(game, "nosuch.txt"), "cannot read nosuch.txt: No such file"),
+        (bw.Evaluator, "an Evaluator takes a Model, not <game othello>"),
+    ],
+)
+def test_what_makes_no_sense_to_a_function_is_an_error_of_ours(othello, wrong, words):
+    with pytest.raises(BoardworthError, match=words):
+        wrong(othello)
+
+
+@pytest.mark.parametrize(
+    "player", [Uct(5), Playouts(5), Mtdf(None), bw.AlphaBeta], ids=["uct", "playouts", "mtdf", "ab"]
+)
+def test_a_number_is_not_a_limit(othello, othello_model, player):
+    made = player(bw.Evaluator(othello_model)) if player is bw.AlphaBeta else player
+    with pytest.raises(BoardworthError, match="plays within a Limit, not 3"):
+        made.move(othello.start(), 3)
+
+
+def test_text_is_not_a_position(othello_model):
+    evaluator = bw.Evaluator(othello_model)
+    for asked in (evaluator.value, evaluator.explain):
+        with pytest.raises(BoardworthError, match="takes a Position, not 'x'"):
+            asked("x")
+    with pytest.raises(BoardworthError, match="a search takes a Position, not 'x'"):
+        bw.AlphaBeta(evaluator).move("x", bw.Limit(depth=1))
+
+
+def test_a_model_is_not_an_evaluator_and_positions_are_not_packed(othello, othello_model):
+    with pytest.raises(BoardworthError, match=r"not a Model: of a model, it is Evaluator\(model\)"):
+        bw.AlphaBeta(othello_model)
+    evaluator = bw.Evaluator(othello_model)
+    with pytest.raises(BoardworthError, match=r"takes an array of packed positions .* not a list"):
+        evaluator.values([othello.start()])
