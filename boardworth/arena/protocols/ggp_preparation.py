@@ -110,7 +110,9 @@ class Preparation:
         self.games = PreparedGames(
             # The first warns of faulty rules.
             self._made(lambda: machine_for(reading.result(), limits, interpreting)),
-            self._made(lambda: InterpretedMachine(without_faults(reading.result())[0], interpreting)),
+            self._made(
+                lambda: InterpretedMachine(without_faults(reading.result())[0], interpreting)
+            ),
         )
 
     @property
