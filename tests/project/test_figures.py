@@ -30,12 +30,12 @@ def test_a_page_of_figures_is_what_its_files_generate(page):
 GIVEN = (
     r"\b(?:19|20)\d\d\b", r"\b0\.1\.0\b", "19 times in 20", "at 24 empty squares",
     "positions of 24 empty squares", "of 24 to 30 empty squares", "weights to 0 or",
-    "patterns of 16 squares", "a Core i7", "level 12 both engines search to depth 12",
+    "patterns of 16 squares", "level 12 both engines search to depth 12",
     "NTest from 22 empty squares with and from 20 without pruning, ours from 24 and 21",
     "NTest from 16, ours from 18", "30 hours of a Pentium II/333",
     "looked at in 100 random games, played 1,000 times, and compared on 200 states",
 )  # fmt: skip
-NUMBER = r"[+-]?\d[\d.,/x-]*(?: ?%)?"
+NUMBER = r"(?<!\w)[+-]?\d[\d.,/x-]*(?: ?%)?"
 
 
 def words_of(template):
@@ -65,7 +65,7 @@ def test_figures_written_by_hand_are_found(line):
     assert hand_written(line)
 
 
-@pytest.mark.parametrize("line", ["in 2014", "{{ cell(1) }}", "`-O3`", "[A](a.md#b-2)", "0.1.0"])
+@pytest.mark.parametrize("line", ["in 2014", "{{ cell(1) }}", "`-O3`", "[A](a.md#2)", "UCB1"])
 def test_other_numbers_are_no_figures(line):
     assert not hand_written(line)
 
