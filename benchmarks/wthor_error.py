@@ -32,6 +32,7 @@ THREADS = 2
 ALL = "its patterns refitted, terms, configurations"
 DRAWS = 1000
 GAMES, DEPTH = 200, 4
+PULLS = (50.0, 100.0, 200.0, 400.0, 800.0)
 
 
 def run() -> None:
@@ -65,7 +66,31 @@ def run() -> None:
         f"in squared discs and discs; fitted to {len(train):,} such positions of the games to "
         "2015; 95 % intervals by bootstrap over games",
     )
+    show_pulls(fitter, sets[ALL], train, fresh)
     show_match(everything)
+
+
+def show_pulls(
+    fitter: FromPrior, features: FeatureSet, train: bw.Dataset, fresh: bw.Dataset
+) -> None:
+    """How strongly weights are pulled to the prior: chosen by half of the games, for the others."""
+    errors = {}
+    for pull in PULLS:
+        pulled = replace(fitter, fitter=LeastSquares(1, pool=0, l2=pull))
+        values = pulled.fit(features, train, threads=THREADS).predict(fresh, THREADS)
+        errors[pull] = ((values - fresh.targets) ** 2).astype(np.float64)
+    half = np.unique(fresh.game_ids, return_inverse=True)[1] % 2 == 0
+    rows: list[tuple[str, ...]] = []
+    for name, chosen_by in (("one half", half), ("the other half", ~half)):
+        best = min(PULLS, key=lambda pull, own=chosen_by: errors[pull][own].mean())
+        measured = interval_by_game(errors[best][~chosen_by], fresh.game_ids[~chosen_by])
+        rows.append((name, f"{best:g}", f"{errors[best][chosen_by].mean():.2f}", measured))
+    show(
+        "All parts, the pull towards the prior chosen by games that are not measured",
+        ("chosen by", "pull", "MSE there", "MSE on the rest"),
+        rows,
+        f"of {', '.join(f'{pull:g}: {error.mean():.2f}' for pull, error in errors.items())} on all",
+    )
 
 
 def phase(model: bw.Model) -> int:
