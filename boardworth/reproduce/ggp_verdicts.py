@@ -56,7 +56,10 @@ def _by_sheet(claim: Claim, played: Sequence[Standing]) -> Iterator[Verdict]:
 
 
 def combined(claim: Claim, name: str, played: Sequence[Standing]) -> Verdict:
-    """From the same contest by several limits: decided if all that decide agree."""
+    """From the same contest by several limits: decided if all that decide agree.
+
+    Then the row says what would decide at the other limits.
+    """
     each = [claim.by_games(one.score.pairs) for one in played]
     ours = f"{name}: " + "; ".join(map(_said, played))
     decided = {one.verdict for one in each} - {"undecided"}
@@ -65,7 +68,12 @@ def combined(claim: Claim, name: str, played: Sequence[Standing]) -> Verdict:
     if len(decided) == 2:
         return claim.undecided(ours, "nothing: it depends on the limit")
     (outcome,) = decided
-    return Verdict(claim.source, claim.text, claim.paper, ours, outcome)
+    left = "; ".join(
+        f"{one.contest.limit_text}: {its.would_decide}"
+        for one, its in zip(played, each, strict=True)
+        if its.verdict == "undecided"
+    )
+    return Verdict(claim.source, claim.text, claim.paper, ours, outcome, left)
 
 
 def _said(standing: Standing) -> str:
