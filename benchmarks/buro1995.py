@@ -4,7 +4,7 @@ from benchmarks.figures import PRODUCT, boardworth, record, work_folder
 
 SOURCES = (*PRODUCT, "boardworth/reproduce")
 SCALE = "--training-games 12000 --solved 14 --opening-depth 6"
-COMMAND = f"reproduce buro1995 {SCALE} --games 60 --even-games 400 --nodes 1000"
+COMMAND = f"reproduce buro1995 {SCALE} --games 60 --even-games 2000 --nodes 1000"
 
 
 def run() -> None:
