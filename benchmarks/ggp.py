@@ -22,7 +22,7 @@ FAITHFUL = (
     ("5 7", "connect4 connect5", "50 200", 100),
     ("5 7 --threads 8", "connect4 connect5", "50", 100),
     ("5 7", "othello-comp2007", "50", 20),
-    ("5 7 --threads 8", "checkers", "50", 20),
+    ("5 7", "checkers", "50", 20),
 )
 # What is changed in figure 4, and where.
 CHANGES = (
