@@ -65,7 +65,7 @@ def build(
     fresh: Annotated[bool, Parameter(negative="")] = False,
     patterns: Annotated[list[str] | None, Input(), _FEATURE_LIST] = None,
     configurations: Annotated[str | None, Words(), _FEATURES] = None,
-    mined: Annotated[Literal["per-phase", "overall"], _FEATURES] = "per-phase",
+    mined: Annotated[Literal["overall", "per-phase"], _FEATURES] = "overall",
     active: Annotated[Literal["most-specific", "all"], _FEATURES] = "most-specific",
     match_heuristic: Annotated[float | None, _FEATURES] = None,
     terms: Annotated[list[str] | None, Words(), _FEATURE_LIST] = None,
@@ -106,7 +106,7 @@ def build(
         boardworth build othello --improve strong.model --searched 4000000 -o stronger.model
         boardworth build othello --patterns shipped A --records 'wthor/*.wtb' -o large.model
         boardworth build othello --configurations 3:200 -o facts.model
-        boardworth build othello --configurations 3:200 --active all --mined overall -o all.model
+        boardworth build othello --configurations 3:200 --active all -o all.model
         boardworth build othello --patterns shipped --terms mobility parity -o mobile.model
         boardworth build connect-four --games 5000 -o connect-four.model
         boardworth build game.gdl -o game.model
@@ -130,11 +130,11 @@ def build(
             'shipped' takes the pictures that come with Boardworth, 'A' to 'D' are large
             patterns of Othello; anything else is a picture file.
         configurations: LENGTH:MIN_COUNT: conjunctions of up to LENGTH facts that hold in at least
-            MIN_COUNT training positions of a phase, instead of patterns, or beside those that
+            MIN_COUNT training positions, instead of patterns, or beside those that
             --patterns asks for. Of them those are kept that explain most; LENGTH:MIN_COUNT:WEIGHTS
             says how many, images of each other counted once (2,000 if not given).
-        mined: MIN_COUNT positions are counted 'per-phase', so that what is frequent in any phase
-            counts as frequent, or 'overall'.
+        mined: MIN_COUNT positions are counted 'overall', or 'per-phase': then they are positions of
+            one phase, and what is frequent in any phase counts as frequent.
         active: of the configurations that hold in a position, only the 'most-specific' ones count,
             those of which no specialisation holds (as in GLEM), or 'all'.
         match_heuristic: decide by random samples of the positions what is frequent (GLEM's

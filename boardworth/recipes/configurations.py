@@ -46,10 +46,10 @@ class ConfigurationChoice:
     """Which configurations an evaluation is to have."""
 
     max_length: int  # the greatest number of facts in one
-    min_count: int  # in how many training positions, or those of one phase, it must be active
+    min_count: int  # in how many training positions (of one phase, as mined) it must be active
     max_weights: int = MAX_WEIGHTS  # how many may be chosen, images of each other counted once
     semantics: Semantics = "most specific"  # which of the active ones count
-    mined: Mined = "per phase"  # whose positions are counted: those of each phase, or all
+    mined: Mined = "overall"  # whose positions are counted: all, or those of each phase
     heuristic: MatchHeuristic | None = None  # counts are exact without it
     max_sample: int = 50_000  # positions to look at: enough to tell frequencies and worth
     # Candidates of one length; where there are more, the rarest are not looked at.

@@ -56,6 +56,12 @@ def test_what_is_mined_per_phase_is_frequent_in_the_positions_of_one_phase(othel
     assert expected < overall
 
 
+def test_all_positions_are_counted_together_unless_phases_are_asked_for(othello):
+    data = planted_data(othello, Configuration(othello, ((0, 2),)), games=2)
+    (rows,) = ConfigurationChoice(2, 60)._groups(data, phases=5)
+    assert len(rows) == len(data)
+
+
 def test_one_phase_is_all_phases(othello):
     data = planted_data(othello, Configuration(othello, ((0, 2),)), games=10)
     overall, per_phase = (
@@ -106,8 +112,8 @@ def test_a_small_game_has_all_frequent_configurations():
 def test_a_choice_is_read_from_text():
     assert ConfigurationChoice.parse("4:200") == ConfigurationChoice(4, 200)
     assert ConfigurationChoice.parse("3:20:500") == ConfigurationChoice(3, 20, 500)
-    overall = ConfigurationChoice.parse("3:20", semantics="all", mined="overall")
-    assert overall == ConfigurationChoice(3, 20, semantics="all", mined="overall")
+    per_phase = ConfigurationChoice.parse("3:20", semantics="all", mined="per phase")
+    assert per_phase == ConfigurationChoice(3, 20, semantics="all", mined="per phase")
     for text in ("4", "4:", "a:b", "0:10", "4:0", "21:10", "4:200:0", "1:2:3:4"):
         with pytest.raises(BoardworthError, match=r"configurations .*expected"):
             ConfigurationChoice.parse(text)
