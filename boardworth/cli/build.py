@@ -130,9 +130,11 @@ def build(
             'shipped' takes the pictures that come with Boardworth, 'A' to 'D' are large
             patterns of Othello; anything else is a picture file.
         configurations: LENGTH:MIN_COUNT: conjunctions of up to LENGTH facts that hold in at least
-            MIN_COUNT training positions, instead of patterns, or beside those that
-            --patterns asks for. Of them those are kept that explain most; LENGTH:MIN_COUNT:WEIGHTS
-            says how many, images of each other counted once (2,000 if not given).
+            MIN_COUNT training positions, instead of patterns, or beside those that --patterns asks
+            for. Of them those are kept that explain most; LENGTH:MIN_COUNT:WEIGHTS says how many,
+            images of each other counted once (2,000 if not given). They are counted in a sample of
+            50,000 positions at most, MIN_COUNT in proportion; it is raised where there are more
+            than 500,000 candidates, and a line says so.
         mined: MIN_COUNT positions are counted 'overall', or 'per-phase': then they are positions of
             one phase, and what is frequent in any phase counts as frequent.
         active: of the configurations that hold in a position, only the 'most-specific' ones count,
