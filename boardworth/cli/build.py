@@ -167,7 +167,8 @@ def build(
             adjacent phases share 'one-weight' or a 'line'.
         prior: a model to begin every fit with (a file, or a game whose model comes with
             Boardworth). The fit scales it to the results and pulls weights towards it instead of 0.
-            The result has its patterns, and others that --patterns names.
+            The result has its patterns, and others that --patterns names: those that fit into
+            tables, so not 'A' to 'D', unless the prior has them.
         held_out: share of the games that is not learned from but measured on.
         calibration: positions on which shallow and deep searches are compared at the end, so that
             searches know what they may leave out (see boardworth calibrate); 0 for none.
@@ -217,7 +218,9 @@ def build(
         new = [name for name in Terms.named(rules, terms).names if name not in features.terms]
         parts = [*features.parts, *([Terms(rules, new)] if new else [])]
         features = FeatureSet(rules, features.patterns, features.valid, parts)
-    if features.valid is not None or not any(p.sparse for p in features.patterns):
+    if begin is not None:
+        refuse_idle(build, given, ["min_count"], "--prior: no pattern without a table is new")
+    elif not any(p.sparse for p in features.patterns):
         refuse_idle(build, given, ["min_count"], "patterns that fit into tables")
     work = Build(
         rules,
