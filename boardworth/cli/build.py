@@ -105,8 +105,8 @@ def build(
         boardworth build othello --records 'wthor/*.wtb' --searched 2000000 -o strong.model
         boardworth build othello --improve strong.model --searched 4000000 -o stronger.model
         boardworth build othello --patterns shipped A --records 'wthor/*.wtb' -o large.model
-        boardworth build othello --configurations 3:200 -o facts.model
-        boardworth build othello --configurations 3:200 --active all -o all.model
+        boardworth build othello --configurations 2:200:500 --records 'wthor/*.wtb' -o facts.model
+        boardworth build dobutsu --configurations 3:100 --active all --games 500 -o all.model
         boardworth build othello --patterns shipped --terms mobility parity -o mobile.model
         boardworth build connect-four --games 5000 -o connect-four.model
         boardworth build game.gdl -o game.model
@@ -134,7 +134,9 @@ def build(
             for. Of them those are kept that explain most; LENGTH:MIN_COUNT:WEIGHTS says how many,
             images of each other counted once (2,000 if not given). They are counted in a sample of
             50,000 positions at most, MIN_COUNT in proportion; it is raised where there are more
-            than 500,000 candidates, and a line says so.
+            than 500,000 candidates, and a line says so. Searches with them are slow: in Othello a
+            game of self-play takes 0.1 s of CPU time or more at 2,000 weights. Prefer --records, or
+            few --games and --generations; --calibration 0 saves time, too.
         mined: MIN_COUNT positions are counted 'overall', or 'per-phase': then they are positions of
             one phase, and what is frequent in any phase counts as frequent.
         active: of the configurations that hold in a position, only the 'most-specific' ones count,
