@@ -20,8 +20,8 @@ SOURCES = (*PRODUCT, "benchmarks/activation.py", "benchmarks/touches.py")
 # Searches are not calibrated: it would take longer than the matches.
 BUILD = "build othello {} --calibration 0 --records 'wthor/WTH_201[3-5].wtb' -o {}"
 FEATURES = {
-    "configurations": "--configurations 4:100:6500",
-    "single-facts": "--configurations 1:100",
+    "configurations": "--configurations 4:100:6500 --mined per-phase",
+    "single-facts": "--configurations 1:100 --mined per-phase",
     "logistello": "--patterns shipped",
 }
 MATCHES = (

@@ -21,7 +21,7 @@ from boardworth.search import AlphaBeta, Limit
 
 SOURCES = (*PRODUCT, "benchmarks/activation.py", "benchmarks/configuration_model.py")
 YEAR, EXACT = 2015, 8
-MAX_LENGTH, MIN_COUNT = 3, 100
+MAX_LENGTH, MIN_COUNT, MINED = 3, 100, "per phase"
 SIZES = (250, 1_000, 4_000)
 # A choice that looks at fewer positions, and a fit that makes fewer passes, do for a comparison.
 SAMPLE, PASSES = 20_000, 30
@@ -94,9 +94,7 @@ def positions() -> tuple[bw.Dataset, bw.Dataset]:
     return bw.Dataset.load(kept).split(0.1)
 
 
-def model_file(
-    base: str, size: int, semantics: str = "most specific", mined: str = "per phase"
-) -> Path:
+def model_file(base: str, size: int, semantics: str = "most specific", mined: str = MINED) -> Path:
     """A model with so many weights of configurations, fitted if this code has not done so yet.
 
     Without patterns it has what single squares say, with or without longer configurations.

@@ -65,7 +65,7 @@ def build(
     fresh: Annotated[bool, Parameter(negative="")] = False,
     patterns: Annotated[list[str] | None, Input(), _FEATURE_LIST] = None,
     configurations: Annotated[str | None, Words(), _FEATURES] = None,
-    mined: Annotated[Literal["per-phase", "overall"], _FEATURES] = "per-phase",
+    mined: Annotated[Literal["overall", "per-phase"], _FEATURES] = "overall",
     active: Annotated[Literal["most-specific", "all"], _FEATURES] = "most-specific",
     match_heuristic: Annotated[float | None, _FEATURES] = None,
     terms: Annotated[list[str] | None, Words(), _FEATURE_LIST] = None,
@@ -106,7 +106,7 @@ def build(
         boardworth build othello --improve strong.model --searched 4000000 -o stronger.model
         boardworth build othello --patterns shipped A --records 'wthor/*.wtb' -o large.model
         boardworth build othello --configurations 3:200 -o facts.model
-        boardworth build othello --configurations 3:200 --active all --mined overall -o all.model
+        boardworth build othello --configurations 3:200 --active all -o all.model
         boardworth build othello --patterns shipped --terms mobility parity -o mobile.model
         boardworth build connect-four --games 5000 -o connect-four.model
         boardworth build game.gdl -o game.model
@@ -130,11 +130,13 @@ def build(
             'shipped' takes the pictures that come with Boardworth, 'A' to 'D' are large
             patterns of Othello; anything else is a picture file.
         configurations: LENGTH:MIN_COUNT: conjunctions of up to LENGTH facts that hold in at least
-            MIN_COUNT training positions of a phase, instead of patterns, or beside those that
-            --patterns asks for. Of them those are kept that explain most; LENGTH:MIN_COUNT:WEIGHTS
-            says how many, images of each other counted once (2,000 if not given).
-        mined: MIN_COUNT positions are counted 'per-phase', so that what is frequent in any phase
-            counts as frequent, or 'overall'.
+            MIN_COUNT training positions, instead of patterns, or beside those that --patterns asks
+            for. Of them those are kept that explain most; LENGTH:MIN_COUNT:WEIGHTS says how many,
+            images of each other counted once (2,000 if not given). They are counted in a sample of
+            50,000 positions at most, MIN_COUNT in proportion; it is raised where there are more
+            than 500,000 candidates, and a line says so.
+        mined: MIN_COUNT positions are counted 'overall', or 'per-phase': then they are positions of
+            one phase, and what is frequent in any phase counts as frequent.
         active: of the configurations that hold in a position, only the 'most-specific' ones count,
             those of which no specialisation holds (as in GLEM), or 'all'.
         match_heuristic: decide by random samples of the positions what is frequent (GLEM's
@@ -165,7 +167,8 @@ def build(
             adjacent phases share 'one-weight' or a 'line'.
         prior: a model to begin every fit with (a file, or a game whose model comes with
             Boardworth). The fit scales it to the results and pulls weights towards it instead of 0.
-            The result has its patterns, and others that --patterns names.
+            The result has its patterns, and others that --patterns names: those that fit into
+            tables, so not 'A' to 'D', unless the prior has them.
         held_out: share of the games that is not learned from but measured on.
         calibration: positions on which shallow and deep searches are compared at the end, so that
             searches know what they may leave out (see boardworth calibrate); 0 for none.
@@ -215,7 +218,9 @@ def build(
         new = [name for name in Terms.named(rules, terms).names if name not in features.terms]
         parts = [*features.parts, *([Terms(rules, new)] if new else [])]
         features = FeatureSet(rules, features.patterns, features.valid, parts)
-    if features.valid is not None or not any(p.sparse for p in features.patterns):
+    if begin is not None:
+        refuse_idle(build, given, ["min_count"], "--prior: no pattern without a table is new")
+    elif not any(p.sparse for p in features.patterns):
         refuse_idle(build, given, ["min_count"], "patterns that fit into tables")
     work = Build(
         rules,

@@ -28,14 +28,17 @@ def named_patterns(game: Game, names: Sequence[str]) -> FeatureSet:
 
 
 def with_patterns(features: FeatureSet, others: Sequence[Pattern]) -> FeatureSet:
-    """The features with those of other patterns that they do not have yet, be it as images."""
+    """The features with those of other patterns that they do not have yet, be it as images.
+
+    New ones must fit into tables: which configurations of the others have weights is known.
+    """
     have = {frozenset(atoms) for atoms in features.instances}
     new = [pattern for pattern in others if frozenset(pattern.atoms) not in have]
     for pattern in new:
         if pattern.sparse:
             raise BoardworthError(
-                f"pattern '{pattern.name}' is too large for a table: it cannot be added to "
-                "features whose configurations are known"
+                f"pattern '{pattern.name}' is too large for a table: only patterns that fit into "
+                "tables can be added to those of a model"
             )
     return FeatureSet(features.game, [*features.patterns, *new], features.valid, features.parts)
 

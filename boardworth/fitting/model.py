@@ -88,7 +88,9 @@ class Model:
         parts = [self.evaluation.summary()]
         data, held_out = self.provenance.get("data"), self.metrics.get("held_out", {}).get("all")
         if data:
-            parts.append(f"from {data['positions']:,} positions of {data['games']:,} games")
+            all_of_them = f"{data['positions']:,} positions of {data['games']:,} games"
+            near_even = f"{data['near_even']:,} near even of " if "near_even" in data else ""
+            parts.append(f"from {near_even}{all_of_them}")
         if "sequences" in self.metrics:
             states, sequences = self.metrics["states"], self.metrics["sequences"]
             parts.append(f"from {states:,} states of {sequences:,} random sequences")

@@ -44,6 +44,11 @@ class Sharing:
 
     def __post_init__(self) -> None:
         check_settings(self, own=0, min_count=0, smooth=0)
+        if self.own < self.min_count:
+            raise BoardworthError(
+                f"sharing: a weight that occurs {self.own} times is its own, but one that occurs "
+                f"less than {self.min_count} times is 0: expected the first number not to be less"
+            )
 
     @staticmethod
     def parse(text: str) -> Sharing:

@@ -296,7 +296,7 @@ class Build:
             train = fitter.unexplained(train, fitter.scales(train, self.threads), self.threads)
         with self.reporter.task(f"{title}, configurations", 1):
             phases = self.settings.stages
-            return self.configurations.choose(features, train, self.threads, phases)
+            return self.configurations.choose(features, train, self.threads, phases, self.reporter)
 
 
 def _check_improvable(model: Model, game: Game, settings: Settings) -> None:

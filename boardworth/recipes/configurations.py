@@ -25,6 +25,7 @@ from boardworth.features import Configurations, ConfigurationSet, FeatureSet, ge
 from boardworth.features.configurations import joined
 from boardworth.fitting import LeastSquares, Stages
 from boardworth.recipes.discover import explained_shares
+from boardworth.recipes.reporter import Reporter, Silent
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,10 +47,10 @@ class ConfigurationChoice:
     """Which configurations an evaluation is to have."""
 
     max_length: int  # the greatest number of facts in one
-    min_count: int  # in how many training positions, or those of one phase, it must be active
+    min_count: int  # in how many training positions (of one phase, as mined) it must be active
     max_weights: int = MAX_WEIGHTS  # how many may be chosen, images of each other counted once
     semantics: Semantics = "most specific"  # which of the active ones count
-    mined: Mined = "per phase"  # whose positions are counted: those of each phase, or all
+    mined: Mined = "overall"  # whose positions are counted: all, or those of each phase
     heuristic: MatchHeuristic | None = None  # counts are exact without it
     max_sample: int = 50_000  # positions to look at: enough to tell frequencies and worth
     # Candidates of one length; where there are more, the rarest are not looked at.
@@ -81,19 +82,27 @@ class ConfigurationChoice:
         return ConfigurationChoice(int(length), int(count), int(weights), **options)
 
     def choose(
-        self, features: FeatureSet, data: Dataset, threads: int = 1, phases: int = 1
+        self,
+        features: FeatureSet,
+        data: Dataset,
+        threads: int = 1,
+        phases: int = 1,
+        reporter: Reporter | None = None,
     ) -> FeatureSet:
         """The features with configurations beside them, chosen by training positions.
 
         Of many positions an evenly spaced sample is looked at, each as one of the game's symmetries
-        shows it, all of them in turn: so images of each other are about equally frequent.
+        shows it, all of them in turn: so images of each other are about equally frequent. The
+        reporter is told how often configurations must occur there, if it is not as was asked.
         """
         count = min(len(data), self.max_sample)
         sample = data.select(np.linspace(0, len(data) - 1, count).astype(np.int64))
         turned = _seen_by_all_symmetries(data.game, sample.positions)
         min_count = max(1, -(-self.min_count * count // len(data)))
         groups = self._groups(sample, phases)
-        found = self._candidates(data.game, [turned[g] for g in groups], min_count, threads)
+        found, used = self._candidates(data.game, [turned[g] for g in groups], min_count, threads)
+        if (count, max(used)) != (len(data), min_count):
+            (reporter or Silent()).line(self._counting(count, len(data), min_count, used))
         if len(found) == 0:
             apart = ", counted phase by phase" if len(groups) > 1 else ""
             raise BoardworthError(
@@ -119,16 +128,34 @@ class ConfigurationChoice:
         phase_of = Stages.equal(data.game.max_progress, phases).table()[data.progress]
         return [np.flatnonzero(phase_of == phase) for phase in np.unique(phase_of)]
 
+    def _counting(self, sample: int, positions: int, min_count: int, used: list[int]) -> str:
+        """How often configurations must occur to be candidates, in place of what was asked for."""
+        phase = " in a phase" if self.mined == "per phase" else ""
+        told = []
+        if sample < positions:
+            told.append(f"{min_count:,} times in a sample of {sample:,} of {positions:,} positions")
+        others = f"else more than {self.max_candidates:,} candidates"
+        told += [
+            f"{count:,} times with {length} facts ({others})"
+            for length, count in enumerate(used, 1)
+            if count > min_count
+        ]
+        return f"configurations that occur {self.min_count:,} times{phase}: {'; '.join(told)}"
+
     def _beside(self, features: FeatureSet, found: Configurations) -> FeatureSet:
         parts = [*features.parts, ConfigurationSet(found, self.semantics)]
         return FeatureSet(features.game, features.patterns, features.valid, parts)
 
     def _candidates(
         self, game: Game, groups: list[NDArray[np.uint8]], min_count: int, threads: int
-    ) -> Configurations:
-        """What is frequent in any group of positions, each length by itself: short ones are few."""
+    ) -> tuple[Configurations, list[int]]:
+        """What is frequent in any group of positions, each length by itself: short ones are few.
+
+        Also, for each length, how often they occur: more often than asked for where too many do.
+        """
         most = max(1, self.max_candidates // len(groups))
         found = []
+        used = [min_count] * self.max_length
         for length in range(1, self.max_length + 1):
             for positions in groups:
                 mine = partial(
@@ -140,9 +167,10 @@ class ConfigurationChoice:
                     max_found=most,
                     threads=threads,
                 )
-                own = _not_too_many(mine, min_count)
+                own, enough = _not_too_many(mine, min_count)
+                used[length - 1] = max(used[length - 1], enough)
                 found.append(own.select(np.flatnonzero(own.lengths == length)))
-        return joined(game, found).distinct()
+        return joined(game, found).distinct(), used
 
     def _extended(
         self,
@@ -174,8 +202,13 @@ def _residuals(features: FeatureSet, data: Dataset, threads: int) -> NDArray[np.
     return (data.targets - model.predict(data, threads)).astype(np.float32)
 
 
-def _not_too_many(mine: Callable[[int], Configurations], min_count: int) -> Configurations:
-    """What is mined in `min_count` positions or more; in still more, if it is too much."""
+def _not_too_many(
+    mine: Callable[[int], Configurations], min_count: int
+) -> tuple[Configurations, int]:
+    """What is mined in `min_count` positions or more; in still more, if it is too much.
+
+    Also, how many these are.
+    """
 
     def found(count: int) -> Configurations | None:
         try:
@@ -196,7 +229,7 @@ def _not_too_many(mine: Callable[[int], Configurations], min_count: int) -> Conf
             few = middle
         else:
             enough, best = middle, again
-    return best
+    return best, enough
 
 
 def _seen_by_all_symmetries(game: Game, positions: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -196,6 +196,7 @@ class TimedBuild:
             MAX_FACTS,
             max(1, len(fit.train) // RARITY),
             MAX_WEIGHTS,
+            mined="per phase",
             max_sample=min(CHOOSING, choosing),
             max_candidates=MAX_CANDIDATES,
             rounds=ROUNDS,

@@ -57,6 +57,11 @@ def sheet_path(what: str) -> Path:
     path = shipped_sheet(what) or (Path(what) if Path(what).is_file() else None)
     if path is None and what.endswith((".gdl", ".kif")):
         raise RulesError(f"no such file: {what}")
+    if path is None and what in _core.game_names():
+        raise RulesError(
+            f"{what} has no rule sheet, and one is needed: those that come with Boardworth are "
+            f"{', '.join(sheet_names())}"
+        )
     if path is None:
         raise RulesError(f"unknown game '{what}': {_known()}, and files of rules")
     return path

@@ -18,7 +18,7 @@ QUICK = "--games 60 --generations 1 --depth 1 --exact 2 --phases 2 --calibration
         ("tic_tac_toe", "3:10:30", "most specific", False),
         ("dobutsu", "2:20:30 --active all", "all", False),
         ("connect-four", "2:30:30 --match-heuristic 2 --patterns board", "most specific", True),
-        ("own.gdl", "2:20:30 --active all --mined overall --patterns board", "all", True),
+        ("own.gdl", "2:20:30 --active all --mined per-phase --patterns board", "all", True),
     ],
 )
 def test_configurations_work_alone_and_beside_patterns(

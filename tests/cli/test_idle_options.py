@@ -26,7 +26,8 @@ def folder(tmp_path, monkeypatch, othello_model_file, othello):
         ("build othello --solved 4", "--solved"),
         ("build othello --min-count 4", "--min-count"),
         ("build othello --active all", "--active"),
-        ("build othello --mined overall", "--mined"),
+        ("build othello --mined per-phase", "--mined"),
+        ("build othello --mined overall", "--mined"),  # its default
         ("build othello --match-heuristic 2", "--match-heuristic"),
         ("build othello --records two.txt --games 40", "--games"),
         ("build othello --records two.txt --generations 2", "--generations"),

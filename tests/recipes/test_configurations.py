@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from conftest import packed, random_game
 from reference.configurations import images
+from reporters import Listener
 
 import boardworth as bw
 from boardworth.errors import BoardworthError
@@ -51,9 +52,35 @@ def test_what_is_mined_per_phase_is_frequent_in_the_positions_of_one_phase(othel
     apart = [genconf(othello, positions, 60, max_length=2) for positions in groups]
     expected = {c.facts for found in apart for c in found}
     overall = {c.facts for c in genconf(othello, data.positions, 60, max_length=2)}
-    mined = [c.facts for c in choice._candidates(othello, groups, 60, threads=1)]
+    found, _ = choice._candidates(othello, groups, 60, threads=1)
+    mined = [c.facts for c in found]
     assert sorted(mined) == sorted(expected)
     assert expected < overall
+
+
+def test_all_positions_are_counted_together_unless_phases_are_asked_for(othello):
+    data = planted_data(othello, Configuration(othello, ((0, 2),)), games=2)
+    (rows,) = ConfigurationChoice(2, 60)._groups(data, phases=5)
+    assert len(rows) == len(data)
+
+
+@pytest.mark.parametrize(
+    ("limits", "told"),
+    [
+        ({}, []),
+        ({"max_sample": 150}, ["15 times in a sample of 150 of "]),
+        ({"max_candidates": 500}, ["times with 2 facts (else more than 500 candidates)"]),
+    ],
+)
+def test_another_count_than_was_asked_for_is_told(othello, limits, told):
+    data = planted_data(othello, Configuration(othello, ((0, 2),)), games=10)
+    listener = Listener()
+    choice = ConfigurationChoice(2, len(data) // 10, 20, **limits)
+    choice.choose(FeatureSet(othello, []), data, reporter=listener)
+    assert len(listener.lines) == len(told)
+    for line, words in zip(listener.lines, told, strict=True):
+        assert line.startswith(f"configurations that occur {len(data) // 10} times: ")
+        assert words in line
 
 
 def test_one_phase_is_all_phases(othello):
@@ -72,7 +99,7 @@ def test_the_match_heuristic_finds_nearly_the_same(othello):
         for heuristic in (None, MatchHeuristic(confidence=2))
     )
     one, other = (
-        {c.facts for c in choice._candidates(othello, [data.positions], 300, threads=1)}
+        {c.facts for c in choice._candidates(othello, [data.positions], 300, threads=1)[0]}
         for choice in (exact, sampled)
     )
     assert one != other
@@ -106,8 +133,8 @@ def test_a_small_game_has_all_frequent_configurations():
 def test_a_choice_is_read_from_text():
     assert ConfigurationChoice.parse("4:200") == ConfigurationChoice(4, 200)
     assert ConfigurationChoice.parse("3:20:500") == ConfigurationChoice(3, 20, 500)
-    overall = ConfigurationChoice.parse("3:20", semantics="all", mined="overall")
-    assert overall == ConfigurationChoice(3, 20, semantics="all", mined="overall")
+    per_phase = ConfigurationChoice.parse("3:20", semantics="all", mined="per phase")
+    assert per_phase == ConfigurationChoice(3, 20, semantics="all", mined="per phase")
     for text in ("4", "4:", "a:b", "0:10", "4:0", "21:10", "4:200:0", "1:2:3:4"):
         with pytest.raises(BoardworthError, match=r"configurations .*expected"):
             ConfigurationChoice.parse(text)

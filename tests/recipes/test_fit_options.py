@@ -1,5 +1,7 @@
 """What `boardworth build` can be told about its fits, from the command line to the model."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from conftest import random_model
@@ -64,19 +66,36 @@ def test_wins_are_fitted_by_either_loss(build):
         ("--loss squared-probability", "a model of the target 'score' is fitted by squares"),
         ("--share both", "share 'both': expected one-weight or line"),
         ("--share line:20", "share 'line:20': expected one-weight or line"),
+        ("--share line:5:20", "5 times is its own, but one that occurs less than 20 times is 0"),
         ("--target win --near-even 60", "a chance is at most 50 % from even"),
         ("--near-even -1", "near_even = -1.0: it must be from 0"),
         ("--prior othello --phases 4", "in 13 phases; the fit the score in 4"),
         ("--prior othello --target win", "expected scores"),
         ("--prior othello --searched 100", "improve it"),
-        ("--prior othello --patterns A", "'A' is too large for a table"),
-        ("--prior othello --min-count 80", "--min-count means nothing to"),
+        (
+            "--prior othello --patterns A",
+            "'A' is too large for a table: only patterns that fit into tables can be added",
+        ),
+        ("--prior othello --min-count 80", "--min-count means nothing to --prior"),
+        ("--min-count 80", "--min-count means nothing to patterns that fit into tables"),
     ],
 )
 def test_what_does_not_go_together_is_refused(capsys, tmp_path, monkeypatch, options, words):
     monkeypatch.chdir(tmp_path)
     assert words in refused(capsys, options)
     assert not list(tmp_path.iterdir())
+
+
+def test_a_large_pattern_that_the_prior_has_stays_as_it_is(build, capsys):
+    """So --patterns may name it, and how often its configurations must occur is not asked."""
+    build("--patterns A --min-count 3")
+    Path("found.model").rename("large.model")
+    before = bw.load_model("large.model").weighted_sum.features
+    after = build("--prior large.model --patterns A").weighted_sum.features
+    assert after.patterns == before.patterns
+    assert len(after) == len(before)
+    told = refused(capsys, "--prior large.model --patterns A --phases 3 --min-count 30")
+    assert "--min-count means nothing to --prior" in told
 
 
 def test_rare_weights_are_shared_by_glem_s_rules(build):
@@ -155,6 +174,8 @@ def test_a_build_learns_from_positions_near_even(build):
         model = build(options)
         about = model.provenance["data"]
         assert 0 < about["near_even"] < about["positions"]
+        learned = f"from {about['near_even']:,} near even of {about['positions']:,} positions of "
+        assert learned in model.summary()
         assert sum(stage["rows"] for stage in model.metrics["fit"]) > 0
         assert model.metrics["held_out"]["all"]["rows"] < about["near_even"]
         assert model.provenance["settings"]["near_even"] == float(options.split()[1])

@@ -57,7 +57,7 @@ def test_work_is_not_resumed_with_another_setting(tmp_path, othello, settings, n
         begin(other)
 
 
-@pytest.mark.parametrize("changed", [{"semantics": "all"}, {"mined": "overall"}, {"rounds": 4}])
+@pytest.mark.parametrize("changed", [{"semantics": "all"}, {"mined": "per phase"}, {"rounds": 4}])
 def test_work_is_not_resumed_with_another_choice_of_configurations(
     tmp_path, othello, settings, changed
 ):

@@ -271,6 +271,9 @@ def test_public_sheets_have_these_names(data):
         ("--sheets nowhere", "no such folder: nowhere"),
         ("--sheets . --games chess", ". has no rule sheet of chess"),
         ("--games none", "unknown game 'none'"),
+        ("--games othello", "othello has no rule sheet, and one is needed: those that come with"),
+        ("--seconds 0.01 --equal simulations", "--equal means nothing to --seconds"),
+        ("--seconds 0.01 --equal moves", "--equal means nothing to --seconds"),  # its default
         ("--games peg-solitaire", "the experiments are for two players"),
         ("--seconds 0 --games tic-tac-toe", "a limit of 0.0 seconds"),
         ("--results nowhere/x.json", "no such folder: nowhere"),

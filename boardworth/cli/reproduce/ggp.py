@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter, validators
 
-from boardworth.cli.arguments import Force, Seed, Threads
+from boardworth.cli.arguments import Force, Seed, Threads, refuse_idle
 from boardworth.cli.paths import Input
 from boardworth.cli.reproduce.options import (
     Flag,
@@ -117,6 +117,8 @@ def ggp(
 
     del force
     assert folder is not None
+    if seconds and not simulations:
+        refuse_idle(ggp, {"equal": equal}, ["equal"], "--seconds")
     usual = of_scale((QUICK, USUAL, FULL), quick=quick, full=full)
     settings = given(
         exploration=exploration,
