@@ -20,8 +20,15 @@ def limit_memory(size: int) -> None:
     Addresses that are reserved and not used do not count: every thread has some for its memory.
     """
     if "libasan" not in os.environ.get("LD_PRELOAD", ""):  # it reserves terabytes of addresses
-        resource.setrlimit(resource.RLIMIT_DATA, (size, size))
-        resource.setrlimit(resource.RLIMIT_AS, (size + _ADDRESSES, size + _ADDRESSES))
+        _lower(resource.RLIMIT_DATA, size)
+        _lower(resource.RLIMIT_AS, size + _ADDRESSES)
+
+
+def _lower(limit: int, size: int) -> None:
+    """Where there is a lower limit already, it stays."""
+    hard = resource.getrlimit(limit)[1]
+    if hard == resource.RLIM_INFINITY or size < hard:
+        resource.setrlimit(limit, (size, size))
 
 
 def memory_of_machine() -> int:

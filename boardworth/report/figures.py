@@ -80,10 +80,13 @@ def generations(model: Model) -> go.Figure | None:
     return _styled(figure, "Generations of self-play", "generation", "held-out correlation")
 
 
-def error_by_stage(model: Model) -> go.Figure:
-    """Held-out root mean squared and mean absolute error of every stage."""
+def error_by_stage(model: Model) -> go.Figure | None:
+    """Held-out root mean squared and mean absolute error of every stage that has such rows."""
     measured = zip(stage_names(model), model.metrics["held_out"]["by_stage"], strict=True)
-    names, rows = zip(*[(name, row) for name, row in measured if row["rows"]], strict=True)
+    found = [(name, row) for name, row in measured if row["rows"]]
+    if not found:
+        return None
+    names, rows = zip(*found, strict=True)
     figure = go.Figure()
     figure.add_bar(
         x=names,

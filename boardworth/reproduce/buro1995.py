@@ -164,7 +164,9 @@ def reproduce(
         even = EvenOpenings(
             players["LOG"], MATCH_OPENING, scale.opening_depth, MAX_IMBALANCE, scale.learning.seed
         )
-        conditions = Conditions(even, scale.limit, TOURNAMENT_MINUTES, scale.solved)
+        # LOG and FISHER are both linear.
+        alike = {"FISHER": "LOG"}
+        conditions = Conditions(even, scale.limit, TOURNAMENT_MINUTES, scale.solved, alike)
         games = {FULL_WIDTH: counts(scale.pairings, scale.games, scale.even_games)}
         held = conditions.hold({FULL_WIDTH: players}, games, workspace, reporter, threads)
     return Buro1995(measured, held.speeds, held.scores[FULL_WIDTH])

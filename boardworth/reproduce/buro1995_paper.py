@@ -17,10 +17,13 @@ PAIRINGS = (
     Pairing("LOG", "QUAD", (30, 45), (88, 26, 86), "even with 50 % more time", ABOUT_EVEN),
 )
 # Per cent of the classified positions.
-DRAWS = Claim("figure 3, section 4", "few positions are drawn", "about 5 %", Range(3, 7))
+DRAWS = Claim("figure 3, section 4", "share of positions that are drawn", "about 5 %", Range(3, 7))
 # Of LOG's nodes in the same time.
 QUAD_SPEED = Claim("section 4", "QUAD's nodes in equal time", "about 0.8", Range(0.75, 0.85))
 # Of how far won and lost positions are apart, what FISHER cannot use; per cent, the median phase.
 COVARIANCES = Claim(
-    "section 4", "covariances of won and lost positions differ little", "almost equal", Range(0, 5)
+    "section 4",
+    "covariances of won and lost positions make at most 5 % of what sets them apart",
+    "almost equal",
+    Range(0, 5),
 )

@@ -50,9 +50,15 @@ class Experiment:
         return threads if self.all_threads and (by_the_clock or self.first == "MTD(f)") else 1
 
     def claim(self, game: str) -> Claim:
-        """About one of the paper's games, as a score in per cent of the points."""
+        """About one of the paper's games, as a score in per cent of the points.
+
+        Its words are what is tested; how much, and how it depends on time, is left to the reader.
+        """
         words, claimed = self.paper[game]
-        return Claim(self.title, f"{game}: {self.first} - {self.second}", words, claimed)
+        tested = {ABOVE_EVEN: "wins", BELOW_EVEN: "loses"}.get(claimed, "is about even")
+        return Claim(
+            self.title, f"{game}: {self.first} {tested} against {self.second}", words, claimed
+        )
 
 
 _GUCT_UCT = {

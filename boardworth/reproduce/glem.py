@@ -7,7 +7,7 @@ search the full width, as in the paper, and once more with our forward pruning.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
@@ -47,6 +47,8 @@ if TYPE_CHECKING:
 MATCH_OPENING = 8
 MAX_IMBALANCE = 6.0  # points
 SMALLEST_MIN_COUNT = 10
+# From fewer, a result against large patterns says nothing about them.
+ENOUGH_POSITIONS = 5_000_000
 CALIBRATION_DEPTH = 8
 # How players search that prune as much as suits them, besides `FULL_WIDTH`.
 PRUNING = "forward pruning"
@@ -115,7 +117,7 @@ class Glem:
         """One for each result of the paper; those with forward pruning are ours besides."""
         sources = {FULL_WIDTH: TABLE, PRUNING: f"{TABLE}, with forward pruning"}
         rows = [
-            pairing.verdict(scores.get(pairing, Score(())), sources[search])
+            self._fairly(pairing.verdict(scores.get(pairing, Score(())), sources[search]))
             for search, scores in self.held.scores.items()
             for pairing in PAIRINGS
         ]
@@ -126,6 +128,14 @@ class Glem:
         ]
         return [*rows, self._valid(), self._bias()]
 
+    def _fairly(self, verdict: Verdict) -> Verdict:
+        """What few positions taught large patterns refutes nothing."""
+        if verdict.verdict != "refuted" or self.positions >= ENOUGH_POSITIONS:
+            return verdict
+        return replace(
+            verdict, verdict="undecided", would_decide=f"{ENOUGH_POSITIONS:,} positions or more"
+        )
+
     def _valid(self) -> Verdict:
         counts = [count for version in self.versions for count in version.valid]
         ours = f"{min(counts):,} to {max(counts):,}" if counts else "none"
@@ -134,9 +144,11 @@ class Glem:
         return VALID.by_interval(min(counts), max(counts), ours, "the pictures of figure 8")
 
     def _bias(self) -> Verdict:
-        alone, both = map(abs, self.mover_bias)
-        left = 100 * both / alone if alone else 0.0
-        ours = f"{self.mover_bias[0]:+.2f} points, {self.mover_bias[1]:+.2f} with successors"
+        alone, both = self.mover_bias
+        ours = f"{alone:+.2f} points, {both:+.2f} with successors"
+        if alone <= 0:
+            return BIAS.undecided(ours, "positions in which the mover has a bonus")
+        left = 100 * abs(both) / alone
         return BIAS.by_interval(left, left, ours, "")
 
 

@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from statistics import median
 from typing import TYPE_CHECKING
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from boardworth.rules import Game, History, Move, Position
 
 FULL_WIDTH = "full width"  # how players search that prune nothing
-SPEED_DEPTH = 6
+SPEED_DEPTH = 8
 SPEED_ROUNDS = 7
 SPEED_POSITIONS = 10
 
@@ -237,6 +237,8 @@ class Conditions:
     limit: Limit
     minutes: float
     solved: int  # games are solved from so many moves before their end
+    # Players that compute the same as another: what they seem to differ in speed is chance.
+    alike: Mapping[str, str] = field(default_factory=dict)
 
     def hold(
         self,
@@ -261,7 +263,8 @@ class Conditions:
         openings = self.even.find(pairs, workspace, reporter, threads)
         starts = [game.legal_replay(game.start(), o).last for o in openings[:SPEED_POSITIONS]]
         measure = partial(speeds, next(iter(players.values())), starts)
-        measured = workspace.values("speeds", measure, dict[str, Speed])
+        raw = workspace.values("speeds", measure, dict[str, Speed])
+        measured = {name: raw[self.alike.get(name, name)] for name in raw}
         kept = KeptPairs(workspace.folder, reporter, PairingContest)
         scores = {}
         for search, own in players.items():

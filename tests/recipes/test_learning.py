@@ -305,3 +305,15 @@ def test_work_that_is_done_is_not_disturbed():
         pass
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
     assert signal.getsignal(signal.SIGALRM) is before
+
+
+def test_a_lower_limit_of_memory_stays():
+    script = """
+import resource
+from boardworth.processes import limit_memory
+resource.setrlimit(resource.RLIMIT_AS, (5 << 30, 5 << 30))
+limit_memory(64 << 30)
+print(resource.getrlimit(resource.RLIMIT_AS)[0] >> 30)
+"""
+    process = python("-c", script)
+    assert process.communicate(timeout=PATIENCE) == ("5\n", "")

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -48,6 +49,17 @@ def test_the_page_needs_no_network(page):
     body = page[: page.index("<script>")] + page[page.index("</script>") :]
     assert not re.findall(r"""(?:src|href)\s*=\s*["'](?!#)""", body)
     assert "@import" not in body
+
+
+def test_a_model_without_held_out_positions_can_be_reported(tmp_path, othello_model):
+    """As of a small game, all positions of which were met in training."""
+    held_out = othello_model.metrics["held_out"]
+    empty = [{"rows": 0} for _ in held_out["by_stage"]]
+    metrics = {**othello_model.metrics, "held_out": {**held_out, "by_stage": empty}}
+    bw.write_report(replace(othello_model, metrics=metrics), tmp_path / "r.html")
+    page = (tmp_path / "r.html").read_text()
+    assert "Training positions" in page
+    assert "Held-out error by phase" not in page
 
 
 def test_a_hand_made_model_can_be_reported_too(tmp_path, othello):

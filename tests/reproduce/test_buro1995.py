@@ -32,6 +32,7 @@ SPEEDS = {
     name: Speed(share, share - 0.01, share + 0.01)
     for name, share in {"LOG": 1.0, "FISHER": 1.0, "QUAD": 0.8}.items()
 }
+MEASURED = {**SPEEDS, "FISHER": Speed(1.3, 1.2, 1.4)}
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +43,7 @@ def folder(tmp_path_factory):
 @pytest.fixture(scope="module")
 def found(othello, folder):
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(tournament, "speeds", lambda *_: SPEEDS)
+        patched.setattr(tournament, "speeds", lambda *_: MEASURED)
         return reproduce(othello, SCALE, folder, Silent())
 
 
@@ -57,6 +58,11 @@ def test_all_three_predict_held_out_games_from_13_numbers(found):
 def test_every_pairing_is_played_from_both_sides_and_longer_at_even_time(found):
     assert list(found.scores) == list(SCALE.pairings)
     assert [sum(score.wins_draws_losses) for score in found.scores.values()] == [6, 6, 6, 4]
+
+
+def test_log_and_fisher_are_equally_fast(found):
+    """Both are linear: what speeds say is noise."""
+    assert found.speeds["FISHER"] == found.speeds["LOG"] == SPEEDS["LOG"]
 
 
 def test_every_result_of_the_paper_has_a_verdict(found):
@@ -79,7 +85,7 @@ def test_a_finished_run_is_read_back_and_nothing_is_played(othello, folder, foun
 
 
 def test_an_interrupted_run_goes_on_to_the_same_result(othello, tmp_path, found, monkeypatch):
-    monkeypatch.setattr(tournament, "speeds", lambda *_: SPEEDS)
+    monkeypatch.setattr(tournament, "speeds", lambda *_: MEASURED)
     play, batch, played = tournament.Match.play_one, training_games._batch, []
 
     def stopping(match, *arguments):

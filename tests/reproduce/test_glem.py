@@ -1,5 +1,7 @@
 """GLEM at a very small scale: labels, versions, matches, shapes, and what resumes."""
 
+from dataclasses import replace
+
 import pytest
 
 from boardworth.evaluators import load_model
@@ -17,6 +19,7 @@ from boardworth.reproduce.glem import (
     valid_count,
 )
 from boardworth.reproduce.glem_paper import PAIRINGS, VERSIONS
+from boardworth.reproduce.kept_pairs import Score
 from boardworth.reproduce.tournament import Speed
 from boardworth.search import Limit
 
@@ -160,3 +163,17 @@ def test_what_is_valid_is_as_large_a_share_as_in_the_paper():
     assert valid_count(Learning(positions=5_500_000)) == 38
     assert valid_count(Learning(positions=1000)) == 10
     assert valid_count(LEARNING) == 3
+
+
+def test_few_positions_refute_nothing(found):
+    lost = Score(((0.0, 0.0),) * 500)
+    held = replace(found.held, scores={FULL_WIDTH: dict.fromkeys(PAIRINGS, lost)})
+    few = replace(found, held=held).verdicts()[0]
+    assert (few.verdict, few.would_decide) == ("undecided", "5,000,000 positions or more")
+    many = replace(found, held=held, positions=5_000_000).verdicts()[0]
+    assert (many.verdict, many.would_decide) == ("refuted", "")
+
+
+def test_without_a_bonus_there_is_none_to_cure(found):
+    assert replace(found, mover_bias=(-2.0, 0.1)).verdicts()[-1].verdict == "undecided"
+    assert replace(found, mover_bias=(2.0, 0.1)).verdicts()[-1].verdict == "confirmed"
