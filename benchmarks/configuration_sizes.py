@@ -95,7 +95,7 @@ def positions() -> tuple[bw.Dataset, bw.Dataset]:
 
 
 def model_file(base: str, size: int, semantics: str = "most specific", mined: str = MINED) -> Path:
-    """A model with so many weights of configurations, fitted if this code has not done so yet.
+    """A model with a number of weights of configurations, fitted if this code has not done so yet.
 
     Without patterns it has what single squares say, with or without longer configurations.
     """

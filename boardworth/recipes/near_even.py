@@ -41,7 +41,7 @@ def near_even_positions(
 
 
 def near_even(model: Model, data: Dataset, distance: float, threads: int = 1) -> Dataset:
-    """The positions that a model values as even, give or take so many points.
+    """The positions that a model values as even, give or take this many points.
 
     For a model of wins the distance is in percent: 20 for chances from 30 % to 70 %.
     """

@@ -24,8 +24,8 @@ LOSSES: dict[Loss, type[LeastSquares | Logistic | SquaredProbability]] = {
 # Other stages hold a weight already: it needs less of a pull to 0 than a fitter's default.
 SMOOTHED_L2 = 2.0
 SHARED_L2 = 5.0
-# A weight goes half of its way from the prior's where so many positions show it: the prior has seen
-# more of them.
+# A weight goes half of its way from the prior's where this number of positions show it: the prior
+# has seen more of them.
 PRIOR_L2 = 200.0
 # A chance is at most this far from even, in percent.
 _MOST_UNEVEN = 50
@@ -63,8 +63,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     smooth: float = 0.0
     # How stages share weights that few positions show, if they do; smoothing goes with it.
     share: Sharing | None = None
-    # Fits learn from positions whose value is at most so many points from even, or whose chance of
-    # a win so many percent; 0 for all positions.
+    # Fits learn from positions whose value is at most this many points from even, or whose chance
+    # of a win is at most this many percent from it; 0 for all positions.
     near_even: float = 0.0
     exact: int = 10  # positions with at most this many moves to go are solved
     held_out: float = 0.1  # share of the games that the fit does not learn from

@@ -72,7 +72,7 @@ FIRST_FIT = 0.12
 GROWTH = 2.0
 # Fits that look whether larger tables are better; the later ones only if the last one found so.
 LOOKING = 4
-# Configurations have few facts, are active in one of so many positions, and have few weights:
+# Configurations have few facts, are active in one of RARITY positions, and have few weights:
 # searches stay fast. Few positions choose them, in few rounds and among few of every length.
 MAX_FACTS, RARITY, MAX_WEIGHTS = 3, 100, 300
 CHOOSING, MAX_CANDIDATES, ROUNDS = 10_000, 30_000, 2

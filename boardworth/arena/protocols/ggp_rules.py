@@ -19,7 +19,7 @@ _START = Place(1, 1)
 
 @dataclass(frozen=True, slots=True)
 class RulesText:
-    """The rules of a game, which nobody has read yet: that may take seconds.
+    """The rules of a game, not read yet: that may take seconds.
 
     Attributes:
         text: from the parenthesis that opens them to the one that closes them, without comments.

@@ -99,8 +99,8 @@ def ggp(
         lanes: simulations in flight at most (default 0: one after the other).
         opening: random moves that games begin with (default 0).
         threads: of UCT and Guided UCT by the clock in figure 4 and the table; with more than one
-            there are also figures 6 and 8: 5 and 7 against so many threads, or within simulations
-            so many times as many. MTD(f) has one.
+            there are also figures 6 and 8: figures 5 and 7 with this number of threads, or with
+            this many times as many simulations. MTD(f) has one thread.
         jobs: pairs of games at a time (default: as many as there are processors; by the clock, 1).
         seed: of everything random.
         folder: keeps what is finished (default ggp.work; ggp-quick.work with --quick).
