@@ -142,7 +142,8 @@ def build(
         active: of the configurations that hold in a position, only the 'most-specific' ones count,
             those of which no specialisation holds (as in GLEM), or 'all'.
         match_heuristic: decide by random samples of the positions what is frequent (GLEM's
-            MatchHeuristic), with this many standard deviations of certainty, such as 2; else all are counted.
+            MatchHeuristic), with this many standard deviations of certainty, such as 2; else all
+            are counted.
         terms: numbers about a position that have a weight in every phase, beside patterns and
             configurations; 'all' for all that the game has. Every game has 'moves', the number of
             the mover's legal moves. Othello has 'mobility', 'potential-mobility' and 'discs', the
