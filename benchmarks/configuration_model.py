@@ -63,7 +63,8 @@ def show_fits() -> None:
         bw.Evaluator(model)
         loading = time.process_time() - start
         features = model.weighted_sum.features
-        members = sum(len(part.members) for part in features.parts)
+        parts = [part for part in features.parts if isinstance(part, ConfigurationSet)]
+        members = sum(len(part.members) for part in parts)
         rows.append(
             (
                 f"`{words}`",

@@ -14,14 +14,17 @@ from benchmarks.data import othello_data
 from benchmarks.figures import PRODUCT, boardworth, work_folder
 from benchmarks.timing import faster_by, seconds_by_round, show
 from boardworth.cli.score import read_positions
-from boardworth.features import named_patterns
+from boardworth.features import ConfigurationSet, named_patterns
+from boardworth.features.configurations import Semantics
 from boardworth.fitting.quadratic import ConjugateGradients
 from boardworth.recipes import ConfigurationChoice
+from boardworth.recipes.configurations import Mined
 from boardworth.search import AlphaBeta, Limit
 
 SOURCES = (*PRODUCT, "benchmarks/activation.py", "benchmarks/configuration_model.py")
 YEAR, EXACT = 2015, 8
-MAX_LENGTH, MIN_COUNT, MINED = 3, 100, "per phase"
+MAX_LENGTH, MIN_COUNT = 3, 100
+MINED: Mined = "per phase"
 SIZES = (250, 1_000, 4_000)
 # A choice that looks at fewer positions, and a fit that makes fewer passes, do for a comparison.
 SAMPLE, PASSES = 20_000, 30
@@ -94,7 +97,9 @@ def positions() -> tuple[bw.Dataset, bw.Dataset]:
     return bw.Dataset.load(kept).split(0.1)
 
 
-def model_file(base: str, size: int, semantics: str = "most specific", mined: str = MINED) -> Path:
+def model_file(
+    base: str, size: int, semantics: Semantics = "most specific", mined: Mined = MINED
+) -> Path:
     """A model with a number of weights of configurations, fitted if this code has not done so yet.
 
     Without patterns it has what single squares say, with or without longer configurations.
@@ -122,7 +127,8 @@ def model_file(base: str, size: int, semantics: str = "most specific", mined: st
 def fit_cells(base: str, size: int) -> tuple[str, ...]:
     """How many configurations a model has, and how well it fits."""
     model = bw.load_model(model_file(base, size))
-    members = sum(len(part.members) for part in model.weighted_sum.features.parts)
+    parts = model.weighted_sum.features.parts
+    members = sum(len(part.members) for part in parts if isinstance(part, ConfigurationSet))
     error = model.metrics["held_out"]["all"]["mse"]
     return f"{members:,}" if members else "-", f"{error:.1f}"
 

@@ -108,7 +108,7 @@ def show_errors(models: dict[str, Path], measured: list[Path], learned: str) -> 
                 name,
                 f"{np.corrcoef(model.predict(tested), tested.targets)[0, 1]:.4f}",
                 f"{np.corrcoef(probability(log_odds), results)[0, 1]:.4f}",
-                f"{cross_entropy(log_odds, y):.4f}",
+                f"{cross_entropy(log_odds.astype(np.float32), y):.4f}",
                 f"{((probability(log_odds) - y) ** 2).mean():.4f}",
             )
         )

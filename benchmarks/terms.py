@@ -56,10 +56,9 @@ def with_terms(game: bw.Game, terms: list[str]) -> FeatureSet:
 def without_weight(model: bw.Model, features: FeatureSet) -> bw.Model:
     """The model with terms that weigh nothing: its searches visit the same nodes."""
     found, terms = model.weighted_sum, len(features.terms)
-    weights, counts = (
-        np.insert(own, [own.shape[1] - 1] * terms, 0, axis=1)
-        for own in (found.weights, found.counts)
-    )
+    before = [len(found.features) - 1] * terms
+    weights = np.insert(found.weights, before, 0, axis=1)
+    counts = np.insert(found.counts, before, 0, axis=1)
     return bw.Model(replace(found, features=features, weights=weights, counts=counts))
 
 
