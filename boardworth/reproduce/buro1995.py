@@ -58,7 +58,7 @@ class Learning:
     """All that the three evaluations depend on."""
 
     training_games: int = 60_000  # of self-play
-    solved: int = 16  # positions of training games are solved from so many moves before the end
+    solved: int = 16  # positions of training games are solved from this many moves before the end
     phases: int = 13  # groups of positions with tables and coefficients of their own
     seed: int = 0  # of everything random
 
@@ -75,7 +75,7 @@ class Scale:
     limit: Limit = field(default_factory=lambda: Limit(nodes=20_000))
     pairings: Sequence[Pairing] = PAIRINGS  # which of the paper's are played
     opening_depth: int = 11  # of the searches that find openings even
-    solved: int = 16  # games of matches are solved from so many moves before their end
+    solved: int = 16  # games of matches are solved from this many moves before their end
 
 
 QUICK = Scale(

@@ -43,7 +43,7 @@ class EvenOpenings:
     def find(
         self, count: int, workspace: Workspace, reporter: Reporter, threads: int
     ) -> list[tuple[Move, ...]]:
-        """So many, no two of them equivalent."""
+        """The first `count` of them, no two equivalent."""
         game = self.player.evaluator.game
         found: dict[bytes, tuple[Move, ...]] = {}
         batch = 0

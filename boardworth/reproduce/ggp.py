@@ -36,7 +36,8 @@ class Scale:
     figures: Sequence[str] = ("4", "5", "7", "table")  # of the paper
     functions: Sequence[Functions] = ("paper",)  # as in the paper, or ours
     simulations: Sequence[int] = (50, 200)  # of a move; in the paper, seconds
-    # What players have equally much of: the moves of so many simulations of plain UCT, or these.
+    # What players have equally much of: the moves of plain UCT in that number of simulations, or
+    # the simulations themselves.
     equal: Equal = "moves"
     seconds: Sequence[float] = ()  # of a move
     games: int = 100  # of every contest, rounded up to pairs

@@ -73,7 +73,8 @@ class Contest:
     functions: Functions  # which settings make them
     seconds: float | None  # for a move, or
     simulations: int | None  # for a move
-    # Of (Guided) UCT in figures 6 and 8. Within simulations it has so many times as many instead.
+    # Of (Guided) UCT in figures 6 and 8. Within simulations it has that many times as many
+    # simulations instead.
     threads: int
     opening: int  # how many random moves games begin with
     seed: int  # of everything random

@@ -66,7 +66,7 @@ class Scale:
     limit: Limit = field(default_factory=lambda: Limit(nodes=10_000))
     pairings: Sequence[Pairing] = PAIRINGS  # which of the paper's are played
     opening_depth: int = 6  # of the searches that find openings even
-    solved: int = 16  # games of matches are solved from so many moves before their end
+    solved: int = 16  # games of matches are solved from this many moves before their end
 
 
 QUICK = Scale(

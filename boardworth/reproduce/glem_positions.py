@@ -85,7 +85,7 @@ class LabelledPositions:
         return LeastSquares(stages=self.learning.phases).fit(features, *data, threads=self.threads)
 
     def _games(self, name: str, model: Model, count: int) -> Dataset:
-        """So many games of a model's, with their results; batch by batch."""
+        """`count` games of a model, with their results; batch by batch."""
         count = max(count, 200)
         batches = []
         with self.reporter.task(f"games of the {name} evaluation", count) as advance:

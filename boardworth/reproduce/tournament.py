@@ -106,7 +106,7 @@ class Tournament:
     # they had there.
     limit: Limit
     minutes: float  # of a game
-    solved: int  # games are solved from so many moves before their end
+    solved: int  # games are solved from this many moves before their end
     models: str  # a checksum of the settings that made the players
     search: str  # how the players search, in words
     chosen: str  # how the openings were chosen, in words
@@ -119,7 +119,7 @@ class Tournament:
         reporter: Reporter,
         threads: int,
     ) -> dict[Pairing, Score]:
-        """What so many games of every pairing say; those that are not kept yet are played."""
+        """What the games of every pairing say; those that are not kept yet are played."""
         with kept.opened():
             self._play(game, games, kept, reporter, threads)
             return {
@@ -236,7 +236,7 @@ class Conditions:
     # What a player has that had `minutes` a game in the paper.
     limit: Limit
     minutes: float
-    solved: int  # games are solved from so many moves before their end
+    solved: int  # games are solved from this many moves before their end
     # Players that compute the same as another: what they seem to differ in speed is chance.
     alike: Mapping[str, str] = field(default_factory=dict)
 

@@ -41,7 +41,7 @@ class FinishedGame:
 
 
 def all_openings(game: Game, plies: int) -> list[tuple[Move, ...]]:
-    """One line to each position after so many plies; symmetric positions are one."""
+    """One line to each position after that number of plies; symmetric positions are one."""
     reached: dict[bytes, tuple[Position, tuple[Move, ...]]] = {b"": (game.start(), ())}
     for _ in range(plies):
         further: dict[bytes, tuple[Position, tuple[Move, ...]]] = {}
@@ -65,7 +65,7 @@ def training_games(
     reporter: Reporter,
     threads: int,
 ) -> list[GameRecord]:
-    """So many games; every opening comes equally often, but for one.
+    """`count` games; every opening comes equally often, but for one.
 
     Args:
         game: what is played.

@@ -30,7 +30,7 @@ def differing(expressions):
 
 @pytest.mark.parametrize("exact", [False, True])
 def test_the_features_of_tic_tac_toe_are_those_one_writes_down(exact):
-    # The rules never say that a cell is x or o: they say ?player, who is a role. The control is
+    # The rules never say that a cell is x or o: they say ?player, a role. The control is
     # a player's as well, and so it shares what stands in cells, unless ground fluents tell.
     sheet = SHEETS["tic-tac-toe"]
     domains = FluentDomains(ground(sheet).fluents) if exact else StatedDomains(sheet)

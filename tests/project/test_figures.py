@@ -25,7 +25,7 @@ def test_a_page_of_figures_is_what_its_files_generate(page):
     assert page.read_text() == rendered(PAGES[page], FILES)
 
 
-# Numbers in the words of templates that nobody has measured: years, versions, settings, and what
+# Numbers in the words of templates that were not measured: years, versions, settings, and what
 # papers say.
 GIVEN = (
     r"\b(?:19|20)\d\d\b", r"\b0\.1\.0\b", "19 times in 20", "at 24 empty squares",

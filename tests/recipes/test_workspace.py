@@ -108,7 +108,7 @@ def test_a_step_that_was_killed_at_its_file_is_forgotten_with_the_others(
     def killed(found, path):
         if moment == "after":
             write(found, path)
-        (folder / ".second.json.abcd_123.tmp").touch()  # nobody tidies up after a kill
+        (folder / ".second.json.abcd_123.tmp").touch()  # a kill leaves it
         raise KeyboardInterrupt
 
     with (workspace := Workspace(folder, b"one", Listener())).opened():

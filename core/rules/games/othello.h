@@ -97,7 +97,7 @@ class Othello {
     // What evaluations may ask (rules/terms.h). Mobility counts the squares where each side could
     // play if it were its turn, potential mobility the empty squares next to the other side's discs
     // (Buro 1995). Parity is 1 where an odd number of squares is empty, so that the mover fills the
-    // last one unless somebody passes, and -1 elsewhere. Empty squares that touch, be it at a
+    // last one unless there is a pass, and -1 elsewhere. Empty squares that touch, be it at a
     // corner, are one region.
     static constexpr std::array<Term, 5> terms{{{"mobility", "moves"},
                                                 {"potential mobility", "squares"},

@@ -1,4 +1,4 @@
-"""Reading long rules disturbs nobody: not the server that sent them, not others, not a match."""
+"""Reading long rules delays no answer: neither to their own server nor to others."""
 
 import gc
 import threading
