@@ -241,6 +241,8 @@ class _Uses:
         """Notes a folder of finished work. Raises if it can be none."""
         if folder.exists() and not folder.is_dir():
             raise BoardworthError(f"{option} {folder} is a file, not a folder")
+        if not folder.exists():
+            _check_place(folder)
         self._outputs.append((_Use(option, folder / mark.holds), mark.kind))
 
     def check(self) -> None:

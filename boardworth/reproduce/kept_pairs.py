@@ -68,15 +68,22 @@ class KeptPairs(Generic[C]):
 
     @contextmanager
     def opened(self) -> Iterator[None]:
-        """Claims the file for a tournament."""
+        """Claims the file for a tournament; without any pair it leaves nothing."""
+        new = not self.path.parent.exists()
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.path.open("ab+") as file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise BoardworthError(f"another tournament is at work in {self.path}") from None
-            self._read()
-            yield
+            try:
+                self._read()
+                yield
+            finally:
+                if self.path.stat().st_size == 0:
+                    self.path.unlink()
+                    if new:
+                        self.path.parent.rmdir()
 
     def find(self, contest: C, number: int) -> KeptPair[C] | None:
         """A pair that was finished before."""

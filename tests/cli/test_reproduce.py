@@ -46,3 +46,17 @@ def test_a_folder_of_other_settings_is_left_alone(tmp_path, monkeypatch, capsys)
     assert run(["reproduce", "glem", "--quick", "--folder", "kept"]) == 2
     assert "--fresh" in capsys.readouterr().err
     assert json.loads((folder / "work.json").read_text()) == about
+
+
+def test_a_tournament_without_games_leaves_no_folder_and_no_other_is_made(
+    tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)
+    assert run(["reproduce", "ggp", "--games", "othello"]) == 2
+    assert "othello has no rule sheet" in capsys.readouterr().err
+    assert run(["reproduce", "glem", "--quick", "--folder", "nowhere/kept"]) == 2
+    assert "no such folder: nowhere" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+    (tmp_path / "own").mkdir()
+    assert run(["reproduce", "ggp", "--games", "othello", "--folder", "own"]) == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["own"]
