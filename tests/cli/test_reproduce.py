@@ -52,6 +52,7 @@ def test_a_tournament_without_games_leaves_no_folder_and_no_other_is_made(
     tmp_path, monkeypatch, capsys
 ):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("BOARDWORTH_DATA", raising=False)
     assert run(["reproduce", "ggp", "--games", "othello"]) == 2
     assert "othello has no rule sheet" in capsys.readouterr().err
     assert run(["reproduce", "glem", "--quick", "--folder", "nowhere/kept"]) == 2
