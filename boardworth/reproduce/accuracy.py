@@ -27,8 +27,10 @@ class Estimate:
     low: float
     high: float
 
-    def __str__(self) -> str:
-        return f"{self.value:.3f} [{self.low:.3f}, {self.high:.3f}]"
+    def __format__(self, form: str) -> str:
+        """Each number by the format, which is that of a number."""
+        own = form or ".3f"
+        return f"{self.value:{own}} [{self.low:{own}}, {self.high:{own}}]"
 
 
 class Resampled:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -11,14 +12,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from boardworth.evaluators import shipped_model
 from boardworth.positions import Dataset, concatenate
 from boardworth.recipes.records import label_file
-from boardworth.rules import Position
+from boardworth.rules import Position, progress_near_the_end
 from boardworth.search import solve_all
 from boardworth.search.core_games import SelfPlayPlan, play_searched
 
 if TYPE_CHECKING:
+    from boardworth.fitting import Model
     from boardworth.recipes import Reporter
     from boardworth.rules import Game
 
@@ -46,13 +47,27 @@ class Games:
     held_out: Dataset
     words: str  # where they are from
 
+    @property
+    def checksum(self) -> str:
+        """Of all positions and what they are worth."""
+        digest = hashlib.sha256()
+        for data in (self.train, self.held_out):
+            digest.update(data.positions.tobytes() + data.targets.tobytes())
+        return digest.hexdigest()
+
+    def all(self) -> Sample:
+        """All positions, each of them once."""
+        return _sample(self.train, self.held_out)
+
     def at(self, empties: int) -> Sample:
         """The positions with this number of empty squares."""
-        train, held_out = (
-            data.select(data.progress == data.game.max_progress - empties).merged()
-            for data in (self.train, self.held_out)
-        )
-        return Sample(train, held_out.without(train.canonical_keys()))
+        wanted = self.train.game.max_progress - empties
+        return _sample(*(d.select(d.progress == wanted) for d in (self.train, self.held_out)))
+
+
+def _sample(train: Dataset, held_out: Dataset) -> Sample:
+    train = train.merged()
+    return Sample(train, held_out.merged().without(train.canonical_keys()))
 
 
 def tournament_files() -> tuple[list[Path], list[Path]]:
@@ -73,19 +88,21 @@ def recorded_games(
     return Games(*learned.split(HELD_OUT), "records")
 
 
-def self_played_games(game: Game, games: int, seed: int, threads: int) -> Games:
-    """Of the shipped model against itself, from random openings: positions have their results.
+def self_played_games(
+    model: Model, games: int, opening: tuple[int, int], *, seed: int, threads: int
+) -> Games:
+    """Of a model against itself, from random openings: positions have the results of their games.
 
-    Only those near the end are solved.
+    Those near the end are solved, where a game's length is bounded by its rules alone.
     """
-    plan = SelfPlayPlan(games, opening=(10, 30), seed=seed, threads=threads)
-    played = play_searched(shipped_model(game), 1, plan)
+    game = model.game
+    played = play_searched(model, 1, SelfPlayPlan(games, opening=opening, seed=seed, threads=threads))
     progress = game.progress(played.positions)
-    near = np.flatnonzero(progress >= game.max_progress - SOLVED)
     targets = played.scores.copy()
+    near = np.flatnonzero(progress >= progress_near_the_end(game, SOLVED))
     targets[near] = solve_all(game, played.positions[near], threads)
     data = Dataset(game, played.positions, targets, progress, played.games)
-    return Games(*data.split(HELD_OUT, seed), "self-play of the shipped model")
+    return Games(*data.split(HELD_OUT, seed), "self-play")
 
 
 @dataclass(frozen=True)
