@@ -22,13 +22,13 @@ START = Position(
 
 
 def drawn(picture, mover="black", clock=0):
-    """A picture of nine rows, the ninth first: b and w are men."""
+    """A picture of nine rows, the first one on top: b and w are men."""
     rows = [row.split() for row in picture.strip().splitlines()]
     sides = {"b": "black", "w": "white"}
     assert [len(row) for row in rows] == [9] * 9
     men = {
-        (x, 9 - r): sides[letter]
-        for r, row in enumerate(rows)
+        (x, y): sides[letter]
+        for y, row in enumerate(rows, 1)
         for x, letter in enumerate(row, 1)
         if letter in sides
     }
@@ -60,7 +60,7 @@ def line(square, direction):
 
 
 def moves(position):
-    """All moves of the man's rows and columns, whether the game is over or not."""
+    """The mover's moves, from square to square, whether the game is over or not."""
     found = []
     for square, side in position.men.items():
         if side != position.mover:
@@ -102,9 +102,9 @@ def count(position, side):
 
 def winner(position):
     """The side that has won, "nobody" for a draw, None while the game goes on."""
-    for side in OTHER:
+    for side, other in OTHER.items():
         if count(position, side) <= 1:
-            return OTHER[side]
+            return other
     if not moves(position):
         return OTHER[position.mover]
     if position.clock < LAST_MOVE:
