@@ -60,9 +60,7 @@ class Resampled:
         mean_value, mean_truth = self.mean(values), self.mean(truth)
         covariance = self.mean(values * truth) - mean_value * mean_truth
         spread = self.mean(values**2) - mean_value**2
-        return np.asarray(
-            covariance / np.sqrt(spread * (self.mean(truth**2) - mean_truth**2))
-        )
+        return np.asarray(covariance / np.sqrt(spread * (self.mean(truth**2) - mean_truth**2)))
 
     def _sums(self, values: Floats) -> Floats:
         return np.asarray(self._draws @ np.bincount(self._game_of, values))

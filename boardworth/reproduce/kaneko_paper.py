@@ -7,6 +7,7 @@ they unfold to, and C for those with sub-conjunctions and more features.
 from __future__ import annotations
 
 import math
+
 from boardworth.reproduce.verdicts import Claim, Range
 
 LIKE_LOGISTELLO = "Logistello's patterns"

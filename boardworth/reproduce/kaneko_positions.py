@@ -96,7 +96,9 @@ def self_played_games(
     Those near the end are solved, where a game's length is bounded by its rules alone.
     """
     game = model.game
-    played = play_searched(model, 1, SelfPlayPlan(games, opening=opening, seed=seed, threads=threads))
+    played = play_searched(
+        model, 1, SelfPlayPlan(games, opening=opening, seed=seed, threads=threads)
+    )
     progress = game.progress(played.positions)
     targets = played.scores.copy()
     near = np.flatnonzero(progress >= progress_near_the_end(game, SOLVED))

@@ -86,9 +86,7 @@ def kaneko(
     del force
     assert folder is not None
     usual = of_scale((QUICK, Scale(), FULL), quick=quick, full=full)
-    scale = replace(
-        usual, **given(patterns=patterns, positions=positions, games=games, seed=seed)
-    )
+    scale = replace(usual, **given(patterns=patterns, positions=positions, games=games, seed=seed))
     reporter, threads = reporter_of(folder), threads_or_all(threads)
     files = find_files(records or []), find_files(held_out or [])
     othello = _othello_games(*files, scale, reporter, threads)
