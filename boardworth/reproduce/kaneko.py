@@ -151,10 +151,11 @@ class Kaneko:
             found = measured.agreement.correlation_difference(better, worse)
             claim = correlation_claim(better, worse)
             rows.append(claim.by_interval(found.low, found.high, f"{found:+.3f}", more))
-        for better, worse in BETTER if measured.moves else ():
-            found = measured.moves.difference(better, worse)
-            claim = move_claim(better, worse)
-            rows.append(claim.by_interval(found.low, found.high, f"{found:+.3f}", more))
+        if measured.moves is not None:
+            for better, worse in BETTER:
+                found = measured.moves.difference(better, worse)
+                claim = move_claim(better, worse)
+                rows.append(claim.by_interval(found.low, found.high, f"{found:+.3f}", more))
         found = self.middle_game.agreement.correlation_difference("C", LIKE_LOGISTELLO)
         rows.append(APPROACHES.by_interval(found.low, found.high, f"{found:+.3f}", more))
         for game, speeds in self.speeds.items():

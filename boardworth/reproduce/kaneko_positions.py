@@ -126,12 +126,12 @@ class MoveChoices:
             position = Position(game, packed.tobytes())
             after = [position.play(move) for move in position.legal_moves()]
             if len(after) > 1:
-                signs = [1.0 if next_.mover == position.mover else -1.0 for next_ in after]
-                parts.append((number, after, signs))
+                own = [1.0 if next_.mover == position.mover else -1.0 for next_ in after]
+                parts.append((number, after, own))
         successors = np.frombuffer(
             b"".join(one.packed for _, after, _ in parts for one in after), np.uint8
         ).reshape(-1, game.packed_size)
-        signs = np.concatenate([np.array(own) for *_, own in parts])
+        signs = np.array([sign for *_, own in parts for sign in own])
         position_of = np.repeat([number for number, *_ in parts], [len(a) for _, a, _ in parts])
         worth = signs * solve_all(game, successors, threads)
         choices = cls(successors, position_of, worth, signs)

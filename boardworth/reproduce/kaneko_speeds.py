@@ -30,7 +30,7 @@ METHODS = {
     "counters": "cover propagation",
     "best": "as our searches do",
 }
-INTERPRETED, FOLLOWED = ("A", "walk"), ("B", "counters")
+FEATURES, PATTERNS = ("A", "walk"), ("B", "best")  # whose ratio is claimed
 
 
 class Weighed(Protocol):
@@ -57,8 +57,8 @@ class Speeds:
 
     @property
     def patterns_to_features(self) -> Estimate:
-        """How many times as fast patterns by cover propagation are: the median, and all rounds."""
-        rounds = zip(self.seconds[INTERPRETED], self.seconds[FOLLOWED], strict=True)
+        """How many times as fast patterns are as features found anew: the median, and all rounds."""
+        rounds = zip(self.seconds[FEATURES], self.seconds[PATTERNS], strict=True)
         ratios = sorted(features / patterns for features, patterns in rounds)
         return Estimate(median(ratios), ratios[0], ratios[-1])
 
