@@ -1,0 +1,198 @@
+"""Logic features of a game as patterns of its evaluation (Kaneko, Yamaguchi and Kawai 2002).
+
+Queries over the rules are unfolded; their conjunctions, each with a weight of its own, are
+candidates, and forward steps choose those that add most to the fit.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, TypeAlias, cast, get_args
+
+import numpy as np
+
+from boardworth.errors import BoardworthError, NotFitted, RulesError
+from boardworth.features import ConfigurationSet
+from boardworth.features.logic import Bounds, GroundFeatures, Theory
+from boardworth.features.logic.generation import MAX_FEATURES, generate_features
+from boardworth.features.logic.patterns import LogicPatterns
+from boardworth.features.logic.rules_of_play import RulesOfPlay
+from boardworth.recipes.forward_steps import ForwardSteps, Sample, beside
+from boardworth.recipes.reporter import Reporter, Silent
+from boardworth.rules.gdl.ground.grounding import GroundingLimits
+
+if TYPE_CHECKING:
+    from boardworth.features import FeatureSet
+    from boardworth.features.configurations import Semantics
+    from boardworth.features.logic import Unfolding
+    from boardworth.positions import Dataset
+    from boardworth.rules import Game
+
+# Whole conjunctions, or also parts of them.
+Taken: TypeAlias = Literal["whole", "parts"]
+
+MAX_WEIGHTS = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class FoundFeature:
+    """A logic feature, unfolded and measured."""
+
+    unfolding: Unfolding
+    share: float  # of the targets' variance that the number of its solutions explains alone
+    proofs: float  # the same, of the number of its proofs
+
+    @property
+    def name(self) -> str:
+        """In the rules' own words."""
+        return self.unfolding.feature.name
+
+    @property
+    def literals(self) -> int:
+        """In all its conjunctions: what it costs to evaluate."""
+        return len(self.unfolding.literals)
+
+    @property
+    def worth(self) -> float:
+        """Information per cost: the larger share, per thousand literals."""
+        return 1000 * max(self.share, self.proofs) / max(self.literals, 1)
+
+
+def unfolded_features(
+    game: Game,
+    bounds: Bounds | None = None,
+    *,
+    max_features: int = MAX_FEATURES,
+    threads: int = 1,
+    reporter: Reporter | None = None,
+    now: Callable[[], float] = time.monotonic,
+) -> list[Unfolding]:
+    """The logic features of a game, unfolded within bounds; those without conjunctions left out.
+
+    The reporter is told what was cut. Raises MissingCapability for a game without a theory.
+    """
+    reporter = reporter or Silent()
+    bounds = bounds or Bounds()
+    theory = Theory.of(game)
+    end = now() + bounds.seconds
+    generated = generate_features(RulesOfPlay.of(theory), max_features)
+    if generated.left_out:
+        reporter.line(f"logic features: {generated.left_out:,} more were not looked at")
+    found: list[Unfolding] = []
+    for rules, features in (
+        (generated.rules, generated.features),
+        (generated.regressed_rules, generated.regressed),
+    ):
+        if not features:
+            continue
+        limits = GroundingLimits(seconds=max(1, int(end - now())))
+        try:
+            ground = GroundFeatures(replace(theory, rules=rules), features, limits)
+            left = replace(bounds, seconds=max(end - now(), 0.0))
+            found += ground.unfold(left, threads)
+        except RulesError as why:
+            reporter.line(f"logic features: {len(features):,} are left out: {why}")
+    cut = [unfolding for unfolding in found if unfolding.missing]
+    if cut:
+        reporter.line(
+            f"logic features: {len(cut):,} of {len(found):,} are not complete, such as "
+            f"'{cut[0].feature.name}': {cut[0].missing}"
+        )
+    return [unfolding for unfolding in found if len(unfolding.starts) > 1]
+
+
+def measured_features(
+    unfoldings: Sequence[Unfolding], data: Dataset, threads: int = 1
+) -> list[FoundFeature]:
+    """Features that tell something about scored positions, most information per cost first."""
+    y = data.targets.astype(np.float64)
+    if len(y) == 0 or np.ptp(y) == 0:
+        raise NotFitted(f"{len(y):,} positions without different scores: nothing to explain")
+    found = []
+    for unfolding in unfoldings:
+        shares = []
+        for what in ("solutions", "proofs"):
+            counts = unfolding.counts(data.positions, what, threads)
+            varies = np.ptp(counts) > 0
+            shares.append(float(np.corrcoef(counts, y)[0, 1] ** 2) if varies else 0.0)
+        found.append(FoundFeature(unfolding, *shares))
+    return sorted((f for f in found if f.worth > 0), key=lambda f: -f.worth)
+
+
+@dataclass(frozen=True, slots=True)
+class LogicChoice:
+    """Which patterns of logic features an evaluation is to have."""
+
+    taken: Taken = "whole"
+    max_weights: int = MAX_WEIGHTS  # how many may be chosen, images of each other counted once
+    min_count: int = 20  # in how many training positions a pattern must be active
+    max_facts: int = 8  # the greatest number of facts in one
+    max_sample: int = 50_000  # positions to look at: enough to tell frequencies and worth
+    max_candidates: int = 300_000  # features with less information per cost are left out first
+    rounds: int = 5  # in which they are chosen, each by what those before leave unexplained
+    semantics: Semantics = "all"  # a weight belongs to a proof, whatever else holds
+
+    def __post_init__(self) -> None:
+        if min(self.max_weights, self.min_count, self.max_facts, self.rounds) < 1:
+            raise BoardworthError("logic patterns: expected at least 1 of everything")
+        if self.taken not in get_args(Taken):
+            raise BoardworthError(f"logic patterns: expected whole or parts, not '{self.taken}'")
+
+    @staticmethod
+    def parse(text: str) -> LogicChoice:
+        """KIND or KIND:WEIGHTS, as on the command line.
+
+        >>> LogicChoice.parse("parts:500").max_weights
+        500
+        """
+        read = re.fullmatch(r"(whole|parts)(?::(\d+))?", text)
+        if read is None:
+            raise BoardworthError(
+                f"logic patterns '{text}': expected 'whole' conjunctions or also 'parts' of them, "
+                "or with the number of weights, such as parts:500"
+            )
+        return LogicChoice(cast("Taken", read[1]), int(read[2] or MAX_WEIGHTS))
+
+    def choose(
+        self,
+        features: FeatureSet,
+        data: Dataset,
+        unfoldings: Sequence[Unfolding],
+        threads: int = 1,
+        reporter: Reporter | None = None,
+    ) -> FeatureSet:
+        """The features with logic patterns beside them, chosen by training positions."""
+        sample = Sample.of(data, self.max_sample)
+        patterns = self.candidates(data.game, unfoldings, sample, threads)
+        counted, rows = sample.counted(patterns.found, threads)
+        order = counted.frequency_order()
+        order = order[counted.counts[order] >= sample.scaled(self.min_count)]
+        if len(order) == 0:
+            raise BoardworthError(
+                f"no logic pattern is active in {self.min_count:,} of {len(data):,} positions"
+            )
+        candidates = counted.select(order)
+        steps = ForwardSteps(self.max_weights, self.rounds, self.semantics)
+        chosen = steps.choose(features, candidates, sample, rows, threads)
+        named = patterns.select(order[chosen])
+        (reporter or Silent()).line(
+            f"logic patterns: {len(unfoldings):,} features, {len(patterns):,} conjunctions, "
+            f"{len(order):,} frequent, {len(chosen):,} chosen"
+        )
+        kept = ConfigurationSet(candidates.select(chosen), self.semantics, named.origins())
+        return beside(features, kept)
+
+    def candidates(
+        self, game: Game, unfoldings: Sequence[Unfolding], sample: Sample, threads: int
+    ) -> LogicPatterns:
+        """The patterns of all features, or of those with the most information per cost."""
+        kept = list(unfoldings)
+        if sum(len(u.starts) - 1 for u in kept) > self.max_candidates:
+            ranked = [f.unfolding for f in measured_features(kept, sample.data, threads)]
+            ends = np.cumsum([len(u.starts) - 1 for u in ranked])
+            kept = ranked[: int(np.searchsorted(ends, self.max_candidates, "right"))]
+        patterns = LogicPatterns.of(game, kept, self.max_facts)
+        return patterns if self.taken == "whole" else patterns.with_parts()
