@@ -91,12 +91,14 @@ class Unfolded:
     def parts(
         self, train: Dataset, patterns: int, threads: int
     ) -> dict[str, LogicCounts | ConfigurationSet]:
-        """A, B and C; C has the patterns that are most frequent in training positions."""
+        """A, B and C, which has the patterns of B, then parts of them, the most frequent first."""
         whole = LogicPatterns.of(self.game, self.unfoldings, MAX_FACTS)
         sample = forward_steps.Sample.of(train, MAX_SAMPLE)
-        counted, _ = sample.counted(whole.with_parts().found, threads)
+        counted, _ = sample.counted(whole.with_parts(MAX_FACTS).found, threads)
         order = counted.frequency_order()
-        order = order[counted.counts[order] >= sample.scaled(MIN_COUNT)][:patterns]
+        # Those of B stand first in `counted`.
+        is_part = (order >= len(whole)) & (counted.counts[order] >= sample.scaled(MIN_COUNT))
+        order = np.concatenate([np.arange(len(whole)), order[is_part]])[:patterns]
         return {
             "A": LogicCounts.of(self.unfoldings),
             "B": ConfigurationSet(whole.found, "all"),
