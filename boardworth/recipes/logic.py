@@ -134,6 +134,9 @@ class LogicChoice:
     max_candidates: int = 300_000  # features with less information per cost are left out first
     rounds: int = 5  # in which they are chosen, each by what those before leave unexplained
     semantics: Semantics = "all"  # a weight belongs to a proof, whatever else holds
+    # Of many candidates that mean nothing, some seem to explain something: how many times as much
+    # as the average of these one must explain.
+    min_gain: float = 4.0
 
     def __post_init__(self) -> None:
         if min(self.max_weights, self.min_count, self.max_facts, self.rounds) < 1:
@@ -175,7 +178,7 @@ class LogicChoice:
                 f"no logic pattern is active in {self.min_count:,} of {len(data):,} positions"
             )
         candidates = counted.select(order)
-        steps = ForwardSteps(self.max_weights, self.rounds, self.semantics)
+        steps = ForwardSteps(self.max_weights, self.rounds, self.semantics, self.min_gain)
         chosen = steps.choose(features, candidates, sample, rows, threads)
         named = patterns.select(order[chosen])
         (reporter or Silent()).line(
