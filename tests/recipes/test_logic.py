@@ -129,6 +129,13 @@ def test_features_with_less_information_per_cost_are_left_out_first(game, unfold
     assert set(kept.origins()) <= set(ranked[: len(kept.names)])
 
 
+def test_no_two_features_are_the_same_or_have_the_same_name(unfoldings):
+    names = [unfolding.feature.name for unfolding in unfoldings]
+    assert len(set(names)) == len(names)
+    arrays = [(u.starts, u.literals, u.solution_of) for u in unfoldings]
+    assert len({tuple(a.tobytes() for a in own) for own in arrays}) == len(names)
+
+
 def test_what_was_cut_is_told():
     listener = Listener()
     game = RuleGame(machine_for(SHEETS["breakthrough"]), "breakthrough")
