@@ -24,7 +24,7 @@ from boardworth.rules.gdl.turn_core import require_turns, turn_core
 from boardworth.rules.position import Atom, Board, Move, Position
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from boardworth import _core
     from boardworth.rules.game import Game, Simulator
@@ -252,6 +252,18 @@ class RuleGame(CompiledGame):
     @cached_property
     def atoms(self) -> tuple[Atom, ...]:
         return tuple(self._found.atoms)
+
+    @cached_property
+    def state_facts(self) -> Mapping[Term, tuple[int, int]]:
+        fluents = self.require_propnet("a logic feature").ground_game.fluents
+        return dict(
+            zip(fluents, zip(self._found.atom_of, self._found.value_of, strict=True), strict=True)
+        )
+
+    @cached_property
+    def settled_facts(self) -> Mapping[Term, bool]:
+        fluents = list(self.state_facts)
+        return {fluents[n]: told for n, told in self._found.settled(self.structure).items()}
 
     @cached_property
     def board(self) -> Board:
