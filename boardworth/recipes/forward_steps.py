@@ -67,6 +67,8 @@ class ForwardSteps:
     max_weights: int  # images of each other counted once
     rounds: int
     semantics: Semantics
+    # A candidate must explain this many times as much as one that means nothing would on average.
+    min_gain: float = 0.0
 
     def choose(
         self,
@@ -83,6 +85,7 @@ class ForwardSteps:
             parts = [ConfigurationSet(so_far, self.semantics)] if len(chosen) else []
             unexplained = _residuals(beside(features, *parts), sample.data, threads)
             shares = explained_shares(candidates, rows, unexplained, threads)
+            shares[shares * rows.positions < self.min_gain] = 0
             shares[chosen] = 0
             weights = max(1, self.max_weights * step // self.rounds)
             chosen = _extended(candidates, chosen, shares, weights)

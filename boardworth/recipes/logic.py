@@ -35,6 +35,10 @@ if TYPE_CHECKING:
 Taken: TypeAlias = Literal["whole", "parts"]
 
 MAX_WEIGHTS = 2_000
+# What a single feature may cost by default: a small share of what all may.
+_STEPS = 4_000_000
+# Share of the time for features about the position as it is; the others take longer to ground.
+_PLAIN_SHARE = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,23 +79,24 @@ def unfolded_features(
     The reporter is told what was cut. Raises MissingCapability for a game without a theory.
     """
     reporter = reporter or Silent()
-    bounds = bounds or Bounds()
+    bounds = bounds or Bounds(steps=_STEPS)
     theory = Theory.of(game)
     end = now() + bounds.seconds
     generated = generate_features(RulesOfPlay.of(theory), max_features)
     if generated.left_out:
         reporter.line(f"logic features: {generated.left_out:,} more were not looked at")
     found: list[Unfolding] = []
-    for rules, features in (
-        (generated.rules, generated.features),
-        (generated.regressed_rules, generated.regressed),
+    for rules, features, share in (
+        (generated.rules, generated.features, _PLAIN_SHARE),
+        (generated.regressed_rules, generated.regressed, 1.0),
     ):
         if not features:
             continue
-        limits = GroundingLimits(seconds=max(1, int(end - now())))
+        latest = now() + share * (end - now())
+        limits = GroundingLimits(seconds=max(1, int(latest - now())))
         try:
             ground = GroundFeatures(replace(theory, rules=rules), features, limits)
-            left = replace(bounds, seconds=max(end - now(), 0.0))
+            left = replace(bounds, seconds=max(latest - now(), 0.0))
             found += ground.unfold(left, threads)
         except RulesError as why:
             reporter.line(f"logic features: {len(features):,} are left out: {why}")
@@ -101,7 +106,26 @@ def unfolded_features(
             f"logic features: {len(cut):,} of {len(found):,} are not complete, such as "
             f"'{cut[0].feature.name}': {cut[0].missing}"
         )
-    return [unfolding for unfolding in found if len(unfolding.starts) > 1]
+    return _different([unfolding for unfolding in found if len(unfolding)])
+
+
+def _different(unfoldings: Sequence[Unfolding]) -> list[Unfolding]:
+    """The first of those with the same conjunctions of the same solutions; no name twice."""
+    found: dict[tuple[bytes, ...], Unfolding] = {}
+    names: set[str] = set()
+    for unfolding in unfoldings:
+        arrays = (unfolding.starts, unfolding.literals, unfolding.solution_of)
+        key = tuple(array.tobytes() for array in arrays)
+        if key in found:
+            continue
+        own = name = unfolding.feature.name
+        number = 1
+        while name in names:
+            number += 1
+            name = f"{own} ({number})"
+        names.add(name)
+        found[key] = replace(unfolding, feature=replace(unfolding.feature, name=name))
+    return list(found.values())
 
 
 def measured_features(
@@ -134,6 +158,9 @@ class LogicChoice:
     max_candidates: int = 300_000  # features with less information per cost are left out first
     rounds: int = 5  # in which they are chosen, each by what those before leave unexplained
     semantics: Semantics = "all"  # a weight belongs to a proof, whatever else holds
+    # Of many candidates that mean nothing, some seem to explain something: how many times as much
+    # as the average of these one must explain.
+    min_gain: float = 4.0
 
     def __post_init__(self) -> None:
         if min(self.max_weights, self.min_count, self.max_facts, self.rounds) < 1:
@@ -175,7 +202,7 @@ class LogicChoice:
                 f"no logic pattern is active in {self.min_count:,} of {len(data):,} positions"
             )
         candidates = counted.select(order)
-        steps = ForwardSteps(self.max_weights, self.rounds, self.semantics)
+        steps = ForwardSteps(self.max_weights, self.rounds, self.semantics, self.min_gain)
         chosen = steps.choose(features, candidates, sample, rows, threads)
         named = patterns.select(order[chosen])
         (reporter or Silent()).line(
@@ -190,9 +217,9 @@ class LogicChoice:
     ) -> LogicPatterns:
         """The patterns of all features, or of those with the most information per cost."""
         kept = list(unfoldings)
-        if sum(len(u.starts) - 1 for u in kept) > self.max_candidates:
+        if sum(map(len, kept)) > self.max_candidates:
             ranked = [f.unfolding for f in measured_features(kept, sample.data, threads)]
-            ends = np.cumsum([len(u.starts) - 1 for u in ranked])
+            ends = np.cumsum([len(u) for u in ranked])
             kept = ranked[: int(np.searchsorted(ends, self.max_candidates, "right"))]
         patterns = LogicPatterns.of(game, kept, self.max_facts)
         return patterns if self.taken == "whole" else patterns.with_parts()

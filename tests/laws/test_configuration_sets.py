@@ -151,6 +151,16 @@ def test_a_section_that_is_none_is_refused(relations, lengths, semantics, messag
         ConfigurationSet.from_section(load_game("tic_tac_toe"), {"semantics": semantics}, tensors)
 
 
+@pytest.mark.parametrize("numbers", [None, [1], [0, 0], [[0]]])
+def test_names_that_do_not_fit_are_refused(numbers):
+    tensors = {"relations": np.uint32([0]), "lengths": np.uint8([1])}
+    if numbers is not None:
+        tensors["origins"] = np.uint32(numbers)
+    about = {"semantics": "all", "origins": ["cell ? ? x"]}
+    with pytest.raises(FormatError, match="names"):
+        ConfigurationSet.from_section(load_game("tic_tac_toe"), about, tensors)
+
+
 def test_images_share_a_weight():
     game = load_game("tic_tac_toe")
     corners = [Configuration(game, ((atom, 2),)) for atom in (0, 2, 6, 8)]

@@ -5,7 +5,14 @@ from functools import cache
 
 import numpy as np
 import pytest
-from conftest import features_with_terms, packed, random_game, random_model, sparse_features
+from conftest import (
+    features_from_logic,
+    features_with_terms,
+    packed,
+    random_game,
+    random_model,
+    sparse_features,
+)
 
 from boardworth.errors import FormatError, MissingCapability
 from boardworth.evaluators import Evaluator, baseline, load_model, save_model
@@ -67,6 +74,9 @@ KINDS = {
         "terms": lambda: random_model(features_with_terms(load_game("othello")), 4).evaluation,
         "terms of a sheet": lambda: (
             random_model(features_with_terms(load_game("connect-four")), 5).evaluation
+        ),
+        "from logic": lambda: (
+            random_model(features_from_logic(load_game("tic-tac-toe")), 6).evaluation
         ),
         "by hand": lambda: baseline(load_game("othello"), "squares").evaluation,
     },

@@ -3,7 +3,7 @@
 from contextlib import contextmanager
 
 import pytest
-from playable_sheets import SHEETS
+from playable_sheets import FAR_APART, SHEETS
 
 from boardworth.recipes import Opponent
 from boardworth.recipes.alarm import TimeIsUp
@@ -13,23 +13,6 @@ from boardworth.recipes.timed import TimedBuild
 from boardworth.rules import load_game
 from boardworth.rules.gdl.game import RuleGame
 from boardworth.rules.gdl.machine_choice import machine_for
-
-# Two fill a board of 4 times 4; x wins if the same mark is on two squares that no line or small
-# rectangle joins.
-FAR_APART = """
-(role x) (role o) (init (control x)) (index 1) (index 2) (index 3) (index 4)
-(<= (init (cell ?a ?b blank)) (index ?a) (index ?b))
-(<= (legal ?p (mark ?a ?b)) (true (control ?p)) (true (cell ?a ?b blank)))
-(<= (legal ?p noop) (role ?p) (not (true (control ?p))))
-(<= (next (cell ?a ?b ?p)) (does ?p (mark ?a ?b)))
-(<= (marked ?a ?b) (does ?p (mark ?a ?b)))
-(<= (next (cell ?a ?b ?m)) (true (cell ?a ?b ?m)) (not (marked ?a ?b)))
-(<= (next (control o)) (true (control x))) (<= (next (control x)) (true (control o)))
-(<= open (true (cell ?a ?b blank))) (<= terminal (not open))
-(<= same (true (cell 1 1 ?m)) (true (cell 4 3 ?m)))
-(<= (goal x 100) same) (<= (goal x 0) (not same))
-(<= (goal o 0) same) (<= (goal o 100) (not same))
-"""
 
 
 class Listener(Silent):
