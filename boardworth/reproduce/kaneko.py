@@ -52,6 +52,8 @@ if TYPE_CHECKING:
 OTHELLO, HASAMI = "othello", "hasami-shogi"
 LIKE_THE_PAPER, MIDDLE_GAME = 4, 24  # empty squares: 60 discs, and where tournaments are decided
 PENALTY = 10.0  # for large weights, in every fit
+# Of a feature; seconds would cut it differently from run to run.
+BOUNDS = Bounds(conjunctions=20_000, steps=2_000_000, seconds=3600.0)
 MIN_COUNT = 20  # training positions that must show a pattern of C
 MAX_FACTS = 8  # of a pattern
 MAX_SAMPLE = 100_000  # positions in which patterns are counted
@@ -85,7 +87,7 @@ class Unfolded:
         game = load_game(name)
         with reporter.task(f"unfolding the logical features of {name}", 1):
             start = time.process_time()
-            found = unfolded_features(game, Bounds(), threads=threads, reporter=reporter)
+            found = unfolded_features(game, BOUNDS, threads=threads, reporter=reporter)
             return cls(game, found, time.process_time() - start)
 
     def parts(
