@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reference.minimax import distance, minimax, plain
 from reference.minimax import sign as minimax_sign
+from reference.noise import QUIESCENT
 from waiting import interrupted_at_work
 
 from boardworth import _core
@@ -24,6 +25,7 @@ ending_games = st.sampled_from([load_game(name) for name in (*BOUNDED, "tic-tac-
 seeds = st.integers(0, 10_000)
 targets = st.sampled_from(["score", "win"])
 drivers = st.sampled_from(["pvs", "mtdf"])
+HAVE_NOISY_MOVES = {*QUIESCENT, "othello"}
 DECIDED = 1 << 22  # the value of a decided game under the target "win"
 
 
@@ -31,8 +33,10 @@ def a_player(game, seed, target="score", **settings):
     features = sparse_features(game) if seed % 3 == 0 else board_patterns(game, 100)
     model = random_model(features, seed, target=target)
     # Tables this small are overwritten all the time.
-    memory = random.Random(seed).choice([1, 1 << 10, 1 << 16])
-    return AlphaBeta(Evaluator(model), memory=memory, **settings)
+    draw = random.Random(seed)
+    memory = draw.choice([1, 1 << 10, 1 << 16])
+    quiescence = draw.choice([None, True, False]) if game.name in HAVE_NOISY_MOVES else None
+    return AlphaBeta(Evaluator(model), memory=memory, quiescence=quiescence, **settings)
 
 
 def a_position(game, seed):
@@ -74,7 +78,15 @@ def test_alpha_beta_equals_minimax(game, seed, depth, target, driver):
     depth = bearable(position, depth)
     found = player.search(position, Limit(depth=depth))
     best = won(player)
-    value = minimax(game, position, depth, lambda p: estimate(player, p), final(player), best)
+    value = minimax(
+        game,
+        position,
+        depth,
+        lambda p: estimate(player, p),
+        final(player),
+        best,
+        quiescence=player.quiescence,
+    )
     assert (found.value, found.distance) == (plain(value, best), distance(value, best))
     assert found.depth == depth or found.exact
 
