@@ -82,7 +82,7 @@ class AlphaBeta(Player):
             )
         usual = _core.quiescence(evaluator.game.core)
         if quiescence and usual is None:
-            raise MissingCapability(f"{evaluator.game.name} has no noisy moves for quiescence search")
+            raise MissingCapability(f"{evaluator.game.name} has no moves for quiescence search")
         self.selectivity = selectivity
         self.quiescence = bool(usual) if quiescence is None else quiescence
         self.memory = memory
