@@ -35,8 +35,9 @@ def a_player(game, seed, target="score", **settings):
     # Tables this small are overwritten all the time.
     draw = random.Random(seed)
     memory = draw.choice([1, 1 << 10, 1 << 16])
-    quiescence = draw.choice([None, True, False]) if game.name in HAVE_NOISY_MOVES else None
-    return AlphaBeta(Evaluator(model), memory=memory, quiescence=quiescence, **settings)
+    if game.name in HAVE_NOISY_MOVES:
+        settings.setdefault("quiescence", draw.choice([None, True, False]))
+    return AlphaBeta(Evaluator(model), memory=memory, **settings)
 
 
 def a_position(game, seed):
@@ -71,6 +72,19 @@ def estimate(player, position):
     return min(max(player.evaluator.core.value(position.packed), -most), most)
 
 
+def true_value(player, position, depth):
+    """By minimax."""
+    return minimax(
+        position.game,
+        position,
+        depth,
+        lambda p: estimate(player, p),
+        final(player),
+        won(player),
+        quiescence=player.quiescence,
+    )
+
+
 @given(games, seeds, st.integers(1, 3), targets, drivers)
 def test_alpha_beta_equals_minimax(game, seed, depth, target, driver):
     player = a_player(game, seed, target, driver=driver)
@@ -78,17 +92,23 @@ def test_alpha_beta_equals_minimax(game, seed, depth, target, driver):
     depth = bearable(position, depth)
     found = player.search(position, Limit(depth=depth))
     best = won(player)
-    value = minimax(
-        game,
-        position,
-        depth,
-        lambda p: estimate(player, p),
-        final(player),
-        best,
-        quiescence=player.quiescence,
-    )
+    value = true_value(player, position, depth)
     assert (found.value, found.distance) == (plain(value, best), distance(value, best))
     assert found.depth == depth or found.exact
+
+
+@pytest.mark.parametrize("driver", ["pvs", "mtdf"])
+def test_alpha_beta_equals_minimax_where_corners_are_taken_beyond_the_depth(othello, driver):
+    changed = 0
+    for seed in range(12):
+        position = random_game(othello, seed)[0][20 + 2 * seed]
+        quiet, plain = (
+            a_player(othello, seed, driver=driver, quiescence=chosen) for chosen in (True, False)
+        )
+        value = true_value(quiet, position, 2)
+        assert quiet.search(position, Limit(depth=2)).value == value
+        changed += value != true_value(plain, position, 2)
+    assert changed > 0
 
 
 @given(games, seeds, st.integers(1, 7), targets)
