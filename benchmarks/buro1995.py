@@ -6,8 +6,8 @@ The pairings at even time are played again without corner quiescence, from the s
 from benchmarks.figures import PRODUCT, boardworth, record, work_folder
 
 SOURCES = (*PRODUCT, "boardworth/reproduce")
-SCALE = "--training-games 12000 --opening-depth 6 --even-games 6000 --nodes 1000"
-COMMAND = f"reproduce buro1995 {SCALE} --games 1000"
+SCALE = "--training-games 12000 --opening-depth 6 --even-games 2000 --nodes 1000"
+COMMAND = f"reproduce buro1995 {SCALE} --games 200"
 WITHOUT = f"reproduce buro1995 {SCALE} --even-time --no-corner-quiescence"
 
 
