@@ -18,7 +18,7 @@ from boardworth.errors import BoardworthError, NotFitted, RulesError
 from boardworth.features import ConfigurationSet
 from boardworth.features.logic import Bounds, GroundFeatures, Theory
 from boardworth.features.logic.generation import MAX_FEATURES, generate_features
-from boardworth.features.logic.patterns import LogicPatterns
+from boardworth.features.logic.patterns import LogicPatterns, counts_of
 from boardworth.features.logic.rules_of_play import RulesOfPlay
 from boardworth.recipes.forward_steps import ForwardSteps, Sample, beside
 from boardworth.recipes.reporter import Reporter, Silent
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from boardworth.features import FeatureSet
     from boardworth.features.configurations import Semantics
     from boardworth.features.logic import Unfolding
+    from boardworth.features.logic.counts import LogicCounts
     from boardworth.positions import Dataset
     from boardworth.rules import Game
 
@@ -158,6 +159,9 @@ class LogicChoice:
     max_candidates: int = 300_000  # features with less information per cost are left out first
     rounds: int = 5  # in which they are chosen, each by what those before leave unexplained
     semantics: Semantics = "all"  # a weight belongs to a proof, whatever else holds
+    max_counts: int = 40  # features whose numbers of solutions have weights, too
+    max_counted: int = 20_000  # conjunctions of these features
+    max_counting: int = 10_000  # positions to choose them by
     # Of many candidates that mean nothing, some seem to explain something: how many times as much
     # as the average of these one must explain.
     min_gain: float = 4.0
@@ -193,6 +197,8 @@ class LogicChoice:
     ) -> FeatureSet:
         """The features with logic patterns beside them, chosen by training positions."""
         sample = Sample.of(data, self.max_sample)
+        counts = self._counts(unfoldings, Sample.of(data, self.max_counting), threads)
+        features = beside(features, *counts)
         patterns = self.candidates(data.game, unfoldings, sample, threads)
         counted, rows = sample.counted(patterns.found, threads)
         order = counted.frequency_order()
@@ -211,6 +217,37 @@ class LogicChoice:
         )
         kept = ConfigurationSet(candidates.select(chosen), self.semantics, named.origins())
         return beside(features, kept)
+
+    def _counts(
+        self, unfoldings: Sequence[Unfolding], sample: Sample, threads: int
+    ) -> list[LogicCounts]:
+        """The numbers that explain most, one after the other, each by what those before leave."""
+        y = sample.data.targets.astype(np.float64)
+        ranked = [f.unfolding for f in measured_features(unfoldings, sample.data, threads)]
+        ends = np.cumsum([len(unfolding) for unfolding in ranked])
+        ranked = ranked[: int(np.searchsorted(ends, self.max_counted, "right"))]
+        if not ranked or not self.max_counts:
+            return []
+        turns = counts_of(ranked[:1])
+        x = np.column_stack(
+            [counts_of([own]).values(sample.data.positions, threads) for own in ranked]
+        ).astype(np.float64)
+        x = (x - x.mean(axis=0)) / np.maximum(x.std(axis=0), 1e-9)
+        chosen: list[int] = []
+        residual = y - y.mean()
+        while len(chosen) < self.max_counts:
+            gains = (x.T @ residual) ** 2 / len(y) / residual.var()
+            gains = gains.reshape(-1, len(turns)).sum(axis=1)
+            gains[chosen] = 0
+            best = int(np.argmax(gains))
+            if gains[best] < self.min_gain:
+                break
+            chosen.append(best)
+            columns = [n * len(turns) + turn for n in chosen for turn in range(len(turns))]
+            some = x[:, columns]
+            weights = np.linalg.solve(some.T @ some + np.eye(len(columns)), some.T @ y)
+            residual = y - y.mean() - some @ weights
+        return [counts_of([ranked[n] for n in sorted(chosen)])] if chosen else []
 
     def candidates(
         self, game: Game, unfoldings: Sequence[Unfolding], sample: Sample, threads: int
