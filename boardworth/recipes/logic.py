@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.errors import BoardworthError, NotFitted, RulesError
 from boardworth.features import ConfigurationSet
@@ -37,7 +38,7 @@ Taken: TypeAlias = Literal["whole", "parts"]
 
 MAX_WEIGHTS = 2_000
 # What a single feature may cost by default: a small share of what all may.
-_STEPS = 4_000_000
+STEPS = 4_000_000
 # Share of the time for features about the position as it is; the others take longer to ground.
 _PLAIN_SHARE = 0.6
 
@@ -80,7 +81,7 @@ def unfolded_features(
     The reporter is told what was cut. Raises MissingCapability for a game without a theory.
     """
     reporter = reporter or Silent()
-    bounds = bounds or Bounds(steps=_STEPS)
+    bounds = bounds or Bounds(steps=STEPS)
     theory = Theory.of(game)
     end = now() + bounds.seconds
     generated = generate_features(RulesOfPlay.of(theory), max_features)
@@ -147,9 +148,36 @@ def measured_features(
     return sorted((f for f in found if f.worth > 0), key=lambda f: -f.worth)
 
 
+def _pursued(
+    x: NDArray[np.float64], targets: NDArray[np.float32], most: int, min_gain: float
+) -> list[int]:
+    """Orthogonal matching pursuit: of x [rows, groups, columns], the groups that explain most."""
+    rows, groups, columns = x.shape
+    x = (x - x.mean(axis=0)) / np.maximum(x.std(axis=0), 1e-9)
+    y = targets.astype(np.float64) - targets.mean(dtype=np.float64)
+    chosen: list[int] = []
+    residual = y
+    while len(chosen) < min(most, groups):
+        alone = (np.tensordot(residual, x, 1) ** 2).sum(axis=1)
+        gains = alone / max(rows * residual.var(), 1e-9)
+        gains[chosen] = 0
+        best = int(np.argmax(gains))
+        if gains[best] < min_gain:
+            break
+        chosen.append(best)
+        some = x[:, chosen].reshape(rows, -1)
+        gram = some.T @ some + np.eye(columns * len(chosen))
+        residual = y - some @ np.linalg.solve(gram, some.T @ y)
+    return sorted(chosen)
+
+
 @dataclass(frozen=True, slots=True)
 class LogicChoice:
-    """Which patterns of logic features an evaluation is to have."""
+    """Which patterns of logic features an evaluation is to have.
+
+    Numbers of solutions have weights beside them: one weight for all proofs of a feature is known
+    long before there are positions enough for a weight of each.
+    """
 
     taken: Taken = "whole"
     max_weights: int = MAX_WEIGHTS  # how many may be chosen, images of each other counted once
@@ -160,7 +188,7 @@ class LogicChoice:
     rounds: int = 5  # in which they are chosen, each by what those before leave unexplained
     semantics: Semantics = "all"  # a weight belongs to a proof, whatever else holds
     max_counts: int = 40  # features whose numbers of solutions have weights, too
-    max_counted: int = 20_000  # conjunctions of these features
+    max_counted: int = 5_000  # conjunctions of such a feature
     max_counting: int = 10_000  # positions to choose them by
     # Of many candidates that mean nothing, some seem to explain something: how many times as much
     # as the average of these one must explain.
@@ -222,32 +250,19 @@ class LogicChoice:
         self, unfoldings: Sequence[Unfolding], sample: Sample, threads: int
     ) -> list[LogicCounts]:
         """The numbers that explain most, one after the other, each by what those before leave."""
-        y = sample.data.targets.astype(np.float64)
         ranked = [f.unfolding for f in measured_features(unfoldings, sample.data, threads)]
-        ends = np.cumsum([len(unfolding) for unfolding in ranked])
-        ranked = ranked[: int(np.searchsorted(ends, self.max_counted, "right"))]
+        costs = np.array([float(unfolding.sizes[1].sum()) for unfolding in ranked])
+        ranked = [u for u, cost in zip(ranked, costs, strict=True) if cost <= self.max_counted]
+        ends = np.cumsum(costs[costs <= self.max_counted])
+        ranked = ranked[: int(np.searchsorted(ends, 4 * self.max_counted, "right"))]
         if not ranked or not self.max_counts:
             return []
-        turns = counts_of(ranked[:1])
-        x = np.column_stack(
-            [counts_of([own]).values(sample.data.positions, threads) for own in ranked]
-        ).astype(np.float64)
-        x = (x - x.mean(axis=0)) / np.maximum(x.std(axis=0), 1e-9)
-        chosen: list[int] = []
-        residual = y - y.mean()
-        while len(chosen) < self.max_counts:
-            gains = (x.T @ residual) ** 2 / len(y) / residual.var()
-            gains = gains.reshape(-1, len(turns)).sum(axis=1)
-            gains[chosen] = 0
-            best = int(np.argmax(gains))
-            if gains[best] < self.min_gain:
-                break
-            chosen.append(best)
-            columns = [n * len(turns) + turn for n in chosen for turn in range(len(turns))]
-            some = x[:, columns]
-            weights = np.linalg.solve(some.T @ some + np.eye(len(columns)), some.T @ y)
-            residual = y - y.mean() - some @ weights
-        return [counts_of([ranked[n] for n in sorted(chosen)])] if chosen else []
+        # The numbers of a feature for either to move, where that makes a difference, go together.
+        turns = len(counts_of(ranked[:1]))
+        numbers = counts_of(ranked).values(sample.data.positions, threads).astype(np.float64)
+        x = numbers.reshape(len(numbers), turns, len(ranked)).transpose(0, 2, 1)
+        chosen = _pursued(x, sample.data.targets, self.max_counts, self.min_gain)
+        return [counts_of([ranked[n] for n in chosen])] if chosen else []
 
     def candidates(
         self, game: Game, unfoldings: Sequence[Unfolding], sample: Sample, threads: int

@@ -8,7 +8,7 @@ defined, and what a move changes. None of them asks whose turn it is.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, combinations, product
 from typing import TYPE_CHECKING
@@ -80,7 +80,9 @@ def generate_features(play: RulesOfPlay, max_features: int = MAX_FEATURES) -> Ge
         head = Term(clauses[0].head.name, (Variable("rule"), Variable("at")))
         found[(Literal(head),)] = LogicFeature(head.name, head, (Literal(head),))
     kept = tuple(found.values())[:max_features]
-    regressed = tuple(generator.feature(body, name) for name, body in generator.regressed())
+    counted = [generator.feature(body, name) for name, body in generator.regressed()]
+    asked = [replace(f, name=f"whether {f.name}", head=Term(f.head.name)) for f in counted]
+    regressed = (*counted, *asked)
     rules = (*generator.rules, *chain.from_iterable(unfinished.values()))
     changed = chain.from_iterable(regression.clauses() for regression in generator.regressions)
     return Generated(kept, rules, regressed, (*rules, *changed), len(found) - len(kept))

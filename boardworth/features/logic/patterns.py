@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 # Of conjunctions with at most so many facts all parts are taken, of longer ones those that lack
 # a single fact.
 MAX_WHOLE = 5
+# What a conjunction with negated literals may become without them.
+MAX_POSITIVE = 256
 
 
 @dataclass(frozen=True)
@@ -37,7 +39,7 @@ class LogicPatterns:
 
         Where both players see a position as it is, each says what it says for either to move.
         """
-        each = [_seen_by_movers(unfolding.configurations(), max_facts) for unfolding in unfoldings]
+        each = [_seen_by_movers(_short(unfolding, max_facts)) for unfolding in unfoldings]
         names = tuple(unfolding.feature.name for unfolding in unfoldings)
         numbers = np.repeat(np.arange(len(each)), [len(own) for own in each])
         return LogicPatterns(joined(game, each), numbers, names)._distinct()
@@ -108,14 +110,19 @@ def counts_of(unfoldings: Sequence[Unfolding]) -> LogicCounts:
     )
 
 
-def _seen_by_movers(found: Configurations, max_facts: int) -> Configurations:
-    """Conjunctions that are short enough; with whose turn it is, where that makes a difference."""
-    game = found.game
-    kept = found.select(np.flatnonzero((found.lengths > 0) & (found.lengths <= max_facts)))
-    turns = _turns(game)
-    if not turns or len(kept) == 0:
-        return kept
-    return joined(game, [_with_turn(kept, turn)[0] for turn in turns.values()])
+def _short(unfolding: Unfolding, max_facts: int) -> Configurations:
+    """Conjunctions that are short enough, and stand for few without negations."""
+    facts, made = unfolding.sizes
+    few = (facts > 0) & (facts <= max_facts) & (made <= MAX_POSITIVE)
+    return unfolding.select(np.flatnonzero(few)).configurations()
+
+
+def _seen_by_movers(found: Configurations) -> Configurations:
+    """With whose turn it is, where that makes a difference."""
+    turns = _turns(found.game)
+    if not turns or len(found) == 0:
+        return found
+    return joined(found.game, [_with_turn(found, turn)[0] for turn in turns.values()])
 
 
 def _turns(game: Game) -> dict[str, list[int]]:
