@@ -44,6 +44,7 @@ LONG = (
     "glem_shapes",
     "kaneko",
     "levels",
+    "logic_sheets",
     "losses",
     "matches",
     "mtdf_depth",

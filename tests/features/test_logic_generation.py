@@ -55,7 +55,7 @@ def names_of(game):
                 "o can mark ? ?",
                 "line ?",
                 "cell 1 1 x and cell 2 2 x",
-                "cell ?column 1 x and cell ?column 2 x and not cell ?column 3 o",
+                "line x: 2 of 3, no o",
                 "x can move so that goal 100 for x",
                 "o can move so that goal 100 for o",
             },

@@ -8,7 +8,7 @@ defined, and what a move changes. None of them asks whose turn it is.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, combinations, product
 from typing import TYPE_CHECKING
@@ -27,11 +27,19 @@ from boardworth.features.logic.regression import MOVE, Regression
 from boardworth.features.logic.turnless import ANY_TURN, matches, without_turn
 from boardworth.features.logic.wording import worded
 from boardworth.rules.gdl.ground.splitting import changing_predicates
-from boardworth.rules.gdl.syntax.terms import Distinct, Literal, Rule, Term, Variable, variables
+from boardworth.rules.gdl.syntax.terms import (
+    Distinct,
+    Literal,
+    Rule,
+    Term,
+    Variable,
+    instance,
+    variables,
+)
 
 if TYPE_CHECKING:
     from boardworth.features.logic.rules_of_play import RulesOfPlay
-    from boardworth.rules.gdl.syntax.terms import Argument, Signature
+    from boardworth.rules.gdl.syntax.terms import Argument, Condition, Signature
 
 # Queries are split by what a fact can be, if it is no more than this many things.
 MAX_VALUES = 12
@@ -67,9 +75,15 @@ def generate_features(play: RulesOfPlay, max_features: int = MAX_FEATURES) -> Ge
     for body in generator.bodies():
         if generator.possible(body):
             found.setdefault(canonical(body), generator.feature(body, generator.name(body)))
+    unfinished = generator.unfinished()
+    for clauses in unfinished.values():
+        head = Term(clauses[0].head.name, (Variable("rule"), Variable("at")))
+        found[(Literal(head),)] = LogicFeature(head.name, head, (Literal(head),))
     kept = tuple(found.values())[:max_features]
-    regressed = tuple(generator.feature(body, name) for name, body in generator.regressed())
-    rules = generator.rules
+    counted = [generator.feature(body, name) for name, body in generator.regressed()]
+    asked = [replace(f, name=f"whether {f.name}", head=Term(f.head.name)) for f in counted]
+    regressed = (*counted, *asked)
+    rules = (*generator.rules, *chain.from_iterable(unfinished.values()))
     changed = chain.from_iterable(regression.clauses() for regression in generator.regressions)
     return Generated(kept, rules, regressed, (*rules, *changed), len(found) - len(kept))
 
@@ -131,8 +145,6 @@ class _Generator:
         for rule in rules:
             for part in self._parts(rule):
                 yield from self._split(part)
-        for rule in rules:
-            yield from self._possible(rule)
 
     def possible(self, body: Body) -> bool:
         """Whether every condition has a chance: there are facts as it asks for."""
@@ -259,26 +271,43 @@ class _Generator:
         if changing:
             yield from parts(changing, [c for c in rule.body if c not in changing])
 
-    def _possible(self, rule: Rule) -> Iterator[Body]:
-        """Several conditions of a rule, where others can still come true.
+    def unfinished(self) -> dict[str, list[Rule]]:
+        """Conjunctions of which so many facts hold, and whose others can still come true.
 
         Where facts with one value must hold, no other value stands in the place of those that do
-        not hold yet: such as a line in which nobody else has a man.
+        not hold yet: such as a line in which nobody else has a man. All conjunctions of a predicate
+        are one feature: by its name, the rules that define it.
         """
-        for body in self._split(rule.body):
-            facts = [c for c in literals(body) if not c.negated and c.atom.signature == _TRUE]
-            changing = [c for c in literals(body) if c.atom.signature in self.changing]
-            if len(facts) != len(changing) or not 2 < len(facts) <= MAX_CONDITIONS:
-                continue
-            for size in range(len(facts) - 1, 1, -1):
-                for held in combinations(facts, size):
-                    for other in self._other_values(facts):
-                        rest = [other[c] for c in facts if c not in held]
-                        fixed = [c for c in body if c not in facts]
-                        yield (*held, *rest, *fixed)
+        found: dict[str, list[Rule]] = {}
+        for signature in self.predicates:
+            for number, rule in enumerate(self.by_predicate[signature]):
+                for body in self._split(rule.body):
+                    for name, held in self._unfinished(body):
+                        what = worded([Literal(_split_head(rule, body))])
+                        called = f"{what}: {name}"
+                        at = Term("at", tuple(dict.fromkeys(chain(*map(variables_of, held)))))
+                        head = Term(called, (Term(str(number)), at))
+                        found.setdefault(called, []).append(Rule(head, held))
+        return found
 
-    def _other_values(self, facts: Sequence[Literal]) -> Iterator[dict[Literal, Literal]]:
-        """For facts that share a value: each of them, negated, with another value."""
+    def _unfinished(self, body: Body) -> Iterator[tuple[str, Body]]:
+        """In words how many facts of a body hold, and what is asked for then."""
+        facts = [c for c in literals(body) if not c.negated and c.atom.signature == _TRUE]
+        changing = [c for c in literals(body) if c.atom.signature in self.changing]
+        count = len(facts)
+        if count != len(changing) or not 2 < count <= MAX_CONDITIONS:
+            return
+        fixed = [c for c in body if c not in facts]
+        for other, instead in self._other_values(facts):
+            for size in range(count - 1, 0, -1):
+                for held in combinations(facts, size):
+                    rest = [instead[c] for c in facts if c not in held]
+                    yield f"{size} of {count}, no {other}", (*held, *rest, *fixed)
+
+    def _other_values(
+        self, facts: Sequence[Literal]
+    ) -> Iterator[tuple[Term, dict[Literal, Literal]]]:
+        """For facts that share a value: another value, and each of them, negated, with it."""
         terms = [t for c in facts if isinstance(t := c.atom.arguments[0], Term)]
         signatures = {term.signature for term in terms}
         places = self.value_places.get(terms[0].signature, set()) if terms else set()
@@ -289,10 +318,13 @@ class _Generator:
         if len(values) > 1:
             return
         for value in sorted(self._values_at(terms[0].signature, place) - values, key=str):
-            yield {
-                condition: Literal(Term("true", (_with(term, place, value),)), negated=True)
-                for condition, term in zip(facts, terms, strict=True)
-            }
+            yield (
+                value,
+                {
+                    condition: Literal(Term("true", (_with(term, place, value),)), negated=True)
+                    for condition, term in zip(facts, terms, strict=True)
+                },
+            )
 
     def _split(self, body: Body) -> Iterator[Body]:
         """For every value that variables in it can have, if these are values of facts."""
@@ -336,6 +368,29 @@ class _Generator:
 def _with(fact: Term, place: int, value: Term) -> Term:
     arguments = (*fact.arguments[:place], value, *fact.arguments[place + 1 :])
     return Term(fact.name, arguments)
+
+
+def _split_head(rule: Rule, split: Body) -> Term:
+    """The head of a rule whose body was split by the values of its variables."""
+    values: dict[Variable, Argument] = {}
+    for before, after in zip(rule.body, split, strict=True):
+        values |= _chosen(before, after)
+    return instance(Rule(rule.head), values).head
+
+
+def _chosen(before: Condition, after: Condition) -> dict[Variable, Argument]:
+    if not isinstance(before, Literal) or not isinstance(after, Literal):
+        return {}
+    found: dict[Variable, Argument] = {}
+    pairs = [(before.atom, after.atom)]
+    while pairs:
+        one, other = pairs.pop()
+        for left, right in zip(one.arguments, other.arguments, strict=True):
+            if isinstance(left, Variable) and isinstance(right, Term):
+                found[left] = right
+            elif isinstance(left, Term) and isinstance(right, Term):
+                pairs.append((left, right))
+    return found
 
 
 def _holds(atom: Term) -> Literal:

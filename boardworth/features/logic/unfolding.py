@@ -65,7 +65,7 @@ class Unfolding:
     def minimal(self) -> Unfolding:
         """Without conjunctions that imply another one of their solution: its solutions count."""
         kept = _core.not_subsumed(self.game.core, self.starts, self.literals, self.solution_of)
-        return self._select(kept)
+        return self.select(kept)
 
     def positive(self, max_conjunctions: int = 1_000_000) -> Unfolding:
         """The same without negated literals: one conjunction for each of the atom's other values.
@@ -93,7 +93,7 @@ class Unfolding:
     def configurations(self) -> Configurations:
         """The distinct conjunctions, without negated literals and without the empty one."""
         own = self.positive()
-        kept = own._select(np.flatnonzero((own._lengths > 0) & (own._lengths < 256)))
+        kept = own.select(np.flatnonzero((own._lengths > 0) & (own._lengths < 256)))
         lengths = kept._lengths.astype(np.uint8)
         relations = (kept.literals - 1).astype(np.uint16)
         return Configurations(
@@ -119,7 +119,23 @@ class Unfolding:
             choices.append([literal for literal in every if -literal not in literals])
         return choices
 
-    def _select(self, numbers: NDArray[np.int64]) -> Unfolding:
+    @cached_property
+    def sizes(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """[conjunctions] each: how many atoms it speaks of, and what `positive` makes of it."""
+        values = max_values(self.game)
+        conjunction_of = np.repeat(np.arange(len(self)), self._lengths)
+        atoms = (np.abs(self.literals) - 1) // values
+        keys, first, count = np.unique(
+            conjunction_of * len(self.game.atoms) + atoms, return_index=True, return_counts=True
+        )
+        own, atom = np.divmod(keys, len(self.game.atoms))
+        all_values = np.array([len(a.values) for a in self.game.atoms])[atom]
+        choices = np.where(self.literals[first] > 0, 1, all_values - count)
+        made = np.exp2(np.bincount(own, np.log2(np.maximum(choices, 1)), len(self)))
+        return np.bincount(own, minlength=len(self)), made
+
+    def select(self, numbers: NDArray[np.int64]) -> Unfolding:
+        """Some of the conjunctions, in order."""
         lengths = self._lengths[numbers]
         ends = np.cumsum(lengths)
         firsts = self.starts[numbers].astype(np.int64)
