@@ -45,7 +45,7 @@ _GUARDS = """
 """
 INLINE = {"guards": _GUARDS, "doors": TEXTS["doors"], "small breakthrough": TEXTS["breakthrough"]}
 _DATA = Path(os.environ.get("BOARDWORTH_DATA", "")) / "gdl"
-_PUBLIC = ("connectFour", "Othello", "checkersTiny", "CephalopodMicro__dresden", "chineseCheckers2")
+_PUBLIC = ("connectFour", "checkersTiny", "connectFourSuicide_7x7", "chineseCheckers2")
 PUBLIC = {name: str(_DATA / f"{name}.kif") for name in _PUBLIC if _DATA.is_dir()}
 SHEETS = [*SHIPPED, *INLINE, *PUBLIC]
 BOUNDS = Bounds(steps=1_000_000)
@@ -54,7 +54,6 @@ BOUNDS = Bounds(steps=1_000_000)
 MISSING = {
     "reversi": "1 of 61 solutions: (moves noop)",
     "english-draughts": "98 of 171 solutions",
-    "Othello": "1 of 61 solutions: (moves noop)",
 }
 
 
