@@ -2,6 +2,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <limits>
 #include <tuple>
@@ -25,6 +26,12 @@ using UnfoldedArrays = std::tuple<ArrayOut<std::uint64_t>, ArrayOut<std::int32_t
 template <class T>
 std::vector<T> to_vector(const ArrayIn<T, 1>& array) {
     return {array.data(), array.data() + array.size()};
+}
+
+std::chrono::steady_clock::time_point end_of(double seconds) {
+    using Clock = std::chrono::steady_clock;
+    return Clock::now() +
+           std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
 std::int32_t to_signed(LiteralCode literal) {
@@ -77,7 +84,8 @@ std::vector<std::int64_t> not_subsumed(const AnyGame& game, const UnfoldedView& 
                                        const Interrupt& interrupt) {
     constexpr auto unbounded = std::numeric_limits<std::uint64_t>::max();
     Assignment assignment(game.constants().facts);
-    Budget budget({unbounded, unbounded, unbounded, unbounded, 1e9}, interrupt);
+    constexpr auto never = std::chrono::steady_clock::time_point::max();
+    Budget budget({unbounded, unbounded, unbounded, unbounded, never}, interrupt);
     budget.allow(unbounded);
     std::vector<std::int64_t> kept;
     const auto& [starts, literals, solution_of] = unfolded;
@@ -125,8 +133,8 @@ void bind_logic(nb::module_& module) {
             [](const RuleIndex& self, const std::vector<std::vector<std::int32_t>>& features,
                std::size_t conjunctions, std::size_t literals, std::uint64_t steps,
                std::size_t memory, double seconds, int threads) {
-                return unfold(self, features, {conjunctions, literals, steps, memory, seconds},
-                              threads);
+                return unfold(self, features,
+                              {conjunctions, literals, steps, memory, end_of(seconds)}, threads);
             },
             "features"_a, "conjunctions"_a, "literals"_a, "steps"_a, "memory"_a, "seconds"_a,
             "threads"_a,

@@ -75,7 +75,7 @@ def match(
     A player is written as KIND[:ARGUMENT][,key=value...]:
 
         othello, new.model          the model that comes with Boardworth for a game, or in a file
-        baseline:discs              alpha-beta with a hand-made evaluation
+        baseline:material           alpha-beta with a hand-made evaluation
         uct:200, playouts:200       200 simulations; without a number, within the time limit
         random                      any legal move
         nboard:'COMMAND'            an external engine; also gtp:'COMMAND'

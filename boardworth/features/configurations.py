@@ -179,7 +179,9 @@ class ConfigurationSet:
             raise FormatError(
                 f"configurations count as 'most specific' or 'all', not '{semantics}'"
             )
-        _check(configurations)
+        if len(configurations) == 0 or (configurations.lengths == 0).any():
+            raise FormatError("configurations need relations, each of them at least one")
+        check_relations(self.game, configurations.relations, configurations.lengths)
         self.members, self.weight_of_member, self.weight_of_given = _with_images(configurations)
         if origins and len(origins) != len(configurations):
             raise FormatError(f"{len(origins):,} names of {len(configurations):,} configurations")
@@ -240,12 +242,16 @@ class ConfigurationSet:
         return self.representatives[weight]
 
     def core_part(
-        self, weights: NDArray[np.integer[Any]], stage_of: NDArray[np.uint8]
+        self,
+        weights: NDArray[np.integer[Any]],
+        stage_of: NDArray[np.uint8],
+        method: str = "best",
     ) -> _core.EvaluatorPart:
+        """Its part in a compiled sum; a method other than the best one is for comparison."""
         of_members = np.ascontiguousarray(weights[:, self.weight_of_member], np.int32)
         constants = [0] * len(weights)
         return _core.EvaluatorPart.configurations(
-            self.dag.core, of_members, constants, stage_of.tolist(), self.semantics
+            self.dag.core, of_members, constants, stage_of.tolist(), self.semantics, method
         )
 
     def to_section(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
@@ -294,17 +300,19 @@ def _origins(about: Mapping[str, Any], tensors: Mapping[str, NDArray[Any]]) -> l
     return [names[number] for number in numbers]
 
 
-def _check(configurations: Configurations) -> None:
+def check_relations(
+    game: Game, relations: NDArray[np.uint16], lengths: NDArray[np.uint8]
+) -> None:
     """Raises FormatError unless they are conjunctions of the game's relations."""
-    game, lengths = configurations.game, configurations.lengths
-    if len(lengths) == 0 or (lengths == 0).any() or lengths.sum() != len(configurations.relations):
-        raise FormatError("configurations need relations, each of them at least one")
-    atoms, values = np.divmod(configurations.relations.astype(np.int64), max_values(game))
+    if lengths.sum(dtype=np.int64) != len(relations):
+        raise FormatError("there are not as many relations as their conjunctions' lengths say")
+    atoms, values = np.divmod(relations.astype(np.int64), max_values(game))
     value_counts = np.array([len(atom.values) for atom in game.atoms])
     if (atoms >= len(value_counts)).any() or (values >= value_counts[atoms]).any():
         raise FormatError(f"configurations of relations that {game.name} does not have")
-    starts = np.cumsum(lengths, dtype=np.int64)[:-1]
-    if (np.delete(np.diff(atoms), starts - 1) <= 0).any():
+    starts = np.unique(np.cumsum(lengths, dtype=np.int64))
+    inside = starts[(starts > 0) & (starts < len(relations))]
+    if (np.delete(np.diff(atoms), inside - 1) <= 0).any():
         raise FormatError("the relations of a configuration must ascend, one for an atom")
 
 

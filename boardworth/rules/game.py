@@ -295,6 +295,11 @@ class Game(ABC):
         return False
 
     @property
+    def owners(self) -> tuple[int, ...]:
+        """Whose each value of a square is: 1 the mover's, -1 the opponent's, 0 nobody's."""
+        self._lacks("men on a board")
+
+    @property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
         """Where each symmetry takes each atom; the first is the identity."""
         return tuple(tuple(images) for images in self.core.symmetries())

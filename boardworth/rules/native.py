@@ -106,6 +106,11 @@ class NativeGame(CompiledGame):
         return True
 
     @cached_property
+    def owners(self) -> tuple[int, ...]:
+        middle = (len(self.atoms[0].values) - 1) // 2
+        return (-1,) * middle + (0,) + (1,) * middle
+
+    @cached_property
     def symbols(self) -> tuple[str, ...]:
         return tuple(self.core.view_symbols)
 

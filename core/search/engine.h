@@ -17,7 +17,7 @@
 #include "evaluators/state_function.h"
 #include "evaluators/table_evaluator.h"
 #include "evaluators/tree_sum.h"
-#include "features/configurations/activation.h"
+#include "features/configurations/weighed.h"
 #include "features/index.h"
 #include "features/sparse_table.h"
 #include "rules/packed.h"
@@ -74,7 +74,8 @@ struct TablePartData {
 };
 
 struct ConfigurationPartData {
-    std::shared_ptr<const CoverDiagram> diagram;
+    std::shared_ptr<const WeighedConfigurations> configurations;
+    std::shared_ptr<const ConfigurationSum> sum;
     std::vector<Value> constants;      // by stage
     std::vector<std::uint8_t> stages;  // by progress
 };

@@ -182,8 +182,8 @@ class SearchesOf final : public GameSearches {
         return std::make_unique<TablePart<G>>(tables(data, 1, Target::score), data.combination);
     }
     Part part(const ConfigurationPartData& data) const {
-        return std::make_unique<ConfigurationPart<G>>(game_, data.diagram, data.constants,
-                                                      data.stages);
+        return std::make_unique<ConfigurationPart<G>>(game_, data.configurations, data.sum,
+                                                      data.constants, data.stages);
     }
     Part part(const TermPartData& data) const {
         return std::make_unique<TermPart<G>>(game_, term_sum(data));

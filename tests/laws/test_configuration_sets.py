@@ -140,7 +140,7 @@ def test_a_model_of_configurations_survives_its_file(tmp_path):
         ([0, 1], [2], "all", "must ascend"),
         ([4, 0], [2], "all", "must ascend"),
         ([0, 3], [2, 0], "all", "at least one"),
-        ([0, 3], [3], "all", "at least one"),
+        ([0, 3], [3], "all", "not as many relations"),
         ([0, 6], [1, 1], "all", "images of each other"),
         ([0], [1], "some", "not 'some'"),
     ],

@@ -33,13 +33,16 @@ _IN_ALL, _IN_NONE = -1, -2  # the relations of facts that are the same in every 
 
 @dataclass(frozen=True)
 class Bounds:
-    """How much a feature may cost. All but the seconds cut the same feature in the same way."""
+    """How much each feature may cost, and how long all together may take.
+
+    All but the seconds cut the same feature in the same way.
+    """
 
     conjunctions: int = 100_000  # of the feature, and of any atom on the way
     literals: int = 64  # of a conjunction
     steps: int = 20_000_000  # conjunctions that are looked at, some ten million a second
     memory: int = 1 << 30  # in bytes
-    seconds: float = 60.0
+    seconds: float = 60.0  # for all features
 
     def reason(self, cut: int) -> str:
         """What the core means by the number of a bound that was met."""
@@ -47,8 +50,8 @@ class Bounds:
             "",
             f"more than {self.conjunctions:,} conjunctions",
             f"conjunctions of more than {self.literals:,} literals",
-            f"more than {self.steps:,} steps",
-            f"more than {self.memory / (1 << 20):,.0f} MiB",
+            f"more than their share of {self.steps:,} steps",
+            f"more than {self.memory / (1 << 20):,.1f} MiB",
             f"more than {self.seconds:g} seconds",
             "rules that rest on too many others",
             "moves that the feature does not name",
@@ -78,7 +81,7 @@ class GroundFeatures:
         queries = [Rule(head, own.body) for head, own in zip(heads, features, strict=True)]
         # A name with a blank in it cannot be one of the theory's.
         forbidden = Rule(Term(" impossible"), (Literal(IMPOSSIBLE),))
-        ground = ground_queries(theory.sheet, [*queries, forbidden], limits)
+        ground = ground_queries(theory.sheet_for(features), [*queries, forbidden], limits)
         self._solutions = [ground.atoms[head.signature] for head in heads]
         self._core = _core.LogicRules(
             theory.game.core,
@@ -144,11 +147,11 @@ def _facts(theory: Theory, atoms: Mapping[Term, int]) -> list[tuple[int, int]]:
     for term, number in atoms.items():
         (fact,) = term.arguments
         assert isinstance(fact, Term)
-        atom, value = theory.facts[fact]
-        relation = atom * values + value
-        if fact in settled:
-            relation = _IN_ALL if settled[fact] else _IN_NONE
-        found.append((number, relation))
+        if fact in settled or fact not in theory.facts:
+            found.append((number, _IN_ALL if settled.get(fact) else _IN_NONE))
+        else:
+            atom, value = theory.facts[fact]
+            found.append((number, atom * values + value))
     return found
 
 

@@ -22,6 +22,7 @@ from boardworth.rules.gdl.syntax.problems import Problem, named
 from boardworth.rules.gdl.syntax.terms import (
     KEYWORDS,
     Argument,
+    Condition,
     Literal,
     Rule,
     RuleSheet,
@@ -85,13 +86,20 @@ class Theory:
         """What can be true of a position: its atom and value, as the mover sees them."""
         return self.game.state_facts
 
-    @cached_property
-    def sheet(self) -> RuleSheet:
-        """The rules as a sheet. All facts of a built-in game can be true: they are its `init`."""
-        if self.game.rule_sheet is not None:
-            return RuleSheet(self.rules, self.source)
+    def sheet_for(self, features: Sequence[LogicFeature]) -> RuleSheet:
+        """What features rest on, as a sheet of its own, in which every fact can be true."""
+        found = {IMPOSSIBLE.signature}
+        ahead = [IMPOSSIBLE.signature, *(on for own in features for on in _asked(own.body))]
+        while ahead:
+            signature = ahead.pop()
+            on = {("legal", 2), ("role", 1)} if signature == ("does", 2) else set()
+            for rule in self._by_predicate.get(signature, ()):
+                on.update(_asked(rule.body))
+            ahead += on - found
+            found |= {signature, *on}
+        rules = (rule for rule in self.rules if rule.head.signature in found)
         opened = (Rule(Term("init", (fact,))) for fact in self.facts)
-        return RuleSheet((*self.rules, *opened), self.source)
+        return RuleSheet((*rules, *opened), self.source)
 
     def check(self, feature: LogicFeature) -> None:
         """Raises RulesError if a feature asks for what the theory does not know."""
@@ -102,17 +110,14 @@ class Theory:
 
     def unknown(self, rule: Rule) -> Iterator[Problem]:
         """What the conditions of a rule ask for, although nothing defines it."""
-        arities: dict[str, int] = {}
-        for name, arity in self._defined:
-            arities.setdefault(name, arity)
         for condition in rule.body:
             if not isinstance(condition, Literal):
                 continue
             atom, place = condition.atom, condition.place
             if atom.signature == ("true", 1):
                 yield from self._unknown_fact(condition)
-            elif atom.signature not in self._defined and atom.name in arities:
-                has = arities[atom.name]
+            elif atom.signature not in self._defined and atom.name in self._arities:
+                has = self._arities[atom.name]
                 many = f"{has} argument{'s' * (has != 1)}"
                 message = f"'{atom.name}' has {many}, not {len(atom.arguments)}"
                 yield Problem("error", place, message)
@@ -120,9 +125,16 @@ class Theory:
                 yield Problem("error", place, f"nothing defines '{atom.name}'")
 
     @cached_property
+    def _by_predicate(self) -> Mapping[Signature, Sequence[Rule]]:
+        return RuleSheet(self.rules).by_predicate
+
+    @cached_property
     def _defined(self) -> frozenset[Signature]:
-        heads = {rule.head.signature for rule in self.rules}
-        return frozenset({*heads, *KEYWORDS.items()})
+        return frozenset({*KEYWORDS.items(), *self._by_predicate})
+
+    @cached_property
+    def _arities(self) -> Mapping[str, int]:
+        return dict((*KEYWORDS.items(), *self._by_predicate))
 
     @cached_property
     def _facts_by_signature(self) -> Mapping[Signature, Sequence[Term]]:
@@ -163,6 +175,11 @@ def _problems(own: RuleSheet, theory: Theory, given: RuleSheet) -> Iterator[Prob
     whole = RuleSheet(theory.rules)
     problems = recursion_problems(whole, Dependencies(whole))
     yield from (problem for problem in problems if problem.severity == "error")
+
+
+def _asked(body: Sequence[Condition]) -> Iterator[Signature]:
+    """The predicates that conditions ask for."""
+    return (condition.atom.signature for condition in body if isinstance(condition, Literal))
 
 
 def _can_be(pattern: Argument, fact: Argument) -> bool:

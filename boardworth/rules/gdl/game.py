@@ -15,6 +15,7 @@ from boardworth.errors import FormatError, IllegalMove, MissingCapability, Rules
 from boardworth.rules.compiled import CompiledGame
 from boardworth.rules.game import NATURE, PATTERNS
 from boardworth.rules.gdl.atoms import NOTHING, GameAtoms, abbreviations
+from boardworth.rules.gdl.ownership import owners
 from boardworth.rules.gdl.structure import Structure, find_structure
 from boardworth.rules.gdl.syntax.parser import parse_term, parse_terms
 from boardworth.rules.gdl.syntax.printer import print_rule_sheet
@@ -296,6 +297,11 @@ class RuleGame(CompiledGame):
         swap = self._found.swap(self.structure.symmetries)
         alike = swap is not None or len(self.roles) == 1
         return () if alike else tuple(sorted(self._turn_atoms))
+
+    @cached_property
+    def owners(self) -> tuple[int, ...]:
+        propnet = self.require_propnet("whose men are whose")
+        return owners(self.name, propnet, self.core, self.structure, self._found)
 
     @property
     def _turn_atoms(self) -> set[int]:

@@ -5,13 +5,12 @@
 #include <cstdint>
 #include <vector>
 
-#include "features/configurations/activation.h"
+#include "features/configurations/cover.h"
 
 namespace boardworth {
 
 // By node, relations before configurations: how many counters are touched when it begins or ceases
-// to hold. Those are what others miss of it, and how many specialisations its direct
-// generalisations have where only the most specific count.
+// to hold. Those are what others miss of it, and those of what a configuration concerns.
 std::vector<std::uint32_t> touched_counters(const SpecialisationDag& dag, ActiveWeights added);
 
 }  // namespace boardworth

@@ -48,6 +48,17 @@ bool Assignment::implies(ConjunctionView literals) const {
         literals, [this](LiteralCode literal) { return truth(literal) == Truth::holds; });
 }
 
+std::pair<std::size_t, std::size_t> Assignment::strength(ConjunctionView literals) const {
+    std::size_t count = 0;
+    std::size_t excluded = 0;
+    for (std::size_t i = 0; i < literals.size(); ++i) {
+        const std::size_t atom = atom_of(literals[i]);
+        count += i == 0 || atom != atom_of(literals[i - 1]) ? 1 : 0;
+        excluded += is_negated(literals[i]) ? 1 : values_[atom] - 1;
+    }
+    return {count, excluded};
+}
+
 std::vector<LiteralCode> Assignment::known() const {
     std::vector<LiteralCode> found;
     for (const LiteralCode literal : trail_)

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "features/logic/conjunctions.h"
@@ -28,6 +29,9 @@ class Assignment {
     [[nodiscard]] Truth truth(LiteralCode literal) const;
     // Whether all hold.
     [[nodiscard]] bool implies(ConjunctionView literals) const;
+    // How much a conjunction says: of how many atoms, and how many of their values it excludes. One
+    // that another implies says less.
+    [[nodiscard]] std::pair<std::size_t, std::size_t> strength(ConjunctionView literals) const;
     // All that is known, as the shortest conjunction: a value, or else the values that it is not.
     [[nodiscard]] std::vector<LiteralCode> known() const;
 

@@ -14,11 +14,11 @@ namespace boardworth {
 constexpr std::size_t max_rule_depth = 1000, max_trail = 2000;
 
 struct UnfoldingBounds {
-    std::size_t conjunctions;  // of a feature, and of any atom on the way
-    std::size_t literals;      // of a conjunction
-    std::uint64_t steps;       // conjunctions that are looked at
-    std::size_t memory;        // in bytes, for all lists of conjunctions
-    double seconds;            // of a feature
+    std::size_t conjunctions;                   // of a feature, and of any atom on the way
+    std::size_t literals;                       // of a conjunction
+    std::uint64_t steps;                        // conjunctions that are looked at
+    std::size_t memory;                         // in bytes, for all lists of conjunctions
+    std::chrono::steady_clock::time_point end;  // of the time for all features together
 };
 
 // Why a solution is not unfolded. Python knows them by their numbers.
@@ -36,7 +36,7 @@ enum class Cut : std::uint8_t {
 class Budget {
   public:
     Budget(const UnfoldingBounds& given, const Interrupt& interrupt)
-        : bounds(given), interrupt_(interrupt), end_(Clock::now() + of_seconds(given.seconds)) {}
+        : bounds(given), interrupt_(interrupt) {}
 
     // The steps that may be taken from here on.
     void allow(std::uint64_t steps) { last_step_ = taken_ + steps; }
@@ -49,20 +49,13 @@ class Budget {
         if (taken_ < next_look_) return Cut::none;
         next_look_ = taken_ + 4096;
         if (interrupt_()) throw Interrupted{};
-        return Clock::now() > end_ ? Cut::seconds : Cut::none;
+        return std::chrono::steady_clock::now() > bounds.end ? Cut::seconds : Cut::none;
     }
 
     UnfoldingBounds bounds;
 
   private:
-    using Clock = std::chrono::steady_clock;
-
-    static Clock::duration of_seconds(double seconds) {
-        return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-    }
-
     const Interrupt& interrupt_;
-    Clock::time_point end_;
     std::uint64_t taken_ = 0, last_step_ = 0, next_look_ = 0;
 };
 

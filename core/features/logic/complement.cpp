@@ -70,7 +70,10 @@ std::pair<std::vector<std::size_t>, Cut> not_subsumed(const Conjunctions& conjun
                                                       Assignment& assignment, Budget& budget) {
     std::vector<std::size_t> kept;
     std::vector<std::vector<std::size_t>> by_atom(assignment.atoms());  // of their first literals
-    for (const std::size_t number : conjunctions.shortest_first()) {
+    const auto weaker = [&](std::size_t a, std::size_t b) {
+        return assignment.strength(conjunctions[a]) < assignment.strength(conjunctions[b]);
+    };
+    for (const std::size_t number : conjunctions.order(weaker)) {
         const ConjunctionView own = conjunctions[number];
         if (own.empty()) return {{number}, Cut::none};
         const std::size_t mark = assignment.mark();

@@ -68,13 +68,7 @@ class Conjunctions {
                 kept.push_back((*this)[i]);
         return kept;
     }
-    // Their numbers, the shortest first.
-    [[nodiscard]] std::vector<std::size_t> shortest_first() const {
-        return order(
-            [this](std::size_t a, std::size_t b) { return (*this)[a].size() < (*this)[b].size(); });
-    }
-
-  private:
+    // Their numbers in the order of less(number, number).
     template <class Less>
     [[nodiscard]] std::vector<std::size_t> order(const Less& less) const {
         std::vector<std::size_t> numbers(size());
@@ -83,6 +77,7 @@ class Conjunctions {
         return numbers;
     }
 
+  private:
     std::vector<LiteralCode> literals_;
     std::vector<std::size_t> starts_{0};
 };
