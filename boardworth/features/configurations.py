@@ -300,9 +300,7 @@ def _origins(about: Mapping[str, Any], tensors: Mapping[str, NDArray[Any]]) -> l
     return [names[number] for number in numbers]
 
 
-def check_relations(
-    game: Game, relations: NDArray[np.uint16], lengths: NDArray[np.uint8]
-) -> None:
+def check_relations(game: Game, relations: NDArray[np.uint16], lengths: NDArray[np.uint8]) -> None:
     """Raises FormatError unless they are conjunctions of the game's relations."""
     if lengths.sum(dtype=np.int64) != len(relations):
         raise FormatError("there are not as many relations as their conjunctions' lengths say")

@@ -118,25 +118,34 @@ class LogicCounts:
 
     def values(self, positions: NDArray[np.uint8], threads: int = 1) -> NDArray[np.int16]:
         relations = _core.RelationRows(self.game.core, np.ascontiguousarray(positions), threads)
-        own = np.arange(len(self.dag.configurations), dtype=np.uint32)
-        starts, active = self.dag.core.active_rows(relations, own, False, threads)
-        position_of = np.repeat(np.arange(len(positions)), np.diff(starts.astype(np.int64)))
-        # Every solution that an active conjunction proves, position by position.
-        proved_starts, proved = self._proved
-        many = np.diff(proved_starts.astype(np.int64))[active]
-        ends = np.cumsum(many)
-        places = np.arange(many.sum()) + np.repeat(
-            proved_starts[active].astype(np.int64) - (ends - many), many
-        )
-        solution, position_of = proved[places].astype(np.int64), np.repeat(position_of, many)
-        if self.counted == "solutions":
-            pairs = np.unique(position_of * len(self.feature_of_solution) + solution)
-            position_of, solution = np.divmod(pairs, max(len(self.feature_of_solution), 1))
-        counts = np.tile(self._constants, (len(positions), 1))
-        np.add.at(counts, (position_of, self.feature_of_solution[solution]), 1)
+        counts = np.empty((len(positions), len(self)), np.int32)
+        for feature, (starts, literals, solution_of) in enumerate(self._by_feature):
+            counts[:, feature] = _core.satisfied_counts(
+                relations, starts, literals, solution_of, self.counted == "proofs", threads
+            )
         if counts.max(initial=0) > np.iinfo(np.int16).max:
             raise TooMany(f"logic features: a count of {counts.max():,}")
         return counts.astype(np.int16)
+
+    @cached_property
+    def _by_feature(self) -> list[tuple[NDArray[np.uint64], NDArray[np.int32], NDArray[np.int32]]]:
+        """Starts, literals and solutions of the conjunctions of each, as `Unfolding` has them."""
+        ends = np.cumsum(self.lengths, dtype=np.int64)
+        found = []
+        for feature in range(len(self)):
+            own = np.flatnonzero(self._feature_of == feature)
+            own = own[np.argsort(self.solution_of[own], kind="stable")]
+            places = [np.arange(ends[n] - self.lengths[n], ends[n]) for n in own]
+            literals = self.relations[np.concatenate(places)] if places else self.relations[:0]
+            starts = np.concatenate([[0], np.cumsum(self.lengths[own], dtype=np.int64)])
+            found.append(
+                (
+                    starts.astype(np.uint64),
+                    literals.astype(np.int32) + 1,
+                    self.solution_of[own].astype(np.int32),
+                )
+            )
+        return found
 
     def active(self, position: Position) -> list[tuple[LogicCount, int]]:
         counts = self.values(np.frombuffer(position.packed, np.uint8)[None])[0].tolist()

@@ -51,28 +51,33 @@ class BothSums final : public ConfigurationSum {
     std::unique_ptr<ConfigurationSum> first_, second_;
 };
 
-std::unique_ptr<ConfigurationSum> tables_and_changes(const Shared& own) {
+// Of fewer configurations a scan is faster than lists of those that have a changed relation.
+constexpr std::size_t min_for_changes = 2000;
+
+std::unique_ptr<ConfigurationSum> tables_and_rest(const Shared& own) {
+    if (own->added() != ActiveWeights::all)
+        throw std::invalid_argument("tables: only all active configurations can be looked up");
     const std::vector<TablePlan> plans = table_plans(*own);
     std::vector<bool> is_in_table(own->size());
     for (const TablePlan& plan : plans)
         for (const std::uint32_t one : plan.configurations) is_in_table[one] = true;
     std::vector<std::uint32_t> rest = all_of(*own);
     std::erase_if(rest, [&](std::uint32_t one) { return is_in_table[one]; });
-    if (plans.empty()) return change_scan(own, rest);
-    auto tables = table_sum(*own, plans);
-    if (rest.empty()) return tables;
-    return std::make_unique<BothSums>(std::move(tables), change_scan(own, std::move(rest)));
+    if (rest.empty()) return table_sum(*own, plans);
+    auto of_rest = rest.size() < min_for_changes ? mask_scan(own, rest) : change_scan(*own, rest);
+    if (plans.empty()) return of_rest;
+    return std::make_unique<BothSums>(table_sum(*own, plans), std::move(of_rest));
 }
 
 }  // namespace
 
 std::shared_ptr<const ConfigurationSum> configuration_sum(std::string_view method, Shared own,
                                                           const SpecialisationDag& dag) {
-    const bool tables = own->added() == ActiveWeights::all;
-    if (method == "tables" || (method == "best" && tables)) return tables_and_changes(own);
-    if (method == "counters" || method == "best") return cover_propagation(std::move(own), dag);
-    if (method == "changes") return change_scan(own, all_of(*own));
-    if (method == "scan") return mask_scan(std::move(own));
+    if (method == "best") method = own->added() == ActiveWeights::all ? "tables" : "counters";
+    if (method == "tables") return tables_and_rest(own);
+    if (method == "changes") return change_scan(*own, all_of(*own));
+    if (method == "counters") return cover_propagation(std::move(own), dag);
+    if (method == "scan") return mask_scan(own, all_of(*own));
     if (method == "walk") return dag_walk(std::move(own), dag);
     if (method == "plain") return one_by_one(std::move(own));
     throw std::invalid_argument("configurations: no method '" + std::string(method) + "'");
