@@ -42,6 +42,7 @@ LONG = (
     "ggp_clocks",
     "glem",
     "glem_shapes",
+    "hasami",
     "levels",
     "losses",
     "matches",
