@@ -43,6 +43,7 @@ LONG = (
     "glem",
     "glem_shapes",
     "kaneko",
+    "hasami",
     "levels",
     "logic_sheets",
     "losses",
