@@ -18,7 +18,6 @@ NAMES = (
     "midgame",
     "endgame",
     "mining",
-    "activation",
     "fit",
     "uct",
 )
@@ -31,6 +30,7 @@ LONG = (
     "command_lines",
     "configuration_model",
     "configuration_sizes",
+    "cover",
     "equal_time",
     "fit_full",
     "gdl",
@@ -43,6 +43,7 @@ LONG = (
     "glem",
     "glem_shapes",
     "kaneko",
+    "hasami",
     "levels",
     "logic_sheets",
     "losses",

@@ -27,7 +27,7 @@ SOURCES = (
 SIZES = (100, 1_000, 10_000, 100_000, 1_000_000)
 # Random moves before the walk, and the depth of the walk to whose leaves values are given.
 PLIES, DEPTH = 20, 3
-ROUNDS = 5
+ROUNDS = 3
 # A walk that takes less is repeated until it does not.
 MIN_SECONDS = 0.05
 # Leaves between which touched counters are counted.
@@ -45,34 +45,43 @@ WORK = (
     "conjunctions", "number", "facts each", "active", "counters touched", "ns a touch",
     "diagram, s", "tables and lists, s",
 )  # fmt: skip
+SPEEDS = {
+    "all": (
+        "conjunctions", "number", "counters", "changes", "best", "DAG walk",
+        "mask scan", "index tables", "best / scan", "best / walk",
+    ),
+    "most specific": (
+        "conjunctions", "number", "counters", "DAG walk", "mask scan", "index tables",
+        "counters / scan", "counters / walk",
+    ),
+}  # fmt: skip
+# Beyond this only all active ones are measured: their DAG would tell nothing new.
+MAX_SPECIFIC = 100_000
 
 
 def run() -> None:
     game = bw.load_game("othello")
-    rows: dict[str, list[tuple[str, ...]]] = {name: [] for name in ("work", *METHODS)}
+    work: list[tuple[str, ...]] = []
+    speeds: dict[str, list[tuple[str, ...]]] = {semantics: [] for semantics in METHODS}
     for name, patterns in (("logic", logic_patterns), ("GenConf", rare_configurations)):
         for found in patterns(game, SIZES):
-            work, speeds = measured(found, "all")
-            rows["work"].append((name, *work))
-            rows["all"].append((name, f"{len(found):,}", *speeds))
-            print(*rows["work"][-1], *rows["all"][-1], flush=True)
-            if len(found) <= 100_000:
-                _, speeds = measured(found, "most specific")
-                rows["most specific"].append((name, f"{len(found):,}", *speeds))
-    note = NOTE.format(DEPTH)
-    show("Conjunctions and what following them takes", WORK, rows["work"], note)
-    show(
-        "All active conjunctions, thousand evaluations a second",
-        ("conjunctions", "number", "counters", "changes", "tables and changes", "DAG walk",
-         "mask scan", "index tables", "best / scan", "best / walk"),
-        rows["all"],
-    )  # fmt: skip
-    show(
-        "The most specific ones, thousand evaluations a second",
-        ("conjunctions", "number", "counters", "DAG walk", "mask scan", "index tables",
-         "counters / scan", "counters / walk"),
-        rows["most specific"],
-    )  # fmt: skip
+            for semantics in METHODS:
+                if semantics != "all" and len(found) > MAX_SPECIFIC:
+                    continue
+                cells, own = measured(found, semantics)
+                speeds[semantics].append((name, f"{len(found):,}", *own))
+                print(*speeds[semantics][-1], *cells, flush=True)
+                if semantics == "all":
+                    work.append((name, *cells))
+    show("Conjunctions, and what following them takes", WORK, work, NOTE.format(DEPTH))
+    show_speeds("all", speeds["all"])
+    show_speeds("most specific", speeds["most specific"])
+
+
+def show_speeds(semantics: str, rows: list[tuple[str, ...]]) -> None:
+    """A table of evaluations a second."""
+    title = {"all": "All active conjunctions", "most specific": "The most specific ones"}[semantics]
+    show(f"{title}, thousand evaluations a second", SPEEDS[semantics], rows, "as above")
 
 
 def measured(found: Configurations, semantics: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

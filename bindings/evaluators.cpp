@@ -125,9 +125,9 @@ void bind_parts(nb::module_& module) {
             [](const SpecialisationDag& dag, const ArrayIn<std::int32_t, 2>& weights,
                std::vector<Value> constants, Stages stages, std::string_view added,
                std::string_view method) {
-                return configuration_part({dag, by_column(weights), weights.shape(0),
-                                           to_active_weights(added)},
-                                          dag, std::move(constants), std::move(stages), method);
+                return configuration_part(
+                    {dag, by_column(weights), weights.shape(0), to_active_weights(added)}, dag,
+                    std::move(constants), std::move(stages), method);
             },
             "dag"_a, "weights"_a, "constants"_a, "stages"_a, "added"_a, "method"_a = "best",
             "The weights [stages, configurations] of 'all' active configurations are added up, or "

@@ -5,8 +5,8 @@ All evaluations are fitted to the same positions, and measured on those of other
 
 from __future__ import annotations
 
+import os
 import re
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -78,7 +78,8 @@ class Unfolded:
     """The logical features of a game."""
 
     game: Game
-    unfoldings: Sequence[Unfolding]
+    unfoldings: Sequence[Unfolding]  # the complete ones
+    cut: int  # how many were beyond the bounds
     seconds: float  # of CPU time, to ground and to unfold them
 
     @classmethod
@@ -86,9 +87,11 @@ class Unfolded:
         """As they are generated from the game's theory."""
         game = load_game(name)
         with reporter.task(f"unfolding the logical features of {name}", 1):
-            start = time.process_time()
+            start = _cpu_seconds()
             found = unfolded_features(game, BOUNDS, threads=threads, reporter=reporter)
-            return cls(game, found, time.process_time() - start)
+            seconds = _cpu_seconds() - start
+        complete = [one for one in found if one.missing is None]
+        return cls(game, complete, len(found) - len(complete), seconds)
 
     def parts(
         self, train: Dataset, patterns: int, threads: int
@@ -96,7 +99,7 @@ class Unfolded:
         """A, B and C, which has the patterns of B, then parts of them, the most frequent first."""
         whole = LogicPatterns.of(self.game, self.unfoldings, MAX_FACTS)
         sample = forward_steps.Sample.of(train, MAX_SAMPLE)
-        counted, _ = sample.counted(whole.with_parts(MAX_FACTS).found, threads)
+        counted, _ = sample.counted(whole.with_parts().found, threads)
         order = counted.frequency_order()
         # Those of B stand first in `counted`.
         is_part = (order >= len(whole)) & (counted.counts[order] >= sample.scaled(MIN_COUNT))
@@ -205,9 +208,15 @@ def hasami_games(scale: Scale, reporter: Reporter, threads: int) -> Games:
     """Self-play by material, a ply deep: what a position is worth is how its game ended."""
     game = load_game(HASAMI)
     with reporter.task(f"games of {HASAMI}", 1):
+        model = baseline(game, "material")
         return self_played_games(
-            baseline(game, "material"), scale.games, (0, 40), seed=scale.seed, threads=threads
+            model, scale.games, (0, 40), solved=0, seed=scale.seed, threads=threads
         )
+
+
+def _cpu_seconds() -> float:
+    """Of this process and those that it has waited for, such as the grounder."""
+    return sum(os.times()[:4])
 
 
 @dataclass(frozen=True)

@@ -89,20 +89,19 @@ def recorded_games(
 
 
 def self_played_games(
-    model: Model, games: int, opening: tuple[int, int], *, seed: int, threads: int
+    model: Model, games: int, opening: tuple[int, int], *, solved: int, seed: int, threads: int
 ) -> Games:
-    """Of a model against itself, from random openings: positions have the results of their games.
+    """Of a model against itself, a ply deep, after a random number of random moves.
 
-    Those near the end are solved, where a game's length is bounded by its rules alone.
+    Positions have the results of their games; those with at most `solved` moves to go are solved.
     """
     game = model.game
-    played = play_searched(
-        model, 1, SelfPlayPlan(games, opening=opening, seed=seed, threads=threads)
-    )
-    progress = game.progress(played.positions)
-    targets = played.scores.copy()
-    near = np.flatnonzero(progress >= progress_near_the_end(game, SOLVED))
-    targets[near] = solve_all(game, played.positions[near], threads)
+    plan = SelfPlayPlan(games, opening=opening, seed=seed, threads=threads)
+    played = play_searched(model, 1, plan)
+    progress, targets = game.progress(played.positions), played.scores.copy()
+    if solved:
+        near = np.flatnonzero(progress >= progress_near_the_end(game, solved))
+        targets[near] = solve_all(game, played.positions[near], threads)
     data = Dataset(game, played.positions, targets, progress, played.games)
     return Games(*data.split(HELD_OUT, seed), "self-play")
 

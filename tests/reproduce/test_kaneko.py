@@ -1,11 +1,10 @@
 """Logical features and their patterns at a very small scale: what is measured, and what resumes."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-from boardworth.evaluators import baseline, shipped_model
+from boardworth.evaluators import shipped_model
+from boardworth.features.logic import Bounds
 from boardworth.recipes import Silent
 from boardworth.reproduce import kaneko
 from boardworth.reproduce.kaneko import HASAMI, OTHELLO, Scale, hasami_games, reproduce
@@ -24,7 +23,7 @@ SCALE = Scale(patterns=300, positions=2_000, games=300, seed=1)
 
 @pytest.fixture(scope="module")
 def games(othello):
-    return self_played_games(shipped_model(othello), 300, (10, 30), seed=1, threads=1)
+    return self_played_games(shipped_model(othello), 300, (10, 30), solved=6, seed=1, threads=1)
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +38,10 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def found(games, hasami, folder):
-    return reproduce(games, hasami, SCALE, folder, Silent())
+    with pytest.MonkeyPatch.context() as patched:
+        # Too short for what takes long to ground: what a move changes.
+        patched.setattr(kaneko, "BOUNDS", Bounds(conjunctions=3_000, steps=200_000, seconds=6))
+        return reproduce(games, hasami, SCALE, folder, Silent())
 
 
 def test_no_position_that_is_measured_was_learned_from(games):
@@ -105,6 +107,7 @@ def test_every_legible_result_of_the_paper_has_a_verdict(found):
 
 def test_finished_fits_are_not_made_again(found, games, hasami, folder, monkeypatch):
     monkeypatch.setattr(kaneko.LeastSquares, "fit", lambda *_a, **_k: pytest.fail("fitted again"))
+    monkeypatch.setattr(kaneko.Unfolded, "of", lambda name, *_: found.unfolded[name])
     monkeypatch.setattr(kaneko, "measured_speeds", lambda *_: found.speeds["othello"])
     again = reproduce(games, hasami, SCALE, folder, Silent())
     for name, values in found.middle_game.agreement.values.items():
@@ -124,15 +127,17 @@ def test_games_of_the_last_years_are_measured_on(tmp_path, monkeypatch):
     assert tournament_files() == ([], [])
 
 
-def test_records_without_others_to_measure_on_are_split(othello, tmp_path):
-    model = baseline(othello, "squares")
-    played = self_played_games(model, 30, (4, 10), seed=2, threads=1)
-    assert played.train.game == othello
-    lines = tmp_path / "games.txt"
-    position, moves = othello.start(), []
-    while not position.over:
-        moves.append(position.game.move_text(position, 0, position.legal_moves()[0]))
-        position = position.play(position.legal_moves()[0])
-    lines.write_text("\n".join(["".join(moves)] * 5) + "\n")
-    games = recorded_games(othello, [Path(lines)], [], Silent(), 1)
-    assert len(games.train) == 4 * len(games.held_out) or len(games.held_out) == 0
+def test_records_without_others_to_measure_on_are_split_by_game(othello, tmp_path):
+    lines = []
+    for number in range(5):
+        position, moves = othello.start(), []
+        while not position.over:
+            legal = position.legal_moves()
+            move = legal[number % len(legal)]
+            moves.append(othello.move_text(position, position.mover, move))
+            position = position.play(move)
+        lines.append("".join(moves).replace("pass", ""))
+    (tmp_path / "games.txt").write_text("\n".join(lines) + "\n")
+    games = recorded_games(othello, [tmp_path / "games.txt"], [], Silent(), 1)
+    assert len(set(games.train.game_ids.tolist())) == 4
+    assert len(set(games.held_out.game_ids.tolist())) == 1

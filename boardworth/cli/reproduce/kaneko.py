@@ -115,6 +115,7 @@ def _othello_games(
     from boardworth.evaluators import shipped_model
     from boardworth.reproduce.kaneko_positions import (
         DATA,
+        SOLVED,
         recorded_games,
         self_played_games,
         tournament_files,
@@ -133,6 +134,7 @@ def _othello_games(
         f"in the folder that {DATA} names, would have tournament games"
     )
     with reporter.task("games of Othello", 1):
+        model = shipped_model(game)
         return self_played_games(
-            shipped_model(game), scale.games, (10, 30), seed=scale.seed, threads=threads
+            model, scale.games, (10, 30), solved=SOLVED, seed=scale.seed, threads=threads
         )

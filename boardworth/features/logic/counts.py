@@ -129,7 +129,7 @@ class LogicCounts:
 
     @cached_property
     def _by_feature(self) -> list[tuple[NDArray[np.uint64], NDArray[np.int32], NDArray[np.int32]]]:
-        """Starts, literals and solutions of the conjunctions of each, as an `Unfolding` has them."""
+        """Starts, literals and solutions of the conjunctions of each, as `Unfolding` has them."""
         ends = np.cumsum(self.lengths, dtype=np.int64)
         found = []
         for feature in range(len(self)):

@@ -55,16 +55,13 @@ class LogicPatterns:
         """The name of every conjunction."""
         return [self.names[number] for number in self.origin_of]
 
-    def with_parts(self, max_whole: int = MAX_WHOLE) -> LogicPatterns:
-        """With sub-conjunctions after them: all of those with at most `max_whole` facts.
-
-        Of longer ones, those that lack a single fact.
-        """
+    def with_parts(self) -> LogicPatterns:
+        """With sub-conjunctions after them."""
         table, lengths = self.found.table(), self.found.lengths
         tables, origins = [], []
         for length in np.unique(lengths).tolist():
             of_length = np.flatnonzero(lengths == length)
-            sizes = range(1, length) if length <= max_whole else (length - 1,)
+            sizes = range(1, length) if length <= MAX_WHOLE else (length - 1,)
             for size in sizes:
                 for places in combinations(range(length), size):
                     tables.append(table[of_length][:, places])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby, product
+from math import prod
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
@@ -73,17 +74,18 @@ class Unfolding:
         In any position one of them holds, or none, so that proofs are counted as before. Raises
         TooMany if there are too many.
         """
+        choices = [self._choices(number) for number in range(len(self))]
+        if sum(prod(map(len, own)) for own in choices) > max_conjunctions:
+            raise TooMany(
+                f"logic feature '{self.feature.name}': more than {max_conjunctions:,} "
+                "conjunctions without negated literals"
+            )
         starts, literals, solution_of = [0], list[int](), list[int]()
-        for number in range(len(self)):
-            for facts in product(*self._choices(number)):
+        for own, solution in zip(choices, self.solution_of.tolist(), strict=True):
+            for facts in product(*own):
                 literals += facts
                 starts.append(len(literals))
-                solution_of.append(int(self.solution_of[number]))
-                if len(solution_of) > max_conjunctions:
-                    raise TooMany(
-                        f"logic feature '{self.feature.name}': more than {max_conjunctions:,} "
-                        "conjunctions without negated literals"
-                    )
+                solution_of.append(solution)
         return self._with(
             np.array(starts, np.uint64),
             np.array(literals, np.int32),

@@ -109,9 +109,9 @@ class Walk {
     std::vector<std::size_t> rest_starts_;
 };
 
-PackedMasks all_masks(const WeighedConfigurations& own) {
+PackedMasks one_list(const WeighedConfigurations& own, std::span<const std::uint32_t> chosen) {
     std::vector<PackedMasks::Item> items;
-    for (std::uint32_t one = 0; one < own.size(); ++one)
+    for (const std::uint32_t one : chosen)
         items.push_back({one, {own.relations(one).begin(), own.relations(one).end()}});
     PackedMasks masks;
     masks.add_list(std::move(items));
@@ -120,19 +120,15 @@ PackedMasks all_masks(const WeighedConfigurations& own) {
 
 class Scan {
   public:
-    explicit Scan(const WeighedConfigurations& own) : masks_(all_masks(own)), weights_(own, masks_) {}
+    Scan(const WeighedConfigurations& own, std::span<const std::uint32_t> chosen)
+        : masks_(one_list(own, chosen)), weights_(own, masks_) {}
 
     [[nodiscard]] std::int64_t sum(Holding holding, std::size_t stage) const {
         return weights_.met(masks_, 0, holding, stage);
     }
     template <class OnActive>
     void operator()(Holding holding, const OnActive& on_active) const {
-        masks_.look(0, holding, [&](std::size_t block, const Lanes::Vector& met) {
-            for (std::size_t lane = 0; lane < Lanes::count; ++lane)
-                if (const auto one = masks_.numbers(block)[lane];
-                    met[lane] != 0 && one != PackedMasks::nothing)
-                    on_active(one);
-        });
+        masks_.for_each_met(0, holding, on_active);
     }
 
   private:
@@ -151,8 +147,8 @@ std::unique_ptr<ConfigurationSum> dag_walk(Shared own, const SpecialisationDag& 
     return std::make_unique<FoundAnew<Walk>>(std::move(own), std::move(walk));
 }
 
-std::unique_ptr<ConfigurationSum> mask_scan(Shared own) {
-    Scan scan(*own);
+std::unique_ptr<ConfigurationSum> mask_scan(Shared own, const std::vector<std::uint32_t>& chosen) {
+    Scan scan(*own, chosen);
     return std::make_unique<FoundAnew<Scan>>(std::move(own), std::move(scan));
 }
 

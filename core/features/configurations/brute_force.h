@@ -2,7 +2,9 @@
 // compared with.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "features/configurations/weighed.h"
 
@@ -16,7 +18,8 @@ std::unique_ptr<ConfigurationSum> one_by_one(std::shared_ptr<const WeighedConfig
 std::unique_ptr<ConfigurationSum> dag_walk(std::shared_ptr<const WeighedConfigurations> own,
                                            const SpecialisationDag& dag);
 
-// Compares all masks with the relations that hold, eight configurations at a time.
-std::unique_ptr<ConfigurationSum> mask_scan(std::shared_ptr<const WeighedConfigurations> own);
+// Compares the masks of the chosen configurations with the relations that hold, eight at a time.
+std::unique_ptr<ConfigurationSum> mask_scan(std::shared_ptr<const WeighedConfigurations> own,
+                                            const std::vector<std::uint32_t>& chosen);
 
 }  // namespace boardworth

@@ -31,6 +31,39 @@ PackedMasks masks_by_relation(const WeighedConfigurations& own,
     return masks;
 }
 
+// The relations that a sum is the sum of, changed one after the other: what has two of those that
+// begin is met once. Calls on_change(relation) with those that hold before it begins, or after it
+// has ceased.
+class KnownRelations {
+  public:
+    explicit KnownRelations(std::size_t words) : holding_(words) {}
+
+    [[nodiscard]] Holding holding() const { return holding_; }
+
+    template <class OnCease, class OnBegin>
+    void follow(Holding holding, const OnCease& on_cease, const OnBegin& on_begin) {
+        const auto each = [](std::uint32_t bits, const auto& on_bit) {
+            for (; bits != 0; bits &= bits - 1)
+                on_bit(bits & -bits, static_cast<std::size_t>(std::countr_zero(bits)));
+        };
+        for (std::size_t word = 0; word < holding.size(); ++word)
+            each(holding_[word] & ~holding[word], [&](std::uint32_t bit, std::size_t place) {
+                holding_[word] ^= bit;
+                on_cease(word * bits_per_word + place);
+            });
+        for (std::size_t word = 0; word < holding.size(); ++word)
+            each(holding[word] & ~holding_[word], [&](std::uint32_t bit, std::size_t place) {
+                on_begin(word * bits_per_word + place);
+                holding_[word] ^= bit;
+            });
+    }
+
+  private:
+    std::vector<std::uint32_t> holding_;
+};
+
+// A sum is followed for each mover and stage that it is asked for: all that it takes to know is the
+// relations that it is the sum of.
 class ChangeScan final : public ConfigurationSum {
   public:
     ChangeScan(const WeighedConfigurations& own, std::span<const std::uint32_t> chosen)
@@ -44,39 +77,27 @@ class ChangeScan final : public ConfigurationSum {
     }
 
   private:
-    // A sum is followed for each mover and stage that it is asked for: all that it takes to know is
-    // the relations that it is the sum of.
     class Follower final : public FollowedSum {
       public:
         explicit Follower(const ChangeScan& own)
-            : own_(own), known_(2 * own.stages_, {std::vector<std::uint32_t>(own.words_), 0}) {}
+            : own_(own), known_(2 * own.stages_, {KnownRelations(own.words_), 0}) {}
 
         std::int64_t sum(Holding holding, std::size_t mover, std::size_t stage) override {
-            Known& known = known_[mover * own_.stages_ + stage];
-            for (std::size_t word = 0; word < holding.size(); ++word)
-                change<false>(known, word, known.holding[word] & ~holding[word], stage);
-            for (std::size_t word = 0; word < holding.size(); ++word)
-                change<true>(known, word, holding[word] & ~known.holding[word], stage);
-            return known.sum;
+            auto& [relations, sum] = known_[mover * own_.stages_ + stage];
+            const auto met = [&, &known = relations](std::size_t relation) {
+                return own_.weights_.met(own_.masks_, relation, known.holding(), stage);
+            };
+            relations.follow(
+                holding, [&, &own = sum](std::size_t relation) { own -= met(relation); },
+                [&, &own = sum](std::size_t relation) { own += met(relation); });
+            return sum;
         }
 
       private:
         struct Known {
-            std::vector<std::uint32_t> holding;
+            KnownRelations relations;
             std::int64_t sum;
         };
-
-        // One relation after the other: what has two of them is added once.
-        template <bool begins>
-        void change(Known& known, std::size_t word, std::uint32_t bits, std::size_t stage) {
-            for (; bits != 0; bits &= bits - 1) {
-                known.holding[word] ^= bits & -bits;
-                const auto bit = static_cast<std::size_t>(std::countr_zero(bits));
-                const std::int64_t met = own_.weights_.met(
-                    own_.masks_, word * bits_per_word + bit, known.holding, stage);
-                known.sum += begins ? met : -met;
-            }
-        }
 
         const ChangeScan& own_;
         std::vector<Known> known_;  // by mover, then stage
@@ -89,18 +110,11 @@ class ChangeScan final : public ConfigurationSum {
 
 }  // namespace
 
-std::unique_ptr<ConfigurationSum> change_scan(std::shared_ptr<const WeighedConfigurations> own,
-                                              std::vector<std::uint32_t> chosen) {
-    if (own->added() != ActiveWeights::all)
+std::unique_ptr<ConfigurationSum> change_scan(const WeighedConfigurations& own,
+                                              const std::vector<std::uint32_t>& chosen) {
+    if (own.added() != ActiveWeights::all)
         throw std::invalid_argument("changes: only all active configurations can be followed so");
-    return std::make_unique<ChangeScan>(*own, chosen);
-}
-
-std::vector<std::uint32_t> looked_at(const WeighedConfigurations& own) {
-    std::vector<std::uint32_t> counts(own.relation_count());
-    for (std::size_t one = 0; one < own.size(); ++one)
-        for (const Relation relation : own.relations(one)) ++counts[relation];
-    return counts;
+    return std::make_unique<ChangeScan>(own, chosen);
 }
 
 }  // namespace boardworth

@@ -66,10 +66,7 @@ CoverState::CoverState(const CoverDiagram& diagram)
     : diagram_(&diagram),
       holding_(word_count(diagram.configurations().relation_count())),
       missing_(diagram.needs().begin(), diagram.needs().end()),
-      concerned_(diagram.configurations().added() == ActiveWeights::all
-                     ? 0
-                     : diagram.configurations().weighed()),
-      sums_(diagram.configurations().stages()) {}
+      sums_(diagram.configurations()) {}
 
 void CoverState::follow(Holding holding) {
     for (std::size_t word = 0; word < holding.size(); ++word)
@@ -83,44 +80,27 @@ void CoverState::follow(Holding holding) {
 template <bool begins>
 void CoverState::propagate(std::size_t word, std::uint32_t bits) {
     for (; bits != 0; bits &= bits - 1) {
-        std::size_t node = word * bits_per_word + static_cast<std::size_t>(std::countr_zero(bits));
-        for (const std::uint32_t one : diagram_->needed_by(node)) turn<begins>(one);
+        count<begins>(word * bits_per_word + static_cast<std::size_t>(std::countr_zero(bits)));
         while (!turned_.empty()) {
-            node = diagram_->configurations().relation_count() + turned_.back();
+            const std::size_t node = diagram_->configurations().relation_count() + turned_.back();
             turned_.pop_back();
-            for (const std::uint32_t one : diagram_->needed_by(node)) turn<begins>(one);
+            count<begins>(node);
         }
     }
 }
 
-// One of the nodes that a configuration needs begins, or ceases, to hold.
 template <bool begins>
-void CoverState::turn(std::uint32_t configuration) {
-    if ((begins ? --missing_[configuration] : missing_[configuration]++) != 0) return;
-    const WeighedConfigurations& own = diagram_->configurations();
-    if (!diagram_->needed_by(own.relation_count() + configuration).empty())
-        turned_.push_back(configuration);
-    if (own.added() == ActiveWeights::all) {
-        add<begins>(configuration);
-        return;
-    }
-    const bool specific = own.added() == ActiveWeights::most_specific;
-    if (specific && concerned_[configuration] == 0) add<begins>(configuration);
-    for (const std::uint32_t other : own.concerned(configuration)) {
-        const bool only = (begins ? concerned_[other]++ : --concerned_[other]) == 0;
-        if (!only) continue;
-        if (!specific)
-            add<begins>(other);
-        else if (missing_[other] == 0)
-            add<!begins>(other);
-    }
+void CoverState::count(std::size_t node) {
+    std::uint8_t* const missing = missing_.data();  // stays in a register: bytes alias everything
+    for (const std::uint32_t one : diagram_->needed_by(node))
+        if ((begins ? --missing[one] : missing[one]++) == 0) turn<begins>(one);
 }
 
-template <bool plus>
-void CoverState::add(std::size_t weighed) {
-    const auto weights = diagram_->configurations().weights(weighed);
-    for (std::size_t stage = 0; stage < weights.size(); ++stage)
-        sums_[stage] += (plus ? 1 : -1) * std::int64_t{weights[stage]};
+template <bool begins>
+void CoverState::turn(std::uint32_t configuration) {
+    const std::size_t node = diagram_->configurations().relation_count() + configuration;
+    if (!diagram_->needed_by(node).empty()) turned_.push_back(configuration);
+    sums_.turn<begins>(configuration);
 }
 
 namespace {
@@ -153,6 +133,20 @@ class CoverSum final : public ConfigurationSum {
 };
 
 }  // namespace
+
+std::vector<std::uint32_t> touched_counters(const SpecialisationDag& dag, ActiveWeights added) {
+    const auto own = std::make_shared<const WeighedConfigurations>(
+        dag, std::vector<std::int32_t>(dag.size()), 1, added);
+    const CoverDiagram diagram(own, dag);
+    const std::size_t relations = dag.relation_count();
+    std::vector<std::uint32_t> touched;
+    for (std::size_t node = 0; node < relations + dag.size(); ++node) {
+        std::size_t count = diagram.needed_by(node).size();
+        if (node >= relations) count += own->concerned(node - relations).size();
+        touched.push_back(static_cast<std::uint32_t>(count));
+    }
+    return touched;
+}
 
 std::unique_ptr<ConfigurationSum> cover_propagation(
     std::shared_ptr<const WeighedConfigurations> own, const SpecialisationDag& dag) {

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "features/configurations/turned.h"
 #include "features/configurations/weighed.h"
 
 namespace boardworth {
@@ -45,23 +46,28 @@ class CoverState {
     // anything begins: nothing becomes active in between.
     void follow(Holding holding);
 
-    [[nodiscard]] std::int64_t sum(std::size_t stage) const { return sums_[stage]; }
+    [[nodiscard]] std::int64_t sum(std::size_t stage) const { return sums_.sum(stage); }
 
   private:
     template <bool begins>
     void propagate(std::size_t word, std::uint32_t bits);
+    // What needs a node has one more, or one less, of what it needs.
+    template <bool begins>
+    void count(std::size_t node);
     template <bool begins>
     void turn(std::uint32_t configuration);
-    template <bool plus>
-    void add(std::size_t weighed);
 
     const CoverDiagram* diagram_;
     std::vector<std::uint32_t> holding_;
-    std::vector<std::uint8_t> missing_;     // by configuration: needed nodes that do not hold
-    std::vector<std::uint32_t> concerned_;  // by what has weights: the active ones that concern it
-    std::vector<std::uint32_t> turned_;     // changes still to be propagated
-    std::vector<std::int64_t> sums_;        // by stage
+    std::vector<std::uint8_t> missing_;  // by configuration: needed nodes that do not hold
+    std::vector<std::uint32_t> turned_;  // changes still to be propagated
+    TurnedSum sums_;
 };
+
+// By node: how many counters are touched when it begins or ceases to hold. Those are what others
+// miss of it, and those of what a configuration concerns. Told from the diagram, so that a search
+// does not pay for counting them.
+std::vector<std::uint32_t> touched_counters(const SpecialisationDag& dag, ActiveWeights added);
 
 std::unique_ptr<ConfigurationSum> cover_propagation(
     std::shared_ptr<const WeighedConfigurations> own, const SpecialisationDag& dag);

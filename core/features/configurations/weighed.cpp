@@ -55,7 +55,8 @@ WeighedConfigurations::WeighedConfigurations(const SpecialisationDag& dag, NodeL
     for (std::size_t node = 0; node < size(); ++node)
         for (const std::uint32_t solution : concerned_[node])
             if (solution >= weighed())
-                throw std::invalid_argument("cover: every configuration must prove known solutions");
+                throw std::invalid_argument(
+                    "cover: every configuration must prove known solutions");
 }
 
 std::int64_t ActiveSum::operator()(std::span<const std::uint32_t> active, std::size_t stage) {

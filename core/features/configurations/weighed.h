@@ -1,6 +1,5 @@
 // Configurations with weights, and how a position's value is made of those that are active. There
-// are several ways to find them (cover.h, changes.h, tables.h; brute force in scan.h and walk.h),
-// which all give the same sums.
+// are several methods to find them (methods.h), which all give the same sums.
 #pragma once
 
 #include <cstddef>
@@ -92,8 +91,8 @@ class ActiveSum {
   public:
     explicit ActiveSum(const WeighedConfigurations& configurations)
         : configurations_(configurations),
-          is_concerned_(
-              configurations.added() == ActiveWeights::all ? 0 : configurations.weighed()) {}
+          is_concerned_(configurations.added() == ActiveWeights::all ? 0
+                                                                     : configurations.weighed()) {}
 
     std::int64_t operator()(std::span<const std::uint32_t> active, std::size_t stage);
 
