@@ -40,7 +40,7 @@ MAX_WEIGHTS = 2_000
 # What a single feature may cost by default: a small share of what all may.
 STEPS = 4_000_000
 # Share of the time for features about the position as it is; the others take longer to ground.
-_PLAIN_SHARE = 0.6
+_PLAIN_SHARE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +88,16 @@ def unfolded_features(
     if generated.left_out:
         reporter.line(f"logic features: {generated.left_out:,} more were not looked at")
     found: list[Unfolding] = []
-    for rules, features, share in (
-        (generated.rules, generated.features, _PLAIN_SHARE),
-        (generated.regressed_rules, generated.regressed, 1.0),
-    ):
+    groups = [(generated.rules, generated.features, _PLAIN_SHARE)]
+    for number, features in enumerate(generated.changes):
+        share = 1 / (len(generated.changes) - number)
+        groups.append((generated.regressed_rules, features, share))
+    for rules, features, share in groups:
         if not features:
             continue
         latest = now() + share * (end - now())
-        limits = GroundingLimits(seconds=max(1, int(latest - now())))
+        # Seconds of CPU time: a busy machine must not leave out what is cheap.
+        limits = GroundingLimits(seconds=max(1, int(max(latest - now(), bounds.seconds / 6))))
         try:
             ground = GroundFeatures(replace(theory, rules=rules), features, limits)
             left = replace(bounds, seconds=max(latest - now(), 0.0))

@@ -8,7 +8,7 @@ defined, and what a move changes. None of them asks whose turn it is.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, combinations, product
 from typing import TYPE_CHECKING
@@ -22,6 +22,7 @@ from boardworth.features.logic.bodies import (
     parts,
     variables_of,
 )
+from boardworth.features.logic.changes import by_move, during_move, possible_after
 from boardworth.features.logic.logic_feature import LogicFeature
 from boardworth.features.logic.regression import MOVE, Regression
 from boardworth.features.logic.turnless import ANY_TURN, matches, without_turn
@@ -56,16 +57,21 @@ class Generated:
     Attributes:
         features: about the state as it is.
         rules: for these.
-        regressed: about what a move changes.
-        regressed_rules: for those: more, and slower to ground.
+        changes: about what a move changes, in groups: those that are fast to ground first.
+        regressed_rules: for those.
         left_out: how many were beyond the bound.
     """
 
     features: tuple[LogicFeature, ...]
     rules: tuple[Rule, ...]
-    regressed: tuple[LogicFeature, ...]
+    changes: tuple[tuple[LogicFeature, ...], ...]
     regressed_rules: tuple[Rule, ...]
     left_out: int = 0
+
+    @property
+    def all_features(self) -> tuple[LogicFeature, ...]:
+        """Of both kinds."""
+        return (*self.features, *chain.from_iterable(self.changes))
 
 
 def generate_features(play: RulesOfPlay, max_features: int = MAX_FEATURES) -> Generated:
@@ -80,12 +86,9 @@ def generate_features(play: RulesOfPlay, max_features: int = MAX_FEATURES) -> Ge
         head = Term(clauses[0].head.name, (Variable("rule"), Variable("at")))
         found[(Literal(head),)] = LogicFeature(head.name, head, (Literal(head),))
     kept = tuple(found.values())[:max_features]
-    counted = [generator.feature(body, name) for name, body in generator.regressed()]
-    asked = [replace(f, name=f"whether {f.name}", head=Term(f.head.name)) for f in counted]
-    regressed = (*counted, *asked)
     rules = (*generator.rules, *chain.from_iterable(unfinished.values()))
     changed = chain.from_iterable(regression.clauses() for regression in generator.regressions)
-    return Generated(kept, rules, regressed, (*rules, *changed), len(found) - len(kept))
+    return Generated(kept, rules, generator.changes(), (*rules, *changed), len(found) - len(kept))
 
 
 class _Generator:
@@ -179,28 +182,20 @@ class _Generator:
         told = dict.fromkeys(v for literal in changing for v in variables(literal.atom))
         return LogicFeature(name, Term(name, tuple(told)), body)
 
-    def regressed(self) -> Iterator[tuple[str, Body]]:
-        """Moves that change something: names, and what the features ask."""
-        for regression in self.regressions:
-            role = regression.role
-            can = regression.can_move
-            for reached in self._reached(role):
-                body = (*can, _holds(regression.after(reached)))
-                yield f"{role} can move so that {worded([_holds(reached)])}", body
-            for fact in self.fact_patterns:
-                if not self.value_places.get(fact.signature):
-                    continue  # it counts something, or is never replaced
-                true = Term("true", (fact,))
-                ends = (*can, _holds(true), Literal(regression.after(true), negated=True))
-                yield f"{role} can move so that {worded([_holds(true)])} ends", ends
-        for regression, other in product(self.regressions, self.play.roles):
-            role = regression.role
-            can = regression.can_move
-            for move in self._move_patterns(other):
-                legal = Term("legal", (Term(other), move))
-                after = regression.after(legal)
-                new = (*can, _holds(after), Literal(legal, negated=True))
-                yield f"{role} can move so that {worded([_holds(legal)])} as it cannot now", new
+    def changes(self) -> tuple[tuple[LogicFeature, ...], ...]:
+        """What features about moves ask, group by group."""
+        facts = [fact for fact in self.fact_patterns if self.value_places.get(fact.signature)]
+        moves = {role: self._move_patterns(role) for role in self.play.roles}
+        ends = {r.role: list(self._reached(r.role)) for r in self.regressions}
+        return tuple(
+            tuple(chain.from_iterable(group))
+            for group in (
+                [during_move(r) for r in self.regressions],
+                [by_move(r, ends[r.role], facts) for r in self.regressions],
+                [possible_after(r, moves) for r in self.regressions],
+            )
+            if group
+        )
 
     def _reached(self, role: str) -> Iterator[Term]:
         """The ends of the game that a role may want."""
