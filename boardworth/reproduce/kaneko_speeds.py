@@ -58,7 +58,7 @@ class Speeds:
 
     @property
     def patterns_to_features(self) -> Estimate:
-        """How many times as fast patterns are as features found anew, by the median and all rounds."""
+        """How many times as fast patterns are as features found anew: the median, all rounds."""
         rounds = zip(self.seconds[FEATURES], self.seconds[PATTERNS], strict=True)
         ratios = sorted(features / patterns for features, patterns in rounds)
         return Estimate(median(ratios), ratios[0], ratios[-1])
