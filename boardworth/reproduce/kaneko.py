@@ -53,7 +53,7 @@ OTHELLO, HASAMI = "othello", "hasami-shogi"
 LIKE_THE_PAPER, MIDDLE_GAME = 4, 24  # empty squares: 60 discs, and where tournaments are decided
 PENALTY = 10.0  # for large weights, in every fit
 # Of a feature; seconds would cut it differently from run to run.
-BOUNDS = Bounds(conjunctions=20_000, steps=2_000_000, seconds=3600.0)
+BOUNDS = Bounds(conjunctions=50_000, seconds=3600.0)
 MIN_COUNT = 20  # training positions that must show a pattern of C
 MAX_FACTS = 8  # of a pattern
 MAX_SAMPLE = 100_000  # positions in which patterns are counted
