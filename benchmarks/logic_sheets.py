@@ -23,7 +23,7 @@ from boardworth.arena import Match, random_openings
 from boardworth.features import FeatureSet, short_tuples
 from boardworth.fitting import LeastSquares, Model
 from boardworth.fitting.quadratic import ConjugateGradients
-from boardworth.positions import Dataset
+from boardworth.positions import Dataset, concatenate
 from boardworth.recipes import LogicChoice, unfolded_features
 from boardworth.recipes.choice import OPENING
 from boardworth.recipes.logic import Taken
@@ -34,7 +34,7 @@ from boardworth.search import AlphaBeta, Limit
 from boardworth.search.core_games import SelfPlayPlan, play_searched
 
 SOURCES = (*PRODUCT, "benchmarks/paper_functions.py")
-# With the depth of the searches that play the games: as deep as a minute or so allows.
+# With the depth of the searches that play the games.
 SHEETS = {
     "checkers": 3,
     "connectFour": 5,
@@ -47,7 +47,9 @@ SHEETS = {
 }
 # The games that all learn from: searched by short tuples that were learned within LEARNING seconds
 # of CPU time, after as many random moves as these shares of a usual game have.
-LEARNING, POSITIONS = 15, 30_000
+LEARNING = 15
+# Games are played, some at a time, until there are so many positions, or so many CPU seconds over.
+POSITIONS, PLAYING, AT_ONCE = 120_000, 80, 100
 RANDOM_MOVES = (0.2, 1.0)
 HELD_OUT, VALIDATION = 0.2, 0.15
 WEIGHTS, SAMPLE = 1_000, 40_000
@@ -160,11 +162,15 @@ def positions(game: RuleGame, name: str) -> Dataset:
         first = TimedBuild(game, LEARNING, now=time.process_time).run()
         usual = game.usual_length
         few, many = (round(share * usual) for share in RANDOM_MOVES)
-        # About half of a usual game is left after the random moves.
-        plan = SelfPlayPlan(2 * POSITIONS // usual, opening=(few, many), seed=1)
-        played = play_searched(first, SHEETS[name], plan)
-        progress = game.progress(played.positions)
-        Dataset(game, played.positions, played.scores, progress, played.games).save(path)
+        found: list[Dataset] = []
+        end = time.process_time() + PLAYING
+        while sum(map(len, found)) < POSITIONS and time.process_time() < end:
+            plan = SelfPlayPlan(AT_ONCE, opening=(few, many), seed=len(found))
+            played = play_searched(first, SHEETS[name], plan)
+            progress = game.progress(played.positions)
+            rows = (played.positions, played.scores, progress, played.games)
+            found.append(Dataset(game, *rows))
+        concatenate(found).save(path)
     return Dataset.load(path)
 
 
