@@ -8,7 +8,11 @@ SHEETS by default).
 
 import json
 import os
+import time
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from functools import partial
+from operator import itemgetter
 
 import boardworth as bw
 from benchmarks.data import public_sheets
@@ -16,36 +20,47 @@ from benchmarks.figures import PRODUCT, work_folder
 from benchmarks.paper_functions import refitted_functions
 from benchmarks.timing import show
 from boardworth.arena import Match, random_openings
-from boardworth.features import FeatureSet
+from boardworth.features import FeatureSet, short_tuples
 from boardworth.fitting import LeastSquares, Model
 from boardworth.fitting.quadratic import ConjugateGradients
-from boardworth.positions import Dataset
+from boardworth.positions import Dataset, concatenate
 from boardworth.recipes import LogicChoice, unfolded_features
 from boardworth.recipes.choice import OPENING
-from boardworth.recipes.timed import PENALTY, STAGES, TimedBuild, error_of
+from boardworth.recipes.logic import Taken
+from boardworth.recipes.timed import PENALTY, SIZES, STAGES, TimedBuild, error_of
 from boardworth.rules.gdl.game import RuleGame
 from boardworth.rules.loading import load_rule_game
 from boardworth.search import AlphaBeta, Limit
 from boardworth.search.core_games import SelfPlayPlan, play_searched
 
 SOURCES = (*PRODUCT, "benchmarks/paper_functions.py")
-SHEETS = (
-    "checkers",
-    "connectFour",
-    "breakthrough",
-    "hex",
-    "knightazons",
-    "pawnWhopping",
-    "knightthrough__dresden",
-    "connect5",
-)
-# The games that all learn from: searched by short tuples that were learned within LEARNING seconds.
-LEARNING, DEPTH, POSITIONS, PLAYING = 30, 3, 60_000, 60
+# With the depth of the searches that play the games.
+SHEETS = {
+    "checkers": 3,
+    "connectFour": 5,
+    "breakthrough": 3,
+    "hex": 2,
+    "knightazons": 2,
+    "pawnWhopping": 5,
+    "knightthrough__dresden": 3,
+    "connect5": 3,
+}
+# The games that all learn from: searched by short tuples that were learned within LEARNING seconds
+# of CPU time, after as many random moves as these shares of a usual game have.
+LEARNING = 15
+# Games are played, some at a time, until there are so many positions, or so many CPU seconds over.
+POSITIONS, PLAYING, AT_ONCE = 120_000, 80, 100
+RANDOM_MOVES = (0.2, 1.0)
 HELD_OUT, VALIDATION = 0.2, 0.15
-WEIGHTS = 1_500
-KINDS = {"whole": "logic, whole", "parts": "logic, parts"}
-PENALTIES = (PENALTY / 8, PENALTY / 2, PENALTY, 4 * PENALTY)
-NODES, GAMES = 300, 200
+WEIGHTS, SAMPLE = 1_000, 40_000
+# Numbers of solutions alone, and with weights for conjunctions, or also for parts of them.
+KINDS: dict[str, tuple[Taken, int]] = {
+    "counts": ("whole", 1),
+    "whole": ("whole", WEIGHTS),
+    "parts": ("parts", WEIGHTS),
+}
+PENALTIES = (PENALTY / 8, PENALTY, 4 * PENALTY)
+NODES, GAMES = 200, 100
 
 
 @dataclass(frozen=True)
@@ -55,10 +70,9 @@ class Figures:
     positions: int
     features: int  # logic features that were unfolded
     errors: dict[str, float]  # held-out, by model
-    weights: dict[str, int]  # by model
-    taken: str  # the logic patterns that play
-    against_functions: tuple[str, str, float]  # wins, draws and losses; Elo; lower end of it
-    against_tuples: tuple[str, str, float]
+    kind: str  # of the logic patterns that play
+    against_functions: tuple[str, str]  # wins, draws and losses; Elo
+    against_tuples: tuple[str, str]
 
 
 def run() -> None:
@@ -70,18 +84,19 @@ def run() -> None:
     show(
         "Held-out error, and matches of logic patterns at equal nodes",
         (
-            "sheet", "positions", "logic features", "MSE of functions", "of tuples",
-            "of logic, whole", "of logic, parts", "logic / functions", "against functions: W-D-L",
-            "Elo, 95 %", "against tuples: W-D-L", "Elo, 95 %",
+            "sheet", "positions", "logic features", "MSE: functions", "tuples",
+            *(f"logic, {kind}" for kind in KINDS), "plays", "logic / functions",
+            "logic / tuples", "against functions: W-D-L", "Elo, 95 %", "against tuples: W-D-L",
+            "Elo, 95 % ",
         ),
         rows,
-        f"self-play of depth {DEPTH} from random openings, labelled by the games' ends; "
+        "self-play by searches after random moves, labelled by how the games ended; "
         f"{HELD_OUT:.0%} of the games are held out; functions: the GDL paper's 30 features, their "
         "weights refitted by least squares to the same positions, searched by the same alpha-beta; "
-        f"tuples: those of build --budget; logic: {WEIGHTS:,} weights of conjunctions alone, "
-        "penalties of all fits chosen on a part of the training games, and so is the kind of "
-        f"logic patterns that plays; {GAMES} games, {NODES} nodes a move, random openings, both "
-        "sides",
+        "tuples: those of build --budget, of the best of three sizes; logic: numbers of solutions "
+        f"(counts), with up to {WEIGHTS:,} weights of whole conjunctions, or also of parts; the "
+        "penalties of all fits, the size of tuples and the logic that plays are chosen on a part "
+        f"of the training games; {GAMES} games, {NODES} nodes a move, random openings, both sides",
     )  # fmt: skip
 
 
@@ -89,95 +104,96 @@ def kept(name: str) -> Figures:
     """The figures of a sheet, measured if this code has not done so yet."""
     path = work_folder() / f"logic-sheet-{name}.json"
     if not path.exists():
-        path.write_text(json.dumps(asdict(measured(load_rule_game(_sheet(name)), name))))
+        path.write_text(json.dumps(asdict(measured(name))))
     return Figures(**json.loads(path.read_text()))
-
-
-def _sheet(name: str) -> str:
-    return str(public_sheets() / f"{name}.kif")
 
 
 def _row(name: str, figures: Figures) -> tuple[str, ...]:
     errors = figures.errors
-    best = errors[KINDS[figures.taken]]
+    ours = errors[figures.kind]
     return (
         name,
         f"{figures.positions:,}",
         f"{figures.features:,}",
-        f"{errors['functions']:.0f}",
-        f"{errors['tuples']:.0f}",
-        *(f"{errors[kind]:.0f}" for kind in KINDS.values()),
-        f"{best / errors['functions']:.2f}",
-        *figures.against_functions[:2],
-        *figures.against_tuples[:2],
+        *(f"{errors[model]:.0f}" for model in ("functions", "tuples", *KINDS)),
+        figures.kind,
+        *(f"{ours / errors[model]:.2f}" for model in ("functions", "tuples")),
+        *figures.against_functions,
+        *figures.against_tuples,
     )
 
 
-def measured(game: RuleGame, name: str) -> Figures:
+def measured(name: str) -> Figures:
     """Fits all models to the same positions, and lets logic patterns play against the others."""
-    data, first = positions(game, name)
+    game = load_rule_game(str(public_sheets() / f"{name}.kif"))
+    data = positions(game, name)
     train, held_out = data.split(HELD_OUT, 0)
     unfoldings = unfolded_features(game)
-    models = {
-        "functions": refitted_functions(game, train, held_out),
-        "tuples": _best([first.weighted_sum.features], train, held_out),
-    }
-    errors = {}
-    for kind, label in KINDS.items():
-        choice = LogicChoice(kind, WEIGHTS, max_sample=30_000)  # type: ignore[arg-type]
-        features = choice.choose(FeatureSet(game, []), train, unfoldings)
-        errors[kind] = _error_of_part(features, train)
-        models[label] = _best([features], train, held_out)
-    taken = min(errors, key=errors.__getitem__)
-    ours = models[KINDS[taken]]
+
+    def by_logic(kind: str, learned_from: Dataset) -> FeatureSet:
+        taken, weights = KINDS[kind]
+        choice = LogicChoice(taken, weights, max_sample=SAMPLE, rounds=3)
+        return choice.choose(FeatureSet(game, []), learned_from, unfoldings)
+
+    def by_tuples(size: int, _: Dataset) -> FeatureSet:
+        return short_tuples(game, size)
+
+    models = {"functions": refitted_functions(game, train, held_out)}
+    validated = {}
+    for kind in KINDS:
+        validated[kind], models[kind] = _best(partial(by_logic, kind), train, held_out)
+    sizes = [_best(partial(by_tuples, size), train, held_out) for size in SIZES[:3]]
+    models["tuples"] = min(sizes, key=itemgetter(0))[1]
+    kind = min(validated, key=validated.__getitem__)
     return Figures(
         positions=len(data),
         features=len(unfoldings),
         errors={label: error_of(model) for label, model in models.items()},
-        weights={label: len(m.weighted_sum.features) for label, m in models.items()},
-        taken=taken,
-        against_functions=_match(game, ours, models["functions"]),
-        against_tuples=_match(game, ours, models["tuples"]),
+        kind=kind,
+        against_functions=_match(game, models[kind], models["functions"]),
+        against_tuples=_match(game, models[kind], models["tuples"]),
     )
 
 
-def positions(game: RuleGame, name: str) -> tuple[Dataset, Model]:
-    """What all learn from, and the model of short tuples that played it."""
-    folder = work_folder()
-    model, data = folder / f"logic-{name}.model", folder / f"logic-{name}.parquet"
-    if not data.exists():
-        first = TimedBuild(game, LEARNING).run()
-        bw.save_model(first, model)
+def positions(game: RuleGame, name: str) -> Dataset:
+    """What all learn from."""
+    path = work_folder() / f"logic-{name}.parquet"
+    if not path.exists():
+        first = TimedBuild(game, LEARNING, now=time.process_time).run()
         usual = game.usual_length
-        plan = SelfPlayPlan(POSITIONS // usual, PLAYING, (1, round(0.5 * usual)), seed=1)
-        played = play_searched(first, DEPTH, plan)
-        progress = game.progress(played.positions)
-        Dataset(game, played.positions, played.scores, progress, played.games).save(data)
-    return Dataset.load(data), bw.load_model(model)
+        few, many = (round(share * usual) for share in RANDOM_MOVES)
+        found: list[Dataset] = []
+        end = time.process_time() + PLAYING
+        while sum(map(len, found)) < POSITIONS and time.process_time() < end:
+            plan = SelfPlayPlan(AT_ONCE, opening=(few, many), seed=len(found))
+            played = play_searched(first, SHEETS[name], plan)
+            progress = game.progress(played.positions)
+            rows = (played.positions, played.scores, progress, played.games)
+            found.append(Dataset(game, *rows))
+        concatenate(found).save(path)
+    return Dataset.load(path)
+
+
+def _best(
+    choose: Callable[[Dataset], FeatureSet], train: Dataset, held_out: Dataset
+) -> tuple[float, Model]:
+    """The error on a part of the training games, and a fit by the penalty that is best there."""
+    learned_from, validation = train.split(VALIDATION, 1)
+    features = choose(learned_from)
+    errors = {p: error_of(_fit(features, learned_from, validation, p)) for p in PENALTIES}
+    penalty = min(errors, key=errors.__getitem__)
+    return errors[penalty], _fit(choose(train), train, held_out, penalty)
 
 
 def _fit(features: FeatureSet, train: Dataset, held_out: Dataset, penalty: float) -> Model:
     solver = ConjugateGradients(passes=40)
-    return LeastSquares(stages=STAGES, pool=2, l2=penalty, solver=solver).fit(
-        features, train, held_out
-    )
+    fitter = LeastSquares(stages=STAGES, pool=2, l2=penalty, solver=solver)
+    return fitter.fit(features, train, held_out)
 
 
-def _error_of_part(features: FeatureSet, train: Dataset) -> float:
-    return min(error_of(_fit(features, *train.split(VALIDATION, 1), p)) for p in PENALTIES)
-
-
-def _best(choices: list[FeatureSet], train: Dataset, held_out: Dataset) -> Model:
-    """The fit whose penalty, and whose features, do best on a part of the training games."""
-    fits = [(features, penalty) for features in choices for penalty in PENALTIES]
-    part = train.split(VALIDATION, 1)
-    best = min(fits, key=lambda fit: error_of(_fit(fit[0], *part, fit[1])))
-    return _fit(best[0], train, held_out, best[1])
-
-
-def _match(game: RuleGame, ours: Model, theirs: Model) -> tuple[str, str, float]:
+def _match(game: RuleGame, ours: Model, theirs: Model) -> tuple[str, str]:
     players = [AlphaBeta(bw.Evaluator(model)) for model in (ours, theirs)]
     openings = random_openings(game, GAMES // 2, OPENING, 1)
     result = Match(players, openings, Limit(nodes=NODES)).run(game, GAMES)
     wins = "-".join(map(str, result.wins_draws_losses))
-    return wins, str(result.rating).removeprefix("Elo "), result.rating.share
+    return wins, str(result.rating).removeprefix("Elo ")

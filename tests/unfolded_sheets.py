@@ -1,7 +1,9 @@
 """Rule sheets whose legal moves are unfolded, and positions of random games by them."""
 
+import os
 import random
 from functools import cache
+from pathlib import Path
 
 from playable_sheets import TEXTS
 
@@ -42,16 +44,22 @@ _GUARDS = """
 (<= (goal ?p 100) (role ?p) (can_take ?p)) (<= (goal ?p 0) (role ?p) (not (can_take ?p)))
 """
 INLINE = {"guards": _GUARDS, "doors": TEXTS["doors"], "small breakthrough": TEXTS["breakthrough"]}
-SHEETS = [*SHIPPED, *INLINE]
+_DATA = Path(os.environ.get("BOARDWORTH_DATA", "")) / "gdl"
+_PUBLIC = ("connectFour", "checkersTiny", "connectFourSuicide_7x7", "chineseCheckers2")
+PUBLIC = {name: str(_DATA / f"{name}.kif") for name in _PUBLIC if _DATA.is_dir()}
+SHEETS = [*SHIPPED, *INLINE, *PUBLIC]
 BOUNDS = Bounds(steps=1_000_000)
 # Solutions that conjunctions within the bounds cannot tell: passing is not being able to move, and
 # draughtsmen only step where nothing can jump.
-MISSING = {"reversi": "1 of 61 solutions: (moves noop)", "english-draughts": "98 of 171 solutions"}
+MISSING = {
+    "reversi": "1 of 61 solutions: (moves noop)",
+    "english-draughts": "98 of 171 solutions",
+}
 
 
 @cache
 def sheet_game(name):
-    return load_game(INLINE.get(name, name))
+    return load_game({**INLINE, **PUBLIC}.get(name, name))
 
 
 @cache

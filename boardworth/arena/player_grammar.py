@@ -62,6 +62,7 @@ class _SearchSettings(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=
     method: str | None = None
     driver: Literal["pvs", "mtdf"] | None = None
     selectivity: Annotated[int, msgspec.Meta(ge=0, le=7)] | None = None
+    quiescence: bool | None = None
     memory: Annotated[int, msgspec.Meta(ge=1, le=1 << 20)] | None = None  # in MiB
     threads: Annotated[int, msgspec.Meta(ge=1, le=1024)] = 1
     level: Annotated[int, msgspec.Meta(ge=1, le=MAX_LEVEL)] | None = None

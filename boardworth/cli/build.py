@@ -150,8 +150,9 @@ def build(
             goals, what a move changes), instead of patterns, or beside those that --patterns and
             --configurations ask for. Of all proofs, or with 'parts' also of their
             sub-conjunctions, those are kept that explain most; whole:WEIGHTS says how many, images
-            of each other counted once (2,000 if not given). For rule sheets, and for built-in games
-            that have a theory (see boardworth discover --method logic).
+            of each other counted once (2,000 if not given). The numbers of solutions of up to 40
+            queries have weights, too. For rule sheets, and for built-in games that have a theory
+            (see boardworth discover --method logic).
         terms: numbers about a position that have a weight in every phase, beside patterns and
             configurations; 'all' for all that the game has. Every game has 'moves', the number of
             the mover's legal moves. Othello has 'mobility', 'potential-mobility' and 'discs', the

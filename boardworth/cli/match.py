@@ -82,7 +82,8 @@ def match(
         http://localhost:9147       a GGP player; this is its game server then
 
     Settings of a model or baseline: level, method (alpha-beta, guided-uct, uct, ...), driver (pvs
-    or mtdf), selectivity (level of forward pruning, 0 for none, to 7), memory (MiB), threads.
+    or mtdf), selectivity (level of forward pruning, 0 for none, to 7), quiescence (true or false),
+    memory (MiB), threads.
     Settings of uct: exploration, lanes, memory, threads, proofs (true or false), final_move (visits
     or mean).
 

@@ -22,6 +22,7 @@ import numpy as np
 from boardworth.errors import BoardworthError, NotFitted
 from boardworth.evaluators import Evaluator
 from boardworth.features import FeatureSet, board_patterns
+from boardworth.features.logic import Theory
 from boardworth.positions import Dataset, concatenate, label, no_positions, self_play
 from boardworth.recipes.logic import unfolded_features
 from boardworth.recipes.near_even import near_even_positions
@@ -96,6 +97,8 @@ class Build:
             _check_improvable(improved, game, self.settings)
         if prior is not None:
             _check_prior(prior, game, self.settings)
+        if logic is not None:
+            Theory.of(game)  # it fails early if there is none
         self.inputs: dict[str, Any] = {
             "game": game.definition,
             "patterns": msgspec.to_builtins(self.features.patterns),

@@ -13,12 +13,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardworth.errors import BoardworthError, NotFitted, RulesError
 from boardworth.features import ConfigurationSet
 from boardworth.features.logic import Bounds, GroundFeatures, Theory
 from boardworth.features.logic.generation import MAX_FEATURES, generate_features
-from boardworth.features.logic.patterns import LogicPatterns
+from boardworth.features.logic.patterns import LogicPatterns, counts_of
 from boardworth.features.logic.rules_of_play import RulesOfPlay
 from boardworth.recipes.forward_steps import ForwardSteps, Sample, beside
 from boardworth.recipes.reporter import Reporter, Silent
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from boardworth.features import FeatureSet
     from boardworth.features.configurations import Semantics
     from boardworth.features.logic import Unfolding
+    from boardworth.features.logic.counts import LogicCounts
     from boardworth.positions import Dataset
     from boardworth.rules import Game
 
@@ -36,9 +38,9 @@ Taken: TypeAlias = Literal["whole", "parts"]
 
 MAX_WEIGHTS = 2_000
 # What a single feature may cost by default: a small share of what all may.
-_STEPS = 4_000_000
+STEPS = 4_000_000
 # Share of the time for features about the position as it is; the others take longer to ground.
-_PLAIN_SHARE = 0.6
+_PLAIN_SHARE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,21 +81,23 @@ def unfolded_features(
     The reporter is told what was cut. Raises MissingCapability for a game without a theory.
     """
     reporter = reporter or Silent()
-    bounds = bounds or Bounds(steps=_STEPS)
+    bounds = bounds or Bounds(steps=STEPS)
     theory = Theory.of(game)
     end = now() + bounds.seconds
     generated = generate_features(RulesOfPlay.of(theory), max_features)
     if generated.left_out:
         reporter.line(f"logic features: {generated.left_out:,} more were not looked at")
     found: list[Unfolding] = []
-    for rules, features, share in (
-        (generated.rules, generated.features, _PLAIN_SHARE),
-        (generated.regressed_rules, generated.regressed, 1.0),
-    ):
+    groups = [(generated.rules, generated.features, _PLAIN_SHARE)]
+    for number, features in enumerate(generated.changes):
+        share = 1 / (len(generated.changes) - number)
+        groups.append((generated.regressed_rules, features, share))
+    for rules, features, share in groups:
         if not features:
             continue
         latest = now() + share * (end - now())
-        limits = GroundingLimits(seconds=max(1, int(latest - now())))
+        # Seconds of CPU time: a busy machine must not leave out what is cheap.
+        limits = GroundingLimits(seconds=max(1, int(max(latest - now(), bounds.seconds / 6))))
         try:
             ground = GroundFeatures(replace(theory, rules=rules), features, limits)
             left = replace(bounds, seconds=max(latest - now(), 0.0))
@@ -146,9 +150,36 @@ def measured_features(
     return sorted((f for f in found if f.worth > 0), key=lambda f: -f.worth)
 
 
+def _pursued(
+    x: NDArray[np.float64], targets: NDArray[np.float32], most: int, min_gain: float
+) -> list[int]:
+    """Orthogonal matching pursuit: of x [rows, groups, columns], the groups that explain most."""
+    rows, groups, columns = x.shape
+    x = (x - x.mean(axis=0)) / np.maximum(x.std(axis=0), 1e-9)
+    y = targets.astype(np.float64) - targets.mean(dtype=np.float64)
+    chosen: list[int] = []
+    residual = y
+    while len(chosen) < min(most, groups):
+        alone = (np.tensordot(residual, x, 1) ** 2).sum(axis=1)
+        gains = alone / max(rows * residual.var(), 1e-9)
+        gains[chosen] = 0
+        best = int(np.argmax(gains))
+        if gains[best] < min_gain:
+            break
+        chosen.append(best)
+        some = x[:, chosen].reshape(rows, -1)
+        gram = some.T @ some + np.eye(columns * len(chosen))
+        residual = y - some @ np.linalg.solve(gram, some.T @ y)
+    return sorted(chosen)
+
+
 @dataclass(frozen=True, slots=True)
 class LogicChoice:
-    """Which patterns of logic features an evaluation is to have."""
+    """Which patterns of logic features an evaluation is to have.
+
+    Numbers of solutions have weights beside them: one weight for all proofs of a feature is known
+    long before there are positions enough for a weight of each.
+    """
 
     taken: Taken = "whole"
     max_weights: int = MAX_WEIGHTS  # how many may be chosen, images of each other counted once
@@ -158,6 +189,9 @@ class LogicChoice:
     max_candidates: int = 300_000  # features with less information per cost are left out first
     rounds: int = 5  # in which they are chosen, each by what those before leave unexplained
     semantics: Semantics = "all"  # a weight belongs to a proof, whatever else holds
+    max_counts: int = 40  # features whose numbers of solutions have weights, too
+    max_counted: int = 5_000  # conjunctions of such a feature
+    max_counting: int = 10_000  # positions to choose them by
     # Of many candidates that mean nothing, some seem to explain something: how many times as much
     # as the average of these one must explain.
     min_gain: float = 4.0
@@ -193,6 +227,8 @@ class LogicChoice:
     ) -> FeatureSet:
         """The features with logic patterns beside them, chosen by training positions."""
         sample = Sample.of(data, self.max_sample)
+        counts = self._counts(unfoldings, Sample.of(data, self.max_counting), threads)
+        features = beside(features, *counts)
         patterns = self.candidates(data.game, unfoldings, sample, threads)
         counted, rows = sample.counted(patterns.found, threads)
         order = counted.frequency_order()
@@ -211,6 +247,24 @@ class LogicChoice:
         )
         kept = ConfigurationSet(candidates.select(chosen), self.semantics, named.origins())
         return beside(features, kept)
+
+    def _counts(
+        self, unfoldings: Sequence[Unfolding], sample: Sample, threads: int
+    ) -> list[LogicCounts]:
+        """The numbers that explain most, one after the other, each by what those before leave."""
+        ranked = [f.unfolding for f in measured_features(unfoldings, sample.data, threads)]
+        costs = np.array([float(unfolding.sizes[1].sum()) for unfolding in ranked])
+        ranked = [u for u, cost in zip(ranked, costs, strict=True) if cost <= self.max_counted]
+        ends = np.cumsum(costs[costs <= self.max_counted])
+        ranked = ranked[: int(np.searchsorted(ends, 4 * self.max_counted, "right"))]
+        if not ranked or not self.max_counts:
+            return []
+        # The numbers of a feature for either to move, where that makes a difference, go together.
+        turns = len(counts_of(ranked[:1]))
+        numbers = counts_of(ranked).values(sample.data.positions, threads).astype(np.float64)
+        x = numbers.reshape(len(numbers), turns, len(ranked)).transpose(0, 2, 1)
+        chosen = _pursued(x, sample.data.targets, self.max_counts, self.min_gain)
+        return [counts_of([ranked[n] for n in chosen])] if chosen else []
 
     def candidates(
         self, game: Game, unfoldings: Sequence[Unfolding], sample: Sample, threads: int

@@ -27,7 +27,7 @@ from boardworth.fitting.quadratic import ConjugateGradients
 from boardworth.positions import Dataset, concatenate
 from boardworth.recipes.alarm import TimeIsUp, no_alarm
 from boardworth.recipes.configurations import ConfigurationChoice
-from boardworth.recipes.logic import LogicChoice, unfolded_features
+from boardworth.recipes.logic import STEPS, LogicChoice, unfolded_features
 from boardworth.recipes.reporter import Reporter, Silent
 from boardworth.search.core_games import (
     PlayedPositions,
@@ -205,11 +205,11 @@ class TimedBuild:
     def _by_logic(self, fit: _Fit, end: float) -> Model:
         unfolding = UNFOLDING_SHARE * (end - self._now())
         unfoldings = unfolded_features(
-            self.game, Bounds(seconds=unfolding), threads=self.threads, now=self._now
+            self.game, Bounds(steps=STEPS, seconds=unfolding), threads=self.threads, now=self._now
         )
         choosing = self._affordable(CHOOSING_SHARE * (end - self._now()) / ROUNDS)
         choice = LogicChoice(
-            "parts",
+            "whole",
             MAX_WEIGHTS,
             max(1, len(fit.train) // RARITY),
             max_sample=min(CHOOSING, choosing),

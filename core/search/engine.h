@@ -108,6 +108,9 @@ class GameSearches {
     [[nodiscard]] virtual std::uint64_t key(PackedPosition packed) const = 0;
     // The hooks of search/hooks.h.
     [[nodiscard]] virtual int extension(PackedPosition packed, int move) const = 0;
+    // Whether searches play noisy moves beyond their depth unless told otherwise; nothing where
+    // there are none.
+    [[nodiscard]] virtual std::optional<bool> quiescence() const = 0;
     [[nodiscard]] virtual bool noisy(PackedPosition packed, int move) const = 0;
     [[nodiscard]] virtual bool in_check(PackedPosition packed) const = 0;
 };

@@ -21,7 +21,8 @@ def own_sheet(tmp_path, monkeypatch):
 def test_patterns_of_logic_are_built_explained_and_searched(capsys):
     assert run(f"build own.gdl --logic parts:60 {QUICK} -o l.model".split()) == 0
     model = bw.load_model("l.model")
-    (part,) = model.weighted_sum.features.parts
+    counts, part = model.weighted_sum.features.parts
+    assert "black can move ? ? ? ?" in counts.names
     assert 10 < len(part) <= 60
     assert part.semantics == "all"
     assert not model.weighted_sum.features.patterns
@@ -35,7 +36,7 @@ def test_logic_stands_beside_patterns_and_configurations():
     options = "--logic whole:20 --configurations 2:20:10 --patterns board"
     assert run(f"build own.gdl {options} {QUICK} -o l.model".split()) == 0
     features = bw.load_model("l.model").weighted_sum.features
-    by_logic, mined = features.parts
+    *_, by_logic, mined = features.parts
     assert (bool(by_logic.origins), bool(mined.origins)) == (True, False)
     assert (len(by_logic) <= 20, len(mined)) == (True, 10)
     assert features.patterns

@@ -27,19 +27,14 @@ def generated(game, **options):
 def solutions(game, name, positions):
     """How many a generated feature has in each position, by its unfolding."""
     found = generated(game)
-    everything = [
-        *((feature, found.rules) for feature in found.features),
-        *((feature, found.regressed_rules) for feature in found.regressed),
-    ]
-    ((feature, rules),) = [pair for pair in everything if pair[0].name == name]
-    (unfolding,) = unfold(replace(Theory.of(game), rules=rules), [feature])
+    (feature,) = [feature for feature in found.all_features if feature.name == name]
+    (unfolding,) = unfold(replace(Theory.of(game), rules=found.regressed_rules), [feature])
     assert unfolding.missing is None
     return unfolding.counts(packed(positions)).tolist()
 
 
 def names_of(game):
-    found = generated(game)
-    return [feature.name for feature in (*found.features, *found.regressed)]
+    return [feature.name for feature in generated(game).all_features]
 
 
 @pytest.mark.parametrize(
@@ -55,7 +50,7 @@ def names_of(game):
                 "o can mark ? ?",
                 "line ?",
                 "cell 1 1 x and cell 2 2 x",
-                "cell ?column 1 x and cell ?column 2 x and not cell ?column 3 o",
+                "line x: 2 of 3, no o",
                 "x can move so that goal 100 for x",
                 "o can move so that goal 100 for o",
             },
@@ -108,6 +103,15 @@ def test_a_capture_that_the_opponent_threatens_is_a_move_that_ends_a_fact():
     threatened = game.parse("(cell 1 2 white) (cell 3 1 white) (cell 2 3 black) (control white)")
     name = "black can move so that cell ? ? white ends"
     assert solutions(game, name, [threatened]) == [1]
+
+
+def test_what_the_rules_derive_from_a_move_is_a_feature():
+    """Squares that can be marked, though no condition of a move says so by that name."""
+    game = game_of("tic-tac-toe")
+    positions = [p for p in random_game(game, 2)[0] if not p.over]
+    free = [len(p.legal_moves()) for p in positions]
+    assert solutions(game, "x can move so that marked ? ?", positions) == free
+    assert solutions(game, "whether o can move so that marked ? ?", positions) == [1] * len(free)
 
 
 def test_the_same_rules_have_the_same_features_in_the_same_order():

@@ -11,7 +11,7 @@ import boardworth as bw
 from boardworth.errors import BoardworthError, MissingCapability, NotFitted
 from boardworth.features import Configuration, FeatureSet
 from boardworth.features.logic import Bounds
-from boardworth.features.logic.patterns import LogicPatterns
+from boardworth.features.logic.patterns import LogicPatterns, counts_of
 from boardworth.positions import Dataset
 from boardworth.recipes import LogicChoice, measured_features, unfolded_features
 from boardworth.recipes.forward_steps import Sample
@@ -60,7 +60,9 @@ def test_a_proof_that_decides_is_chosen_and_named_after_its_feature(game, unfold
         return 8 * sum(all(facts[a] == v for a, v in image) for image in variants)
 
     data = scored(game, worth)
-    features = LogicChoice(taken, 60, 5).choose(FeatureSet(game, []), data, unfoldings)
+    features = LogicChoice(taken, 60, 5, max_counts=0).choose(
+        FeatureSet(game, []), data, unfoldings
+    )
     (part,) = features.parts
     assert part.semantics == "all"
     chosen = {c.facts: part.name(n) for n, c in enumerate(part.representatives)}
@@ -75,22 +77,51 @@ def test_what_means_nothing_is_not_chosen(game, unfoldings):
     data = scored(game, lambda _: 0.0)
     longer = []
     for gain in (0, 4, 20):
-        choice = LogicChoice("parts", min_gain=gain)
+        choice = LogicChoice("parts", min_gain=gain, max_counts=0)
         (part,) = choice.choose(FeatureSet(game, []), data, unfoldings).parts
         longer.append(np.count_nonzero(part.representatives.lengths > 1))
     assert longer[0] > 3 * longer[1]
     assert longer[2] <= 3
 
 
-def test_the_number_of_moves_explains_itself(game, unfoldings):
-    mine = unfolding_of(unfoldings, "x can mark ? ?")
+def test_the_number_of_empty_cells_explains_itself(game, unfoldings):
+    mine = unfolding_of(unfoldings, "cell ? ? empty")
     data = scored(game, lambda p: 10 * int(mine.counts(packed([p]))[0]), games=20)
     found = measured_features(unfoldings, data)
-    moves = next(f for f in found if f.name == "x can mark ? ?")
+    moves = next(f for f in found if f.name == "cell ? ? empty")
     assert moves.share == pytest.approx(1, abs=0.05)
     assert [f.worth for f in found] == sorted((f.worth for f in found), reverse=True)
     with pytest.raises(NotFitted, match="without different scores"):
         measured_features(unfoldings, data.select(slice(0, 0)))
+
+
+def test_numbers_that_explain_most_have_weights_beside_patterns(game, unfoldings):
+    """Each that is chosen adds to those before it: the same told twice is told once."""
+    threats = unfolding_of(unfoldings, THREAT)
+    data = scored(game, lambda p: 10 * int(threats.counts(packed([p]))[0]), games=60)
+    counts, patterns = (
+        LogicChoice("whole", 20, 5).choose(FeatureSet(game, []), data, unfoldings).parts
+    )
+    assert THREAT in counts.names
+    assert len(counts) < 15
+    assert patterns.origins
+    few = LogicChoice("whole", 20, 5, max_counts=2).choose(FeatureSet(game, []), data, unfoldings)
+    assert len(few.parts[0]) == 2
+
+
+def test_where_players_see_a_position_as_it_is_numbers_tell_whose_turn_it_is():
+    game = bw.load_game(FAR_APART)
+    unfoldings = unfolded_features(game)[:3]
+    counts = counts_of(unfoldings)
+    assert len(counts) == 6
+    positions = random_game(game, 1)[0]
+    values = counts.values(packed(positions)).reshape(-1, 2, 3)
+    plain = np.array([u.counts(packed(positions)) for u in unfoldings]).T
+    (view,) = game.view_atoms
+    turns = [game.facts(p)[view] for p in positions]
+    for row, turn, expected in zip(values, turns, plain, strict=True):
+        assert row[turn].tolist() == expected.tolist()
+        assert not row[1 - turn].any()
 
 
 def test_parts_are_added_to_whole_conjunctions(game, unfoldings):
@@ -117,7 +148,7 @@ def test_threads_do_not_change_the_choice(game, unfoldings):
         LogicChoice("whole", 40, 5).choose(FeatureSet(game, []), data, unfoldings, threads)
         for threads in (1, 2)
     )
-    assert one.parts[0].definition == other.parts[0].definition
+    assert [p.definition for p in one.parts] == [p.definition for p in other.parts]
 
 
 def test_features_with_less_information_per_cost_are_left_out_first(game, unfoldings):

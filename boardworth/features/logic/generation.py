@@ -22,16 +22,25 @@ from boardworth.features.logic.bodies import (
     parts,
     variables_of,
 )
+from boardworth.features.logic.changes import by_move, during_move, possible_after
 from boardworth.features.logic.logic_feature import LogicFeature
 from boardworth.features.logic.regression import MOVE, Regression
 from boardworth.features.logic.turnless import ANY_TURN, matches, without_turn
 from boardworth.features.logic.wording import worded
 from boardworth.rules.gdl.ground.splitting import changing_predicates
-from boardworth.rules.gdl.syntax.terms import Distinct, Literal, Rule, Term, Variable, variables
+from boardworth.rules.gdl.syntax.terms import (
+    Distinct,
+    Literal,
+    Rule,
+    Term,
+    Variable,
+    instance,
+    variables,
+)
 
 if TYPE_CHECKING:
     from boardworth.features.logic.rules_of_play import RulesOfPlay
-    from boardworth.rules.gdl.syntax.terms import Argument, Signature
+    from boardworth.rules.gdl.syntax.terms import Argument, Condition, Signature
 
 # Queries are split by what a fact can be, if it is no more than this many things.
 MAX_VALUES = 12
@@ -48,16 +57,21 @@ class Generated:
     Attributes:
         features: about the state as it is.
         rules: for these.
-        regressed: about what a move changes.
-        regressed_rules: for those: more, and slower to ground.
+        changes: about what a move changes, in groups: those that are fast to ground first.
+        regressed_rules: for those.
         left_out: how many were beyond the bound.
     """
 
     features: tuple[LogicFeature, ...]
     rules: tuple[Rule, ...]
-    regressed: tuple[LogicFeature, ...]
+    changes: tuple[tuple[LogicFeature, ...], ...]
     regressed_rules: tuple[Rule, ...]
     left_out: int = 0
+
+    @property
+    def all_features(self) -> tuple[LogicFeature, ...]:
+        """Of both kinds."""
+        return (*self.features, *chain.from_iterable(self.changes))
 
 
 def generate_features(play: RulesOfPlay, max_features: int = MAX_FEATURES) -> Generated:
@@ -67,11 +81,14 @@ def generate_features(play: RulesOfPlay, max_features: int = MAX_FEATURES) -> Ge
     for body in generator.bodies():
         if generator.possible(body):
             found.setdefault(canonical(body), generator.feature(body, generator.name(body)))
+    unfinished = generator.unfinished()
+    for clauses in unfinished.values():
+        head = Term(clauses[0].head.name, (Variable("rule"), Variable("at")))
+        found[(Literal(head),)] = LogicFeature(head.name, head, (Literal(head),))
     kept = tuple(found.values())[:max_features]
-    regressed = tuple(generator.feature(body, name) for name, body in generator.regressed())
-    rules = generator.rules
+    rules = (*generator.rules, *chain.from_iterable(unfinished.values()))
     changed = chain.from_iterable(regression.clauses() for regression in generator.regressions)
-    return Generated(kept, rules, regressed, (*rules, *changed), len(found) - len(kept))
+    return Generated(kept, rules, generator.changes(), (*rules, *changed), len(found) - len(kept))
 
 
 class _Generator:
@@ -131,8 +148,6 @@ class _Generator:
         for rule in rules:
             for part in self._parts(rule):
                 yield from self._split(part)
-        for rule in rules:
-            yield from self._possible(rule)
 
     def possible(self, body: Body) -> bool:
         """Whether every condition has a chance: there are facts as it asks for."""
@@ -167,28 +182,20 @@ class _Generator:
         told = dict.fromkeys(v for literal in changing for v in variables(literal.atom))
         return LogicFeature(name, Term(name, tuple(told)), body)
 
-    def regressed(self) -> Iterator[tuple[str, Body]]:
-        """Moves that change something: names, and what the features ask."""
-        for regression in self.regressions:
-            role = regression.role
-            can = regression.can_move
-            for reached in self._reached(role):
-                body = (*can, _holds(regression.after(reached)))
-                yield f"{role} can move so that {worded([_holds(reached)])}", body
-            for fact in self.fact_patterns:
-                if not self.value_places.get(fact.signature):
-                    continue  # it counts something, or is never replaced
-                true = Term("true", (fact,))
-                ends = (*can, _holds(true), Literal(regression.after(true), negated=True))
-                yield f"{role} can move so that {worded([_holds(true)])} ends", ends
-        for regression, other in product(self.regressions, self.play.roles):
-            role = regression.role
-            can = regression.can_move
-            for move in self._move_patterns(other):
-                legal = Term("legal", (Term(other), move))
-                after = regression.after(legal)
-                new = (*can, _holds(after), Literal(legal, negated=True))
-                yield f"{role} can move so that {worded([_holds(legal)])} as it cannot now", new
+    def changes(self) -> tuple[tuple[LogicFeature, ...], ...]:
+        """What features about moves ask, group by group."""
+        facts = [fact for fact in self.fact_patterns if self.value_places.get(fact.signature)]
+        moves = {role: self._move_patterns(role) for role in self.play.roles}
+        ends = {r.role: list(self._reached(r.role)) for r in self.regressions}
+        return tuple(
+            tuple(chain.from_iterable(group))
+            for group in (
+                [during_move(r) for r in self.regressions],
+                [by_move(r, ends[r.role], facts) for r in self.regressions],
+                [possible_after(r, moves) for r in self.regressions],
+            )
+            if group
+        )
 
     def _reached(self, role: str) -> Iterator[Term]:
         """The ends of the game that a role may want."""
@@ -259,26 +266,43 @@ class _Generator:
         if changing:
             yield from parts(changing, [c for c in rule.body if c not in changing])
 
-    def _possible(self, rule: Rule) -> Iterator[Body]:
-        """Several conditions of a rule, where others can still come true.
+    def unfinished(self) -> dict[str, list[Rule]]:
+        """Conjunctions of which so many facts hold, and whose others can still come true.
 
         Where facts with one value must hold, no other value stands in the place of those that do
-        not hold yet: such as a line in which nobody else has a man.
+        not hold yet: such as a line in which nobody else has a man. All conjunctions of a predicate
+        are one feature: by its name, the rules that define it.
         """
-        for body in self._split(rule.body):
-            facts = [c for c in literals(body) if not c.negated and c.atom.signature == _TRUE]
-            changing = [c for c in literals(body) if c.atom.signature in self.changing]
-            if len(facts) != len(changing) or not 2 < len(facts) <= MAX_CONDITIONS:
-                continue
-            for size in range(len(facts) - 1, 1, -1):
-                for held in combinations(facts, size):
-                    for other in self._other_values(facts):
-                        rest = [other[c] for c in facts if c not in held]
-                        fixed = [c for c in body if c not in facts]
-                        yield (*held, *rest, *fixed)
+        found: dict[str, list[Rule]] = {}
+        for signature in self.predicates:
+            for number, rule in enumerate(self.by_predicate[signature]):
+                for body in self._split(rule.body):
+                    for name, held in self._unfinished(body):
+                        what = worded([Literal(_split_head(rule, body))])
+                        called = f"{what}: {name}"
+                        at = Term("at", tuple(dict.fromkeys(chain(*map(variables_of, held)))))
+                        head = Term(called, (Term(str(number)), at))
+                        found.setdefault(called, []).append(Rule(head, held))
+        return found
 
-    def _other_values(self, facts: Sequence[Literal]) -> Iterator[dict[Literal, Literal]]:
-        """For facts that share a value: each of them, negated, with another value."""
+    def _unfinished(self, body: Body) -> Iterator[tuple[str, Body]]:
+        """In words how many facts of a body hold, and what is asked for then."""
+        facts = [c for c in literals(body) if not c.negated and c.atom.signature == _TRUE]
+        changing = [c for c in literals(body) if c.atom.signature in self.changing]
+        count = len(facts)
+        if count != len(changing) or not 2 < count <= MAX_CONDITIONS:
+            return
+        fixed = [c for c in body if c not in facts]
+        for other, instead in self._other_values(facts):
+            for size in range(count - 1, 0, -1):
+                for held in combinations(facts, size):
+                    rest = [instead[c] for c in facts if c not in held]
+                    yield f"{size} of {count}, no {other}", (*held, *rest, *fixed)
+
+    def _other_values(
+        self, facts: Sequence[Literal]
+    ) -> Iterator[tuple[Term, dict[Literal, Literal]]]:
+        """For facts that share a value: another value, and each of them, negated, with it."""
         terms = [t for c in facts if isinstance(t := c.atom.arguments[0], Term)]
         signatures = {term.signature for term in terms}
         places = self.value_places.get(terms[0].signature, set()) if terms else set()
@@ -289,10 +313,13 @@ class _Generator:
         if len(values) > 1:
             return
         for value in sorted(self._values_at(terms[0].signature, place) - values, key=str):
-            yield {
-                condition: Literal(Term("true", (_with(term, place, value),)), negated=True)
-                for condition, term in zip(facts, terms, strict=True)
-            }
+            yield (
+                value,
+                {
+                    condition: Literal(Term("true", (_with(term, place, value),)), negated=True)
+                    for condition, term in zip(facts, terms, strict=True)
+                },
+            )
 
     def _split(self, body: Body) -> Iterator[Body]:
         """For every value that variables in it can have, if these are values of facts."""
@@ -336,6 +363,29 @@ class _Generator:
 def _with(fact: Term, place: int, value: Term) -> Term:
     arguments = (*fact.arguments[:place], value, *fact.arguments[place + 1 :])
     return Term(fact.name, arguments)
+
+
+def _split_head(rule: Rule, split: Body) -> Term:
+    """The head of a rule whose body was split by the values of its variables."""
+    values: dict[Variable, Argument] = {}
+    for before, after in zip(rule.body, split, strict=True):
+        values |= _chosen(before, after)
+    return instance(Rule(rule.head), values).head
+
+
+def _chosen(before: Condition, after: Condition) -> dict[Variable, Argument]:
+    if not isinstance(before, Literal) or not isinstance(after, Literal):
+        return {}
+    found: dict[Variable, Argument] = {}
+    pairs = [(before.atom, after.atom)]
+    while pairs:
+        one, other = pairs.pop()
+        for left, right in zip(one.arguments, other.arguments, strict=True):
+            if isinstance(left, Variable) and isinstance(right, Term):
+                found[left] = right
+            elif isinstance(left, Term) and isinstance(right, Term):
+                pairs.append((left, right))
+    return found
 
 
 def _holds(atom: Term) -> Literal:

@@ -40,7 +40,7 @@ class Bounds:
 
     conjunctions: int = 100_000  # of the feature, and of any atom on the way
     literals: int = 64  # of a conjunction
-    steps: int = 20_000_000  # conjunctions that are looked at, some ten million a second
+    steps: int = 50_000_000  # literals that are looked at
     memory: int = 1 << 30  # in bytes
     seconds: float = 60.0  # for all features
 

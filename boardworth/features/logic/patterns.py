@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardworth.features.configurations import Configurations, from_table, joined, max_values
+from boardworth.features.logic.counts import LogicCounts
+from boardworth.features.pattern import Configuration
 
 if TYPE_CHECKING:
     from boardworth.features.logic.unfolding import Unfolding
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 # Of conjunctions with at most so many facts all parts are taken, of longer ones those that lack
 # a single fact.
 MAX_WHOLE = 5
+# What a conjunction with negated literals may become without them.
+MAX_POSITIVE = 256
 
 
 @dataclass(frozen=True)
@@ -35,7 +39,7 @@ class LogicPatterns:
 
         Where both players see a position as it is, each says what it says for either to move.
         """
-        each = [_seen_by_movers(unfolding.configurations(), max_facts) for unfolding in unfoldings]
+        each = [_seen_by_movers(_short(unfolding, max_facts)) for unfolding in unfoldings]
         names = tuple(unfolding.feature.name for unfolding in unfoldings)
         numbers = np.repeat(np.arange(len(each)), [len(own) for own in each])
         return LogicPatterns(joined(game, each), numbers, names)._distinct()
@@ -52,7 +56,7 @@ class LogicPatterns:
         return [self.names[number] for number in self.origin_of]
 
     def with_parts(self) -> LogicPatterns:
-        """With sub-conjunctions beside them."""
+        """With sub-conjunctions after them."""
         table, lengths = self.found.table(), self.found.lengths
         tables, origins = [], []
         for length in np.unique(lengths).tolist():
@@ -73,20 +77,68 @@ class LogicPatterns:
         return self.select(np.sort(self.found.first_of_each()))
 
 
-def _seen_by_movers(found: Configurations, max_facts: int) -> Configurations:
-    """Conjunctions that are short enough; with whose turn it is, where that makes a difference."""
-    game = found.game
-    kept = found.select(np.flatnonzero((found.lengths > 0) & (found.lengths <= max_facts)))
+def counts_of(unfoldings: Sequence[Unfolding]) -> LogicCounts:
+    """The numbers of solutions of features, at least one.
+
+    Where both players see a position as it is, each feature is one number for either to move.
+    """
+    counts = LogicCounts.of(unfoldings)
+    game = counts.game
+    found = Configurations(
+        game, counts.relations, counts.lengths, np.zeros(len(counts.lengths), np.uint32)
+    )
+    turns = _turns(game)
+    if not turns:
+        return counts
+    seen = [_with_turn(found, turn) for turn in turns.values()]
+    solutions, features = len(counts.feature_of_solution), len(counts)
+    both = joined(game, [own for own, _ in seen])
+    return LogicCounts(
+        game,
+        [f"{name}, {turn}" for turn in turns for name in counts.names],
+        both.relations,
+        both.lengths,
+        np.concatenate(
+            [counts.solution_of[kept] + n * solutions for n, (_, kept) in enumerate(seen)]
+        ).astype(np.uint32),
+        np.concatenate(
+            [counts.feature_of_solution + n * features for n in range(len(turns))]
+        ).astype(np.uint32),
+    )
+
+
+def _short(unfolding: Unfolding, max_facts: int) -> Configurations:
+    """Conjunctions that are short enough, and stand for few without negations."""
+    facts, made = unfolding.sizes
+    few = (facts > 0) & (facts <= max_facts) & (made <= MAX_POSITIVE)
+    return unfolding.select(np.flatnonzero(few)).configurations()
+
+
+def _seen_by_movers(found: Configurations) -> Configurations:
+    """With whose turn it is, where that makes a difference."""
+    turns = _turns(found.game)
+    if not turns or len(found) == 0:
+        return found
+    return joined(found.game, [_with_turn(found, turn)[0] for turn in turns.values()])
+
+
+def _turns(game: Game) -> dict[str, list[int]]:
+    """What tells whose turn it is, in words and as relations; nothing if all see the same."""
     views = game.view_atoms
-    if not views or len(kept) == 0:
-        return kept
-    table = kept.table()
     values = [range(len(game.atoms[atom].values)) for atom in views]
-    seen = []
-    for chosen in product(*values):
-        turn = [atom * max_values(game) + v for atom, v in zip(views, chosen, strict=True)]
-        seen.append(np.column_stack([table, np.tile(turn, (len(table), 1))]))
-    everywhere = np.concatenate(seen)
-    atoms = np.where(everywhere < 0, -1, everywhere // max_values(game))
-    once = [np.unique(row[row >= 0]).size == np.count_nonzero(row >= 0) for row in atoms]
-    return from_table(game, everywhere[np.array(once, np.bool_)])
+    found = {}
+    for chosen in product(*values) if views else ():
+        facts = tuple(zip(views, chosen, strict=True))
+        found[str(Configuration(game, facts))] = [a * max_values(game) + v for a, v in facts]
+    return found
+
+
+def _with_turn(
+    found: Configurations, turn: Sequence[int]
+) -> tuple[Configurations, NDArray[np.int64]]:
+    """Conjunctions with further relations, and the numbers of those that do not contradict them."""
+    game, table = found.game, found.table()
+    wide = np.column_stack([table, np.tile(turn, (len(table), 1))])
+    atoms = np.sort(np.where(wide < 0, -1 - np.arange(wide.shape[1]), wide // max_values(game)))
+    kept = np.flatnonzero((np.diff(atoms, axis=1) != 0).all(axis=1))
+    return from_table(game, wide[kept]), kept

@@ -8,6 +8,7 @@ others wait. So "a move that reaches the goal" is a query over the state as it i
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from boardworth.rules.gdl.ground.splitting import changing_predicates
@@ -48,15 +49,26 @@ class Regression:
         name = "next" if atom.name == "true" else f"after {atom.name}"
         return Term(f"{self.role}: {name}", (MOVE, *atom.arguments))
 
+    def during(self, atom: Term) -> Term:
+        """An atom about the state and the joint move of which MOVE is a part."""
+        return Term(f"{self.role}: {atom.name}", (MOVE, *atom.arguments))
+
+    @cached_property
+    def predicates_of_moves(self) -> list[Signature]:
+        """What the rules derive from moves, and the next state from it."""
+        of_moves = changing_predicates(self.rules, [("does", 2)])
+        heads = dict.fromkeys(rule.head.signature for rule in self.rules)
+        return [signature for signature in heads if signature in of_moves - {("next", 1)}]
+
     def clauses(self) -> list[Rule]:
         """All rules of the copies."""
         of_moves = changing_predicates(self.rules, [("does", 2)])
         of_states = changing_predicates(self.rules, [("true", 1)]) - of_moves - {("true", 1)}
         found = [Rule(self._is_move(move)) for move in self.moves]
-        does = self._during(Term("does", (Term(self.role), MOVE)))
+        does = self.during(Term("does", (Term(self.role), MOVE)))
         found.append(Rule(does, (Literal(self._is_move(MOVE)),)))
         for other, move in self.waiting.items():
-            waits = self._during(Term("does", (Term(other), move)))
+            waits = self.during(Term("does", (Term(other), move)))
             found.append(Rule(waits, (Literal(self._is_move(MOVE)),)))
         for rule in self.rules:
             signature = rule.head.signature
@@ -72,18 +84,14 @@ class Regression:
                 return condition
             atom = condition.atom
             if during and atom.signature in changing:
-                atom = self._during(atom)
+                atom = self.during(atom)
             elif not during and atom.signature in {*changing, ("true", 1)}:
                 atom = self.after(atom)
             return Literal(atom, condition.negated, condition.place)
 
-        head = self._during(rule.head) if during else self.after(rule.head)
+        head = self.during(rule.head) if during else self.after(rule.head)
         body = (Literal(self._is_move(MOVE)), *map(turned, rule.body))
         return Rule(head, body, rule.place)
-
-    def _during(self, atom: Term) -> Term:
-        """An atom about the state and the joint move."""
-        return Term(f"{self.role}: {atom.name}", (MOVE, *atom.arguments))
 
     def _is_move(self, move: Term | Variable) -> Term:
         return Term(f"{self.role}: move", (move,))

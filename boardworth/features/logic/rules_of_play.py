@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from boardworth.rules.gdl.game import RuleGame
+from boardworth.rules.gdl.syntax.terms import RuleSheet
 
 if TYPE_CHECKING:
     from boardworth.features.logic.theory import Theory
@@ -34,7 +35,7 @@ class RulesOfPlay:
         """Those of a theory; only a rule sheet knows about moves and turns."""
         game = theory.game
         if not isinstance(game, RuleGame):
-            return RulesOfPlay(theory.rules, theory.facts, roles=theory.sheet.roles)
+            return RulesOfPlay(theory.rules, theory.facts, roles=RuleSheet(theory.rules).roles)
         ground = game.require_propnet("logic features").ground_game
         turns = game.structure.turns
         telling = [n for fluents in turns.fluents for n in fluents] if turns else []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby, product
+from math import prod
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
@@ -65,7 +66,7 @@ class Unfolding:
     def minimal(self) -> Unfolding:
         """Without conjunctions that imply another one of their solution: its solutions count."""
         kept = _core.not_subsumed(self.game.core, self.starts, self.literals, self.solution_of)
-        return self._select(kept)
+        return self.select(kept)
 
     def positive(self, max_conjunctions: int = 1_000_000) -> Unfolding:
         """The same without negated literals: one conjunction for each of the atom's other values.
@@ -73,17 +74,18 @@ class Unfolding:
         In any position one of them holds, or none, so that proofs are counted as before. Raises
         TooMany if there are too many.
         """
+        choices = [self._choices(number) for number in range(len(self))]
+        if sum(prod(map(len, own)) for own in choices) > max_conjunctions:
+            raise TooMany(
+                f"logic feature '{self.feature.name}': more than {max_conjunctions:,} "
+                "conjunctions without negated literals"
+            )
         starts, literals, solution_of = [0], list[int](), list[int]()
-        for number in range(len(self)):
-            for facts in product(*self._choices(number)):
+        for own, solution in zip(choices, self.solution_of.tolist(), strict=True):
+            for facts in product(*own):
                 literals += facts
                 starts.append(len(literals))
-                solution_of.append(int(self.solution_of[number]))
-                if len(solution_of) > max_conjunctions:
-                    raise TooMany(
-                        f"logic feature '{self.feature.name}': more than {max_conjunctions:,} "
-                        "conjunctions without negated literals"
-                    )
+                solution_of.append(solution)
         return self._with(
             np.array(starts, np.uint64),
             np.array(literals, np.int32),
@@ -93,7 +95,7 @@ class Unfolding:
     def configurations(self) -> Configurations:
         """The distinct conjunctions, without negated literals and without the empty one."""
         own = self.positive()
-        kept = own._select(np.flatnonzero((own._lengths > 0) & (own._lengths < 256)))
+        kept = own.select(np.flatnonzero((own._lengths > 0) & (own._lengths < 256)))
         lengths = kept._lengths.astype(np.uint8)
         relations = (kept.literals - 1).astype(np.uint16)
         return Configurations(
@@ -119,7 +121,23 @@ class Unfolding:
             choices.append([literal for literal in every if -literal not in literals])
         return choices
 
-    def _select(self, numbers: NDArray[np.int64]) -> Unfolding:
+    @cached_property
+    def sizes(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """[conjunctions] each: how many atoms it speaks of, and what `positive` makes of it."""
+        values = max_values(self.game)
+        conjunction_of = np.repeat(np.arange(len(self)), self._lengths)
+        atoms = (np.abs(self.literals) - 1) // values
+        keys, first, count = np.unique(
+            conjunction_of * len(self.game.atoms) + atoms, return_index=True, return_counts=True
+        )
+        own, atom = np.divmod(keys, len(self.game.atoms))
+        all_values = np.array([len(a.values) for a in self.game.atoms])[atom]
+        choices = np.where(self.literals[first] > 0, 1, all_values - count)
+        made = np.exp2(np.bincount(own, np.log2(np.maximum(choices, 1)), len(self)))
+        return np.bincount(own, minlength=len(self)), made
+
+    def select(self, numbers: NDArray[np.int64]) -> Unfolding:
+        """Some of the conjunctions, in order."""
         lengths = self._lengths[numbers]
         ends = np.cumsum(lengths)
         firsts = self.starts[numbers].astype(np.int64)

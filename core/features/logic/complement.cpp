@@ -50,7 +50,7 @@ LiteralCode best_literal(const Conjunctions& open) {
 
 Cut complement(const Conjunctions& conjunctions, Assignment& assignment, Budget& budget,
                const std::function<Cut()>& on_case) {
-    if (const Cut cut = budget.step(1 + conjunctions.size()); cut != Cut::none) return cut;
+    if (const Cut cut = budget.step(1 + conjunctions.literal_count()); cut != Cut::none) return cut;
     if (assignment.mark() > max_trail) return Cut::literals;
     const Rest rest = rest_of(conjunctions, assignment);
     if (rest.contradiction) return Cut::none;

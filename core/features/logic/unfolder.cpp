@@ -153,6 +153,8 @@ Unfolder::Proofs Unfolder::proofs_by_rules(std::int32_t atom) {
         cut = own.cut;
         if (cut != Cut::none) break;
         all.append(*own.list);
+        cut = budget_.step(own.list->literal_count());
+        if (cut != Cut::none) break;
         if (over_bounds(all) != Cut::none) all = all.distinct();
         cut = over_bounds(all);
         if (cut != Cut::none) break;
@@ -271,7 +273,7 @@ Cut Unfolder::cross(const Conjunctions& left, const Conjunctions& right, Conjunc
         }
         Cut cut = Cut::none;
         for (std::size_t j = 0; j < right.size() && cut == Cut::none; ++j) {
-            cut = budget_.step();
+            cut = budget_.step(left[i].size() + right[j].size());
             if (cut != Cut::none || !joins(over_relations(right[j]))) continue;
             both.push_back_union(left[i], right[j]);
             cut = over_bounds(both);
