@@ -41,6 +41,7 @@ LONG = (
     "ggp",
     "ggp_clocks",
     "glem",
+    "glem_longer",
     "glem_shapes",
     "kaneko",
     "hasami",
