@@ -132,7 +132,7 @@ class MoveChoices:
         ).reshape(-1, game.packed_size)
         signs = np.array([sign for *_, own in parts for sign in own])
         position_of = np.repeat([number for number, *_ in parts], [len(a) for _, a, _ in parts])
-        worth = signs * solve_all(game, successors, threads)
+        worth = signs * solve_all(game, successors, threads).astype(np.float64)
         choices = cls(successors, position_of, worth, signs)
         return choices._that_matter()
 
