@@ -195,6 +195,7 @@ def test_unfolding_can_be_interrupted():
         ),
         ("(<= (p) (true (piece a1)))", "line 1, column 9: no atom of othello says (piece a1)"),
         ("(<= (p) (not (true (cell i9 own))))", "no atom of othello says (cell i9 own)"),
+        ("(impossible)", "line 1, column 1: everything would be impossible"),
         (
             "(<= (impossible ?s) (true (cell ?s own)))",
             "line 1, column 1: 'impossible' has no arguments, not 1",
