@@ -66,12 +66,12 @@ class Scale:
 
     patterns: int = 100_000  # of C, at most, unless B has more
     positions: int = 1_000_000  # that a fit learns from, at most
-    games: int = 20_000  # of self-play in hasami shogi, and in Othello if there are no records
+    games: int = 4_000  # of self-play in hasami shogi, and in Othello if there are no records
     seed: int = 0
 
 
-QUICK = Scale(patterns=5_000, positions=20_000, games=1_000)
-FULL = Scale(patterns=300_000, games=200_000)
+QUICK = Scale(patterns=5_000, positions=20_000, games=500)
+FULL = Scale(patterns=300_000, games=100_000)
 
 
 @dataclass(frozen=True)
