@@ -108,7 +108,7 @@ def build(
         boardworth build othello --patterns shipped A --records 'wthor/*.wtb' -o large.model
         boardworth build othello --configurations 2:200:500 --records 'wthor/*.wtb' -o facts.model
         boardworth build dobutsu --configurations 3:100 --active all --games 500 -o all.model
-        boardworth build breakthrough.gdl --logic whole --games 1000 -o by-logic.model
+        boardworth build connect-four --logic whole --games 1000 -o by-logic.model
         boardworth build othello --patterns shipped --terms mobility parity -o mobile.model
         boardworth build connect-four --games 5000 -o connect-four.model
         boardworth build game.gdl -o game.model

@@ -64,7 +64,7 @@ def discover(
         boardworth discover wthor/WTH_2016.wtb
         boardworth discover positions.parquet --min-count 0.05 --max-length 2 --top 20
         boardworth discover 'wthor/*.wtb' --method patterns --top 5
-        boardworth discover breakthrough.gdl --method logic
+        boardworth discover connect-four --method logic
 
     Args:
         data: a dataset in a Parquet file, or files of game records, or quoted patterns of them; for

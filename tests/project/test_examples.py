@@ -17,6 +17,7 @@ import boardworth as bw
 from boardworth.cli.app import VERBS, run
 from boardworth.cli.reproduce import PAPERS
 from boardworth.features import board_patterns
+from boardworth.reproduce import kaneko
 from boardworth.search import calibrate
 
 ROOT = Path(__file__).parents[2]
@@ -115,13 +116,14 @@ def quick_settings(words):
 
 def quick_paper(words):
     """An experiment in miniature: its sizes are others, its switches are those of the example."""
+    short = "--games 2 --nodes 100"
     sizes = {
-        "buro1995": ["--training-games", "200", "--solved", "6", "--opening-depth", "2"],
-        "glem": ["--positions", "300", "--label-depth", "1"],
+        "buro1995": f"{short} --training-games 200 --solved 6 --opening-depth 2",
+        "glem": f"{short} --positions 300 --label-depth 1",
+        "kaneko": "--games 100 --patterns 300 --positions 400",
     }
     switches = [word for word in words if word in {"--even-time", "--shapes"}]
-    small = ["--quick", "--games", "2", "--nodes", "100", *sizes[words[2]]]
-    return [*words[1:3], *small, *switches]
+    return [*words[1:3], "--quick", *sizes[words[2]].split(), *switches]
 
 
 def quick(command, ggp_players):
@@ -232,7 +234,9 @@ def test_pages_name_only_commands_and_options_that_exist():
 
 
 @pytest.mark.parametrize("command", [*VERBS, *PAPERS], ids=lambda command: command.__name__)
-def test_the_examples_of_help_run(ggp_players, folder, capsys, command, othello):
+def test_the_examples_of_help_run(ggp_players, folder, capsys, command, othello, monkeypatch):
+    # Its features take a minute to ground.
+    monkeypatch.setattr(kaneko, "HASAMI", "tic-tac-toe")
     lines = inspect.getdoc(command).splitlines()
     start = f"'{othello.text(othello.start())}'"
     examples = [

@@ -59,7 +59,7 @@ def kaneko(
     For example:
 
         boardworth reproduce kaneko --quick
-        boardworth reproduce kaneko --records 'WTH_200*.wtb' --held-out WTH_2010.wtb
+        boardworth reproduce kaneko --records 'wthor/*.wtb' --patterns 20000
 
     Args:
         quick: a small run, in minutes: 5,000 patterns of C, 20,000 positions.
