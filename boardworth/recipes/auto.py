@@ -23,7 +23,6 @@ from boardworth.errors import BoardworthError, NotFitted
 from boardworth.evaluators import Evaluator
 from boardworth.features import FeatureSet, board_patterns
 from boardworth.features.logic import Theory
-from boardworth.features.logic.rules_of_play import RulesOfPlay
 from boardworth.positions import Dataset, concatenate, label, no_positions, self_play
 from boardworth.recipes.logic import BY_STEPS, unfolded_features
 from boardworth.recipes.near_even import near_even_positions
@@ -99,7 +98,7 @@ class Build:
         if prior is not None:
             _check_prior(prior, game, self.settings)
         if logic is not None:
-            RulesOfPlay.of(Theory.of(game))  # it fails early if there are none
+            Theory.of(game)  # it fails early if there is none
         self.inputs: dict[str, Any] = {
             "game": game.definition,
             "patterns": msgspec.to_builtins(self.features.patterns),

@@ -11,6 +11,7 @@ from reference.configurations import images
 from reporters import Listener
 
 import boardworth as bw
+from boardworth import _core
 from boardworth.errors import BoardworthError, MissingCapability, NotFitted
 from boardworth.features import Configuration, FeatureSet
 from boardworth.features.logic import Bounds
@@ -97,6 +98,27 @@ def test_the_number_of_empty_cells_explains_itself(game, unfoldings):
     assert [f.worth for f in found] == sorted((f.worth for f in found), reverse=True)
     with pytest.raises(NotFitted, match="without different scores"):
         measured_features(unfoldings, data.select(slice(0, 0)))
+
+
+def test_costly_features_are_not_measured_and_others_in_rows_that_are_made_once(
+    game, unfoldings, monkeypatch
+):
+    data = scored(game, lambda p: len(p.legal_moves()) if not p.over else 0, games=5)
+    measured, made = [], []
+    rows_of = _core.RelationRows
+
+    def listened(own, *rest):
+        measured.extend(own)
+        made.clear()
+        found = measured_features(own, *rest)
+        assert len(made) == 1
+        return found
+
+    monkeypatch.setattr(_core, "RelationRows", lambda *own: made.append(1) or rows_of(*own))
+    monkeypatch.setattr("boardworth.recipes.logic.measured_features", listened)
+    LogicChoice(min_count=1, max_counted=10).choose(FeatureSet(game, []), data, unfoldings)
+    assert 1 < len(measured) < len(unfoldings)
+    assert max(map(len, measured)) <= 10
 
 
 def test_numbers_that_explain_most_have_weights_beside_patterns(game, unfoldings):
