@@ -4,7 +4,7 @@ from benchmarks.figures import boardworth, record, work_folder
 from benchmarks.glem import SCALE, SOURCES
 
 __all__ = ["SOURCES", "run"]
-COMMAND = f"reproduce glem {SCALE} --versions B --even-time --games 200 --even-games 1000"
+COMMAND = f"reproduce glem {SCALE} --versions B --even-time --games 2000 --even-games 1000"
 
 
 def run() -> None:

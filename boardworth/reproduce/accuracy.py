@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from boardworth.errors import BoardworthError
+
 if TYPE_CHECKING:
     from boardworth.positions import Dataset
 
@@ -44,6 +46,8 @@ class Resampled:
     def __init__(self, game_ids: NDArray[np.int32], seed: int = 0) -> None:
         _, self._game_of = np.unique(game_ids, return_inverse=True)
         games = int(self._game_of.max(initial=-1)) + 1
+        if games == 0:
+            raise BoardworthError("there is no held-out position to measure on")
         even = np.full(games, 1 / games)
         self._draws = np.random.default_rng(seed).multinomial(games, even, DRAWS)
         # All games once, then the draws.

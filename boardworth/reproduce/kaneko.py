@@ -5,6 +5,7 @@ All evaluations are fitted to the same positions, and measured on those of other
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 from collections.abc import Mapping, Sequence
@@ -63,14 +64,14 @@ MAX_SAMPLE = 100_000  # positions in which patterns are counted
 class Scale:
     """How much is done."""
 
-    patterns: int = 100_000  # of C, at most
+    patterns: int = 100_000  # of C, at most, unless B has more
     positions: int = 1_000_000  # that a fit learns from, at most
-    games: int = 20_000  # of self-play in hasami shogi, and in Othello if there are no records
+    games: int = 4_000  # of self-play in hasami shogi, and in Othello if there are no records
     seed: int = 0
 
 
-QUICK = Scale(patterns=5_000, positions=20_000, games=1_000)
-FULL = Scale(patterns=300_000, games=200_000)
+QUICK = Scale(patterns=5_000, positions=20_000, games=500)
+FULL = Scale(patterns=300_000, games=100_000)
 
 
 @dataclass(frozen=True)
@@ -93,6 +94,12 @@ class Unfolded:
         complete = [one for one in found if one.missing is None]
         return cls(game, complete, len(found) - len(complete), seconds)
 
+    @property
+    def checksum(self) -> str:
+        """Of all conjunctions."""
+        literals = [one.literals.tobytes() + one.starts.tobytes() for one in self.unfoldings]
+        return hashlib.sha256(b"".join(literals)).hexdigest()
+
     def parts(
         self, train: Dataset, patterns: int, threads: int
     ) -> dict[str, LogicCounts | ConfigurationSet]:
@@ -103,7 +110,8 @@ class Unfolded:
         order = counted.frequency_order()
         # Those of B stand first in `counted`.
         is_part = (order >= len(whole)) & (counted.counts[order] >= sample.scaled(MIN_COUNT))
-        order = np.concatenate([np.arange(len(whole)), order[is_part]])[:patterns]
+        order = np.concatenate([np.arange(len(whole)), order[is_part]])
+        order = order[: max(patterns, len(whole))]
         return {
             "A": LogicCounts.of(self.unfoldings),
             "B": ConfigurationSet(whole.found, "all"),
@@ -188,10 +196,11 @@ def reproduce(
 
     Only times make a difference from run to run.
     """
-    description = msgspec.json.encode((scale, games.checksum, hasami_games.checksum))
-    workspace = Workspace(folder, description, reporter)
+    unfolded = {name: Unfolded.of(name, reporter, threads) for name in (OTHELLO, HASAMI)}
+    features = [one.checksum for one in unfolded.values()]
+    positions = [games.checksum, hasami_games.checksum]
+    workspace = Workspace(folder, msgspec.json.encode((scale, positions, features)), reporter)
     with workspace.opened(fresh=fresh):
-        unfolded = {name: Unfolded.of(name, reporter, threads) for name in (OTHELLO, HASAMI)}
         work = _Work(workspace, scale, reporter, threads)
         othello = partial(work.othello, unfolded[OTHELLO], games)
         like_the_paper = othello("60 discs", LIKE_THE_PAPER, choose_moves=True)
@@ -263,7 +272,7 @@ class _Work:
             name: FeatureSet(unfolded.game, [], parts=[part]) for name, part in parts.items()
         }
         models = {
-            name: self._model(name, where, own, train)
+            name: self._model(name, where, own, train, sample.held_out)
             for name, own in {**features, **beside}.items()
         }
         values = {
@@ -272,12 +281,14 @@ class _Work:
         agreement = Agreement(sample.held_out, values)
         return Measured(where, len(train), sizes, parts, models, agreement)
 
-    def _model(self, name: str, where: str, features: FeatureSet, train: Dataset) -> Model:
+    def _model(
+        self, name: str, where: str, features: FeatureSet, train: Dataset, held_out: Dataset
+    ) -> Model:
         fitter = LeastSquares(1, pool=0, l2=PENALTY)
 
         def fit() -> Model:
             with self.reporter.task(f"fit of {name}, {where}", 1):
-                return fitter.fit(features, train, threads=self.threads)
+                return fitter.fit(features, train, held_out, threads=self.threads)
 
         step = re.sub("[^a-zA-Z0-9]+", "-", f"{where} {name}")
         return self.workspace.model(step, fit)

@@ -15,7 +15,6 @@ ACCURACY, MOVES, EFFICIENCY = "table 2", "table 3", "figure 13"
 DISCS = 60
 # At 60 discs, of A, B and C.
 CORRELATIONS = {"A": 0.74, "B": 0.81, "C": 0.89}
-ERRORS = {"A": 12.9, "B": 8.17, "C": 5.77}
 RIGHT_MOVES = {"A": 0.75, "B": 0.84, "C": 0.89}
 # Pairs of which the first is said to be better.
 BETTER = (("B", "A"), ("C", "B"))

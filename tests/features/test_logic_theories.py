@@ -47,7 +47,7 @@ def test_moves_of_othello_unfold_to_1036_conjunctions_a_player(othello):
 def test_the_conjunctions_of_a_corner_are_those_of_the_paper(othello):
     (unfolding,) = unfold(Theory.of(othello), [MOBILITY])
     corner = next(n for n, s in enumerate(unfolding.solutions) if str(s) == "(mobility a1)")
-    own = unfolding._select(np.flatnonzero(unfolding.solution_of == corner)).configurations()
+    own = unfolding.select(np.flatnonzero(unfolding.solution_of == corner)).configurations()
     shortest = [str(c) for c in own if len(c.facts) == 3]
     assert len(own) == 18
     assert len(shortest) == 3
@@ -195,6 +195,7 @@ def test_unfolding_can_be_interrupted():
         ),
         ("(<= (p) (true (piece a1)))", "line 1, column 9: no atom of othello says (piece a1)"),
         ("(<= (p) (not (true (cell i9 own))))", "no atom of othello says (cell i9 own)"),
+        ("(impossible)", "line 1, column 1: everything would be impossible"),
         (
             "(<= (impossible ?s) (true (cell ?s own)))",
             "line 1, column 1: 'impossible' has no arguments, not 1",

@@ -1,7 +1,9 @@
 """Laws of unfolding: satisfied conjunctions are proofs, and solutions those that have one."""
 
 import random
+from itertools import product
 
+import numpy as np
 import pytest
 from conftest import packed
 from reference.gdl import written
@@ -42,10 +44,40 @@ def test_solutions_are_legal_moves_in_many_positions_of_othello(othello, mobilit
     passes = own == 0  # a pass is a move of the game
     assert (own[~passes] == moves[~passes]).all()
     assert (moves[passes] == 1).all()
-    proofs = mobility[0].counts(many, "proofs")
-    assert (proofs >= own).all()
-    assert (proofs > own).any()
-    assert (mobility[0].counts(many, "proofs", threads=3) == proofs).all()
+
+
+def bracketed_lines(board, player):
+    """[positions], lines from an empty square over discs of the other player to an own one.
+
+    Args:
+        board: [positions, 8, 8], 1 for the mover's discs, -1 for the opponent's, 0 for none.
+        player: 1 or -1.
+    """
+    found = np.zeros(len(board), np.int64)
+    wide = np.pad(board, ((0, 0), (8, 8), (8, 8)), constant_values=9)  # 9 is beyond the edge
+    for down, right in product((-1, 0, 1), repeat=2):
+        if down == right == 0:
+            continue
+        spanned = wide[:, 8:16, 8:16] == 0
+        for step in range(1, 8):
+            rows, columns = 8 + step * down, 8 + step * right
+            here = wide[:, rows : rows + 8, columns : columns + 8]
+            if step > 1:
+                found += (spanned & (here == player)).sum(axis=(1, 2))
+            spanned = spanned & (here == -player)
+    return found
+
+
+def test_proofs_are_bracketed_lines_in_many_positions_of_othello(mobility, many):
+    """A square may bracket discs in several directions: one legal move, several proofs."""
+    discs = np.unpackbits(many[:, :16], axis=1, bitorder="little").reshape(-1, 2, 8, 8)
+    own, opponent = discs.astype(np.int8).transpose(1, 0, 2, 3)
+    board = own - opponent
+    for unfolding, player in zip(mobility, (1, -1), strict=True):
+        proofs = unfolding.counts(many, "proofs")
+        assert (proofs == bracketed_lines(board, player)).all()
+        assert (proofs > unfolding.counts(many)).any()
+        assert (unfolding.counts(many, "proofs", threads=3) == proofs).all()
 
 
 def othello_facts(game, position):

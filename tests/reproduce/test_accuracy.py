@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from boardworth.errors import BoardworthError
 from boardworth.positions import Dataset
 from boardworth.reproduce.accuracy import Agreement, Estimate, Resampled, estimate
 
@@ -50,6 +51,11 @@ def test_evaluations_are_compared_in_the_same_games(othello):
     assert agreement.squared_error("right").value == 0
     assert agreement.absolute_error("right").high == 0
     assert agreement.correlation("right").value == pytest.approx(1)
+
+
+def test_nothing_to_measure_on_is_refused():
+    with pytest.raises(BoardworthError, match="no held-out position"):
+        Resampled(np.empty(0, np.int32))
 
 
 def test_an_estimate_is_written_with_its_interval():

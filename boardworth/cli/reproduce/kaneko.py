@@ -68,9 +68,9 @@ def kaneko(
             BOARDWORTH_DATA names; without that, self-play of the shipped model).
         held_out: Othello games to measure on (default: the later WTHOR games; with --records, a
             fifth of those).
-        patterns: of C, at most (default 100,000).
+        patterns: of C, at most, unless B has more (default 100,000).
         positions: that a fit learns from, at most (default 1,000,000: all there are).
-        games: of self-play in hasami shogi, and in Othello without records (default 20,000).
+        games: of self-play in hasami shogi, and in Othello without records (default 4,000).
         seed: of everything random.
         threads: how many to use; they change no result but times.
         folder: keeps what is finished (default kaneko.work; kaneko-quick.work with --quick).

@@ -34,7 +34,7 @@ def show_unfolding(found: Kaneko) -> None:
             ("feature", ">solutions", ">conjunctions", ">facts each"),
             [rows, [total]],
             note=f"the largest ones; all in {unfolded.seconds:.1f} s of CPU time, grounding "
-            f"included; {unfolded.cut} more are beyond the bounds and left out",
+            f"included; {unfolded.cut} more are unfolded only in part and left out",
         )
 
 

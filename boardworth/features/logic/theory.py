@@ -164,6 +164,8 @@ def _problems(own: RuleSheet, theory: Theory, given: RuleSheet) -> Iterator[Prob
         if head.name == IMPOSSIBLE.name and head.arguments:
             message = f"'{head.name}' has no arguments, not {len(head.arguments)}"
             yield Problem("error", rule.place, message)
+        elif head == IMPOSSIBLE and not rule.body:
+            yield Problem("error", rule.place, "everything would be impossible")
         if head.name in _OF_SHEETS:
             message = f"'{head.name}' is for rule sheets: {theory.game.name} has its facts already"
             yield Problem("error", rule.place, message)

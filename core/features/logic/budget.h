@@ -16,7 +16,7 @@ constexpr std::size_t max_rule_depth = 1000, max_trail = 2000;
 struct UnfoldingBounds {
     std::size_t conjunctions;                   // of a feature, and of any atom on the way
     std::size_t literals;                       // of a conjunction
-    std::uint64_t steps;                        // conjunctions that are looked at
+    std::uint64_t steps;                        // literals that are looked at
     std::size_t memory;                         // in bytes, for all lists of conjunctions
     std::chrono::steady_clock::time_point end;  // of the time for all features together
 };

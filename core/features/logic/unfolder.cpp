@@ -12,7 +12,7 @@ namespace {
 
 // Solutions are given few steps at first, and more if those were too few: one that explodes does
 // not take what the others need.
-constexpr std::uint64_t first_share = 4096, last_share = 4, share_factor = 8;
+constexpr std::uint64_t first_share = 4096, last_share = 1, share_factor = 8;
 
 std::shared_ptr<const Conjunctions> list_of(Conjunctions&& conjunctions) {
     return std::make_shared<const Conjunctions>(std::move(conjunctions));
