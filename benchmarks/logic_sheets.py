@@ -48,7 +48,7 @@ SHEETS = {
 # The games that all learn from: searched by short tuples that were learned within LEARNING seconds
 # of CPU time, after as many random moves as these shares of a usual game have.
 LEARNING = 15
-# Games are played, some at a time, until there are so many positions, or so many CPU seconds over.
+# Games are played, some at a time, until there are enough positions or these CPU seconds are over.
 POSITIONS, PLAYING, AT_ONCE = 120_000, 80, 100
 RANDOM_MOVES = (0.2, 1.0)
 HELD_OUT, VALIDATION = 0.2, 0.15

@@ -24,7 +24,7 @@ from boardworth.evaluators import Evaluator
 from boardworth.features import FeatureSet, board_patterns
 from boardworth.features.logic import Theory
 from boardworth.positions import Dataset, concatenate, label, no_positions, self_play
-from boardworth.recipes.logic import unfolded_features
+from boardworth.recipes.logic import BY_STEPS, unfolded_features
 from boardworth.recipes.near_even import near_even_positions
 from boardworth.recipes.records import label_file
 from boardworth.recipes.reporter import Reporter, Silent
@@ -65,7 +65,7 @@ class Build:
         improved: a model whose searches label positions; without it, one is fitted to games first.
         prior: a model that every fit begins with; its features are among those to sum over.
         threads: how many to use; they do not change the result.
-        reporter: is told about progress.
+        reporter: shows progress.
     """
 
     def __init__(
@@ -321,7 +321,9 @@ class Build:
     @cached_property
     def _unfoldings(self) -> list[Unfolding]:
         with self.reporter.task("logic features", 1):
-            return unfolded_features(self.game, threads=self.threads, reporter=self.reporter)
+            return unfolded_features(
+                self.game, BY_STEPS, threads=self.threads, reporter=self.reporter
+            )
 
 
 def _check_improvable(model: Model, game: Game, settings: Settings) -> None:
@@ -353,7 +355,7 @@ def _check_prior(prior: Model, game: Game, settings: Settings) -> None:
 
 
 def _entry(model: Model) -> dict[str, Any]:
-    """What is told of a model that was only a step."""
+    """What is kept of a model that was only a step."""
     return {
         "positions": model.provenance["data"]["positions"],
         "held_out": model.metrics["held_out"]["all"],

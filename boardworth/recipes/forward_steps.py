@@ -33,9 +33,9 @@ class Sample:
     of_all: int  # positions
 
     @staticmethod
-    def of(data: Dataset, most: int) -> Sample:
+    def of(data: Dataset, max_positions: int) -> Sample:
         """All positions, or as many of them as are allowed."""
-        count = min(len(data), most)
+        count = min(len(data), max_positions)
         return Sample(data.select(np.linspace(0, len(data) - 1, count).astype(np.int64)), len(data))
 
     def scaled(self, count: int) -> int:
@@ -78,7 +78,10 @@ class ForwardSteps:
         rows: _core.RelationRows,  # of the sample
         threads: int = 1,
     ) -> NDArray[np.int64]:
-        """The numbers of the chosen candidates; those of a single fact are always among them."""
+        """The numbers of the chosen candidates; those of a single fact are always among them.
+
+        None if no candidate explains anything.
+        """
         chosen = np.flatnonzero(candidates.lengths == 1)
         for step in range(1, self.rounds + 1):
             so_far = candidates.select(chosen)
@@ -115,6 +118,8 @@ def _extended(
     best = best[shares[best] > 0]
     images = len(candidates.game.symmetries)
     all_of_them = np.concatenate([chosen, best[: weights * images]])
+    if len(all_of_them) == 0:
+        return all_of_them
     orbits = ConfigurationSet(candidates.select(all_of_them)).weight_of_given
     return all_of_them[orbits < weights]
 

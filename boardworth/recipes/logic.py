@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, cast, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from boardworth import _core
 from boardworth.errors import BoardworthError, NotFitted, RulesError
 from boardworth.features import ConfigurationSet
 from boardworth.features.logic import Bounds, GroundFeatures, Theory
 from boardworth.features.logic.generation import MAX_FEATURES, generate_features
-from boardworth.features.logic.patterns import LogicPatterns, counts_of
+from boardworth.features.logic.patterns import LogicPatterns, counts_of, patterns_in
 from boardworth.features.logic.rules_of_play import RulesOfPlay
 from boardworth.recipes.forward_steps import ForwardSteps, Sample, beside
 from boardworth.recipes.reporter import Reporter, Silent
@@ -39,6 +40,8 @@ Taken: TypeAlias = Literal["whole", "parts"]
 MAX_WEIGHTS = 2_000
 # What a single feature may cost by default: a small share of what all may.
 STEPS = 4_000_000
+# For results that do not depend on the machine: the steps bind, the time never does.
+BY_STEPS = Bounds(steps=STEPS, seconds=3600.0)
 # Share of the time for features about the position as it is; the others take longer to ground.
 _PLAIN_SHARE = 0.5
 
@@ -78,7 +81,7 @@ def unfolded_features(
 ) -> list[Unfolding]:
     """The logic features of a game, unfolded within bounds; those without conjunctions left out.
 
-    The reporter is told what was cut. Raises MissingCapability for a game without a theory.
+    The reporter shows what was cut. Raises MissingCapability for a game without a theory.
     """
     reporter = reporter or Silent()
     bounds = bounds or Bounds(steps=STEPS)
@@ -139,11 +142,13 @@ def measured_features(
     y = data.targets.astype(np.float64)
     if len(y) == 0 or np.ptp(y) == 0:
         raise NotFitted(f"{len(y):,} positions without different scores: nothing to explain")
+    positions = np.ascontiguousarray(data.positions)
+    relations = _core.RelationRows(data.game.core, positions, threads)
     found = []
     for unfolding in unfoldings:
         shares = []
         for what in ("solutions", "proofs"):
-            counts = unfolding.counts(data.positions, what, threads)
+            counts = unfolding.counts_in(relations, what, threads)
             varies = np.ptp(counts) > 0
             shares.append(float(np.corrcoef(counts, y)[0, 1] ** 2) if varies else 0.0)
         found.append(FoundFeature(unfolding, *shares))
@@ -151,7 +156,7 @@ def measured_features(
 
 
 def _pursued(
-    x: NDArray[np.float64], targets: NDArray[np.float32], most: int, min_gain: float
+    x: NDArray[np.float64], targets: NDArray[np.float32], max_chosen: int, min_gain: float
 ) -> list[int]:
     """Orthogonal matching pursuit: of x [rows, groups, columns], the groups that explain most."""
     rows, groups, columns = x.shape
@@ -159,7 +164,7 @@ def _pursued(
     y = targets.astype(np.float64) - targets.mean(dtype=np.float64)
     chosen: list[int] = []
     residual = y
-    while len(chosen) < min(most, groups):
+    while len(chosen) < min(max_chosen, groups):
         alone = (np.tensordot(residual, x, 1) ** 2).sum(axis=1)
         gains = alone / max(rows * residual.var(), 1e-9)
         gains[chosen] = 0
@@ -186,7 +191,9 @@ class LogicChoice:
     min_count: int = 20  # in how many training positions a pattern must be active
     max_facts: int = 8  # the greatest number of facts in one
     max_sample: int = 50_000  # positions to look at: enough to tell frequencies and worth
-    max_candidates: int = 300_000  # features with less information per cost are left out first
+    # Conjunctions without negated literals; features with less information per cost are left out
+    # first.
+    max_candidates: int = 300_000
     rounds: int = 5  # in which they are chosen, each by what those before leave unexplained
     semantics: Semantics = "all"  # a weight belongs to a proof, whatever else holds
     max_counts: int = 40  # features whose numbers of solutions have weights, too
@@ -225,37 +232,68 @@ class LogicChoice:
         threads: int = 1,
         reporter: Reporter | None = None,
     ) -> FeatureSet:
-        """The features with logic patterns beside them, chosen by training positions."""
-        sample = Sample.of(data, self.max_sample)
+        """The features with logic patterns beside them, chosen by training positions.
+
+        Only numbers of solutions, if no pattern is of use; raises NotFitted if there are none.
+        """
+        reporter = reporter or Silent()
         counts = self._counts(unfoldings, Sample.of(data, self.max_counting), threads)
         features = beside(features, *counts)
-        patterns = self.candidates(data.game, unfoldings, sample, threads)
+        try:
+            return beside(features, self._patterns(features, data, unfoldings, threads, reporter))
+        except NotFitted as why:
+            if not counts:
+                raise
+            reporter.line(f"only numbers of solutions: {why}")
+            return features
+
+    def _patterns(
+        self,
+        features: FeatureSet,
+        data: Dataset,
+        unfoldings: Sequence[Unfolding],
+        threads: int,
+        reporter: Reporter,
+    ) -> ConfigurationSet:
+        if not unfoldings:
+            raise NotFitted(f"{data.game.name} has no logic feature within the bounds")
+        sample = Sample.of(data, self.max_sample)
+        patterns = self.candidates(data.game, unfoldings, sample, threads, reporter)
+        if len(patterns) == 0:
+            raise NotFitted(
+                "no logic feature that tells something has a conjunction of at most "
+                f"{self.max_facts:,} facts"
+            )
         counted, rows = sample.counted(patterns.found, threads)
         order = counted.frequency_order()
         order = order[counted.counts[order] >= sample.scaled(self.min_count)]
         if len(order) == 0:
-            raise BoardworthError(
+            raise NotFitted(
                 f"no logic pattern is active in {self.min_count:,} of {len(data):,} positions"
             )
         candidates = counted.select(order)
         steps = ForwardSteps(self.max_weights, self.rounds, self.semantics, self.min_gain)
         chosen = steps.choose(features, candidates, sample, rows, threads)
-        named = patterns.select(order[chosen])
-        (reporter or Silent()).line(
+        if len(chosen) == 0:
+            raise NotFitted(f"none of {len(order):,} logic patterns explains any of the scores")
+        reporter.line(
             f"logic patterns: {len(unfoldings):,} features, {len(patterns):,} conjunctions, "
             f"{len(order):,} frequent, {len(chosen):,} chosen"
         )
-        kept = ConfigurationSet(candidates.select(chosen), self.semantics, named.origins())
-        return beside(features, kept)
+        origins = patterns.select(order[chosen]).origins()
+        return ConfigurationSet(candidates.select(chosen), self.semantics, origins)
 
     def _counts(
         self, unfoldings: Sequence[Unfolding], sample: Sample, threads: int
     ) -> list[LogicCounts]:
-        """The numbers that explain most, one after the other, each by what those before leave."""
-        ranked = [f.unfolding for f in measured_features(unfoldings, sample.data, threads)]
-        costs = np.array([float(unfolding.sizes[1].sum()) for unfolding in ranked])
-        ranked = [u for u, cost in zip(ranked, costs, strict=True) if cost <= self.max_counted]
-        ends = np.cumsum(costs[costs <= self.max_counted])
+        """The numbers that explain most, one after the other, each by what those before leave.
+
+        Of complete features only: with solutions missing, a number is not what its name says.
+        """
+        complete = [u for u in unfoldings if u.missing is None]
+        cheap = [u for u in complete if u.sizes[1].sum() <= self.max_counted]
+        ranked = [f.unfolding for f in measured_features(cheap, sample.data, threads)]
+        ends = np.cumsum([u.sizes[1].sum() for u in ranked])
         ranked = ranked[: int(np.searchsorted(ends, 4 * self.max_counted, "right"))]
         if not ranked or not self.max_counts:
             return []
@@ -267,13 +305,30 @@ class LogicChoice:
         return [counts_of([ranked[n] for n in chosen])] if chosen else []
 
     def candidates(
-        self, game: Game, unfoldings: Sequence[Unfolding], sample: Sample, threads: int
+        self,
+        game: Game,
+        unfoldings: Sequence[Unfolding],
+        sample: Sample,
+        threads: int,
+        reporter: Reporter | None = None,
     ) -> LogicPatterns:
         """The patterns of all features, or of those with the most information per cost."""
         kept = list(unfoldings)
-        if sum(map(len, kept)) > self.max_candidates:
+        if sum(map(self._size, kept)) > self.max_candidates:
             ranked = [f.unfolding for f in measured_features(kept, sample.data, threads)]
-            ends = np.cumsum([len(u) for u in ranked])
-            kept = ranked[: int(np.searchsorted(ends, self.max_candidates, "right"))]
-        patterns = LogicPatterns.of(game, kept, self.max_facts)
-        return patterns if self.taken == "whole" else patterns.with_parts()
+            ends = np.cumsum([self._size(u) for u in ranked])
+            kept = ranked[: max(1, int(np.searchsorted(ends, self.max_candidates, "right")))]
+        patterns = LogicPatterns.of(game, kept, self.max_facts, self.max_candidates)
+        if self.taken == "parts":
+            patterns = patterns.with_parts()
+        patterns = patterns.first(self.max_candidates)
+        if len(kept) < len(unfoldings) or patterns.left_out:
+            (reporter or Silent()).line(
+                f"logic patterns: {len(unfoldings) - len(kept):,} features and "
+                f"{patterns.left_out:,} conjunctions of others are left out"
+            )
+        return patterns
+
+    def _size(self, unfolding: Unfolding) -> int:
+        """How many candidates a feature may be."""
+        return min(patterns_in(unfolding, self.max_facts), self.max_candidates)

@@ -2,10 +2,9 @@
 
 For one player, or two who take turns, patterns are learned by self-play; where configurations or
 patterns of logic features beside them leave a smaller error, the better of these evaluations is
-tried as well. For all others there are the
-functions of expressions that the paper finds. Quick matches tell which method plays best, or that
-none is better than UCT, which needs no evaluation. Where there is no time for any of that, UCT
-plays.
+tried as well. For all others there are the functions of expressions that the paper finds. Quick
+matches tell which method plays best, or that none is better than UCT, which needs no evaluation.
+Where there is no time for any of that, UCT plays.
 """
 
 from __future__ import annotations
@@ -59,7 +58,7 @@ class Opponent:
         seconds: how long it may take.
         seed: of everything random.
         threads: how many to use.
-        reporter: is told about progress.
+        reporter: shows progress.
         now: the clock of the seconds.
         alarm: ends what takes longer than it may, as far as that can be done.
         draft: given what would be the result if there were no more time.
@@ -145,7 +144,7 @@ class Opponent:
             now=self._now,
         )
         features = choice.candidate.features if choice.candidate else ""
-        return self._told(models[features], choice)
+        return self._reported(models[features], choice)
 
     def _by_functions(self) -> Model:
         with self._alarm(FUNCTIONS * self._left, "to find functions"):
@@ -165,9 +164,9 @@ class Opponent:
         choice = choose_player(
             self.game, candidates, self._left, reporter=self.reporter, now=self._now
         )
-        return self._told(functions, choice)
+        return self._reported(functions, choice)
 
-    def _told(self, model: Model, choice: Choice) -> Model:
+    def _reported(self, model: Model, choice: Choice) -> Model:
         self.reporter.line(str(choice))
         metrics = {**model.metrics, "choice": choice.summary()}
         return replace(model.with_playing(player=choice.method), metrics=metrics)

@@ -121,7 +121,7 @@ class TimedBuild:
         reserved: seconds of these that are left for `with_configurations` and `with_logic`.
         seed: of everything random.
         threads: how many to use.
-        reporter: is told about progress.
+        reporter: shows progress.
         now: the clock of the seconds.
         alarm: ends what takes longer all the same.
     """
@@ -174,69 +174,71 @@ class TimedBuild:
             self.reporter.line(f"the last generation is left out: {late}")
         if self._found is None:
             raise NotFitted(f"{self.game.name}: {self.seconds:.1f} s are too short for a fit")
-        return self._told(self._found.model, self._history)
+        return self._reported(self._found.model, self._history)
 
     def with_configurations(self) -> Model | None:
         """The model that `run` has found with configurations beside its patterns.
 
         None if its error is hardly smaller, or if there is no time to find out.
         """
-        return self._extended("configurations", self._left_in_all, self._configured)
+        return self._extended("configurations", self._left_in_all, self._with_configurations)
 
     def with_logic(self, share: float = 1.0) -> Model | None:
         """The same with patterns of logic features, in a share of the time that is left."""
-        return self._extended("logic patterns", share * self._left_in_all, self._by_logic)
+        return self._extended("logic patterns", share * self._left_in_all, self._with_logic)
 
     def _extended(
-        self, what: str, seconds: float, extend: Callable[[_Fit, float], Model]
+        self, what: str, seconds: float, choose: Callable[[_Fit, float], FeatureSet]
     ) -> Model | None:
         if self._found is None or min(self.reserved, seconds) <= 0:
             return None
         try:
             with self._alarm(seconds, f"to choose {what}"):
-                model = extend(self._found, self._now() + seconds)
+                end = self._now() + seconds
+                features = choose(self._found, end)
+                # With as many positions as there is time for, the newest.
+                newest = slice(-self._affordable(end - self._now()), None)
+                train, held_out = self._found.train.select(newest), self._found.held_out
+                model = self._fitted(features, train, held_out)
         except BoardworthError as why:
             self.reporter.line(f"no {what}: {why}")
             return None
         before, after = error_of(self._found.model), error_of(model)
         self.reporter.line(f"held-out error: {before:.4g}, with {what} {after:.4g}")
-        return self._told(model, self._history) if after < WORTHWHILE * before else None
+        return self._reported(model, self._history) if after < WORTHWHILE * before else None
 
-    def _by_logic(self, fit: _Fit, end: float) -> Model:
-        unfolding = UNFOLDING_SHARE * (end - self._now())
+    def _with_logic(self, fit: _Fit, end: float) -> FeatureSet:
+        bounds = Bounds(steps=STEPS, seconds=UNFOLDING_SHARE * (end - self._now()))
         unfoldings = unfolded_features(
-            self.game, Bounds(steps=STEPS, seconds=unfolding), threads=self.threads, now=self._now
+            self.game, bounds, threads=self.threads, reporter=self.reporter, now=self._now
         )
-        choosing = self._affordable(CHOOSING_SHARE * (end - self._now()) / ROUNDS)
         choice = LogicChoice(
             "whole",
             MAX_WEIGHTS,
             max(1, len(fit.train) // RARITY),
-            max_sample=min(CHOOSING, choosing),
+            max_sample=self._choosing(end),
             max_candidates=MAX_CANDIDATES,
             rounds=ROUNDS,
         )
         patterns = fit.model.weighted_sum.features
-        features = choice.choose(patterns, fit.train, unfoldings, self.threads)
-        newest = fit.train.select(slice(-self._affordable(end - self._now()), None))
-        return self._fitted(features, newest, fit.held_out)
+        return choice.choose(patterns, fit.train, unfoldings, self.threads, self.reporter)
 
-    def _configured(self, fit: _Fit, end: float) -> Model:
-        """With as many positions as there is time for, the newest."""
-        choosing = self._affordable(CHOOSING_SHARE * (end - self._now()) / ROUNDS)
+    def _with_configurations(self, fit: _Fit, end: float) -> FeatureSet:
         choice = ConfigurationChoice(
             MAX_FACTS,
             max(1, len(fit.train) // RARITY),
             MAX_WEIGHTS,
             mined="per phase",
-            max_sample=min(CHOOSING, choosing),
+            max_sample=self._choosing(end),
             max_candidates=MAX_CANDIDATES,
             rounds=ROUNDS,
         )
         patterns = fit.model.weighted_sum.features
-        features = choice.choose(patterns, fit.train, self.threads, STAGES)
-        newest = fit.train.select(slice(-self._affordable(end - self._now()), None))
-        return self._fitted(features, newest, fit.held_out)
+        return choice.choose(patterns, fit.train, self.threads, STAGES, self.reporter)
+
+    def _choosing(self, end: float) -> int:
+        """How many positions may choose conjunctions."""
+        return min(CHOOSING, self._affordable(CHOOSING_SHARE * (end - self._now()) / ROUNDS))
 
     def _affordable(self, seconds: float) -> int:
         """How many positions a fit with configurations may have."""
@@ -298,7 +300,7 @@ class TimedBuild:
             self._rows_a_second = None
         return played
 
-    def _told(self, model: Model, history: list[Generation]) -> Model:
+    def _reported(self, model: Model, history: list[Generation]) -> Model:
         """The model, with what is to be known of it."""
         metrics = {**model.metrics, "generations": [g.summary() for g in history[:-1]]}
         data = {
@@ -324,8 +326,8 @@ class TimedBuild:
         return SelfPlayPlan(games, seconds, opening, seed, self.threads)
 
     def _dataset(self, played: PlayedPositions, opinion: float) -> Dataset:
-        most = self.game.max_score
-        values = np.clip(played.values, -most, most)
+        best = self.game.max_score
+        values = np.clip(played.values, -best, best)
         targets = (opinion * values + (1 - opinion) * played.scores).astype(np.float32)
         progress = self.game.progress(played.positions)
         return Dataset(self.game, played.positions, targets, progress, played.games)

@@ -14,6 +14,7 @@ from boardworth.features.logic.rules_of_play import RulesOfPlay
 from boardworth.rules.gdl import parse_rule_sheet
 from boardworth.rules.gdl.game import RuleGame
 from boardworth.rules.gdl.machine_choice import machine_for
+from boardworth.rules.gdl.syntax.terms import Term
 
 
 def game_of(name):
@@ -121,11 +122,35 @@ def test_the_same_rules_have_the_same_features_in_the_same_order():
 
 
 def test_features_beyond_the_bound_are_counted():
+    """Those about moves included, which have up to half of the room."""
     everything = generated(game_of("tic-tac-toe"))
     few = generated(game_of("tic-tac-toe"), max_features=10)
-    assert few.features == everything.features[:10]
-    assert few.left_out == len(everything.features) - 10
+    assert len(few.all_features) == 10
+    assert few.features == everything.features[:5]
+    changes = [feature for group in everything.changes for feature in group]
+    assert [feature for group in few.changes for feature in group] == changes[:5]
+    assert few.left_out >= len(everything.all_features) - 10
     assert everything.left_out == 0
+
+
+def test_what_asks_for_many_combinations_of_values_is_left_out_and_counted():
+    """Five cells of nine values: only pairs and single ones are features."""
+    cells = "".join(f"(true (cell ?row {n} ?v{n}))" for n in range(5))
+    sheet = parse_rule_sheet(f"(role x) (<= terminal {cells})")
+    facts = {
+        Term("cell", (Term(str(row)), Term(str(n)), Term(str(value)))): (5 * row + n, value)
+        for row in range(5)
+        for n in range(5)
+        for value in range(9)
+    }
+    found = generate_features(RulesOfPlay(sheet.rules, facts))
+    assert max(len(feature.body) for feature in found.features) == 2
+    assert found.left_out >= 9**5
+
+
+def test_unfinished_lines_come_before_parts_of_rules():
+    names = [feature.name for feature in generated(game_of("tic-tac-toe")).features]
+    assert names.index("line x: 2 of 3, no o") < names.index("cell 1 1 x and cell 2 2 x")
 
 
 def test_no_feature_asks_for_the_turn():
@@ -146,8 +171,6 @@ def test_a_rule_taken_apart_keeps_what_relates_its_parts():
         "(<= three (index ?b) (true (cell ?a ?b x)) (true (cell ?c ?b x)) (succ ?a ?c))"
         "(<= terminal three)"
     )
-    from boardworth.rules.gdl.syntax.terms import Term
-
     facts = {
         Term("cell", (Term(a), Term(b), Term(v))): (3 * int(a) + int(b), number)
         for a in "123"

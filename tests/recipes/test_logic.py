@@ -1,5 +1,8 @@
 """Patterns of logic features that builds choose."""
 
+from dataclasses import replace
+from itertools import count
+
 import numpy as np
 import pytest
 from conftest import packed, random_game
@@ -8,13 +11,15 @@ from reference.configurations import images
 from reporters import Listener
 
 import boardworth as bw
+from boardworth import _core
 from boardworth.errors import BoardworthError, MissingCapability, NotFitted
 from boardworth.features import Configuration, FeatureSet
 from boardworth.features.logic import Bounds
 from boardworth.features.logic.patterns import LogicPatterns, counts_of
 from boardworth.positions import Dataset
-from boardworth.recipes import LogicChoice, measured_features, unfolded_features
+from boardworth.recipes import Build, LogicChoice, measured_features, unfolded_features
 from boardworth.recipes.forward_steps import Sample
+from boardworth.recipes.logic import BY_STEPS
 from boardworth.rules.gdl.game import RuleGame
 from boardworth.rules.gdl.machine_choice import machine_for
 
@@ -95,8 +100,29 @@ def test_the_number_of_empty_cells_explains_itself(game, unfoldings):
         measured_features(unfoldings, data.select(slice(0, 0)))
 
 
+def test_costly_features_are_not_measured_and_others_in_rows_that_are_made_once(
+    game, unfoldings, monkeypatch
+):
+    data = scored(game, lambda p: len(p.legal_moves()) if not p.over else 0, games=5)
+    measured, made = [], []
+    rows_of = _core.RelationRows
+
+    def listened(own, *rest):
+        measured.extend(own)
+        made.clear()
+        found = measured_features(own, *rest)
+        assert len(made) == 1
+        return found
+
+    monkeypatch.setattr(_core, "RelationRows", lambda *own: made.append(1) or rows_of(*own))
+    monkeypatch.setattr("boardworth.recipes.logic.measured_features", listened)
+    LogicChoice(min_count=1, max_counted=10).choose(FeatureSet(game, []), data, unfoldings)
+    assert 1 < len(measured) < len(unfoldings)
+    assert max(map(len, measured)) <= 10
+
+
 def test_numbers_that_explain_most_have_weights_beside_patterns(game, unfoldings):
-    """Each that is chosen adds to those before it: the same told twice is told once."""
+    """Each that is chosen adds to those before it: what is said twice counts once."""
     threats = unfolding_of(unfoldings, THREAT)
     data = scored(game, lambda p: 10 * int(threats.counts(packed([p]))[0]), games=60)
     counts, patterns = (
@@ -185,8 +211,87 @@ def test_a_choice_is_read_from_text():
 
 def test_patterns_that_nothing_shows_often_enough_are_refused(game, unfoldings):
     data = scored(game, lambda _: 0.0, games=2)
-    with pytest.raises(BoardworthError, match="no logic pattern is active in 1,000 of"):
-        LogicChoice("whole", 10, 1000).choose(FeatureSet(game, []), data, unfoldings)
+    with pytest.raises(NotFitted, match="no logic pattern is active in 1,000 of"):
+        LogicChoice("whole", 10, 1000, max_counts=0).choose(FeatureSet(game, []), data, unfoldings)
+
+
+def test_without_patterns_numbers_of_solutions_remain(game, unfoldings):
+    threats = unfolding_of(unfoldings, THREAT)
+    data = scored(game, lambda p: 10 * int(threats.counts(packed([p]))[0]), games=30)
+    listener = Listener()
+    (counts,) = (
+        LogicChoice("whole", 10, 10**6)
+        .choose(FeatureSet(game, []), data, unfoldings, reporter=listener)
+        .parts
+    )
+    assert THREAT in counts.names
+    assert listener.lines[-1].startswith("only numbers of solutions: no logic pattern is active in")
+
+
+def test_where_nothing_is_of_use_the_reason_is_said(game, unfoldings):
+    """No features; conjunctions that are too long; none that explains what is noise."""
+    data = scored(game, lambda _: 0.0, games=5)
+    nothing = FeatureSet(game, [])
+    with pytest.raises(NotFitted, match="has no logic feature within the bounds"):
+        LogicChoice().choose(nothing, data, [])
+    lines = [unfolding_of(unfoldings, "line x: 2 of 3, no o")]
+    with pytest.raises(NotFitted, match="has a conjunction of at most 1 facts"):
+        LogicChoice(max_facts=1, max_counts=0).choose(nothing, data, lines)
+    with pytest.raises(NotFitted, match="logic patterns explains any of the scores"):
+        LogicChoice(min_count=1, min_gain=1e6, max_counts=0).choose(nothing, data, lines)
+
+
+def test_numbers_of_incomplete_features_are_not_counted_under_their_names(game, unfoldings):
+    """Their conjunctions are patterns all the same, named as what they are."""
+    threats = replace(unfolding_of(unfoldings, THREAT), missing="1 of 10 solutions: time")
+    other = unfolding_of(unfoldings, "cell ? ? empty")
+    data = scored(game, lambda p: 10 * int(threats.counts(packed([p]))[0]), games=60)
+    features = LogicChoice("whole", 20, 5).choose(FeatureSet(game, []), data, [threats, other])
+    *counts, patterns = features.parts
+    assert THREAT not in [name for part in counts for name in part.names]
+    assert f"{THREAT} (in part)" in patterns.origins
+    assert THREAT not in patterns.origins
+
+
+def test_the_costliest_conjunctions_are_left_out_and_counted(game, unfoldings):
+    """Each that a negated literal splits costs as much as what it becomes."""
+    lines = unfolding_of(unfoldings, "line x: 2 of 3, no o")
+    everything = LogicPatterns.of(game, [lines], 8)
+    assert everything.left_out == 0
+    few = LogicPatterns.of(game, [lines], 8, max_conjunctions=9)
+    assert 0 < len(few) <= 9
+    assert few.left_out > 0
+    assert {c.facts for c in few.found} < {c.facts for c in everything.found}
+
+
+@pytest.mark.parametrize("taken", ["whole", "parts"])
+def test_candidates_are_never_more_than_asked_for(game, unfoldings, taken):
+    """Also where negated literals and parts make them more, and a single feature is too large."""
+    data = scored(game, lambda p: len(p.legal_moves()) if not p.over else 0, games=5)
+    lines = unfolding_of(unfoldings, "line x: 2 of 3, no o")
+    listener = Listener()
+    for own in ([lines], unfoldings):
+        choice = LogicChoice(taken, 100, 1, max_candidates=9)
+        patterns = choice.candidates(game, own, Sample.of(data, 100), 1, listener)
+        assert 0 < len(patterns) <= 9
+    assert len(listener.lines) == 2
+    assert listener.lines[0].endswith("are left out")
+
+
+def test_bounds_by_steps_do_not_depend_on_the_clock(game, unfoldings):
+    """The clock of a machine that is slow: half a minute between any two looks at it."""
+    clock = count(step=30)
+    slow = unfolded_features(game, BY_STEPS, now=lambda: float(next(clock)))
+    assert [u.literals.tobytes() for u in slow] == [u.literals.tobytes() for u in unfoldings]
+
+
+def test_a_build_is_bounded_by_steps(game, tmp_path, monkeypatch):
+    bounds = []
+    monkeypatch.setattr(
+        "boardworth.recipes.auto.unfolded_features", lambda _, own, **__: bounds.append(own)
+    )
+    _ = Build(game, tmp_path, logic=LogicChoice())._unfoldings
+    assert bounds == [BY_STEPS]
 
 
 def test_a_game_without_a_theory_has_no_logic_features():

@@ -7,25 +7,15 @@ from contextlib import contextmanager
 
 import pytest
 from playable_sheets import FAR_APART, SHEETS
+from reporters import Listener
 
 from boardworth.recipes import Opponent
 from boardworth.recipes.alarm import TimeIsUp
 from boardworth.recipes.choice import Choice, Trial
-from boardworth.recipes.reporter import Silent
 from boardworth.recipes.timed import TimedBuild
 from boardworth.rules import load_game
 from boardworth.rules.gdl.game import RuleGame
 from boardworth.rules.gdl.machine_choice import machine_for
-
-
-class Listener(Silent):
-    """Remembers what it is told."""
-
-    def __init__(self):
-        self.lines = []
-
-    def line(self, text):
-        self.lines.append(text)
 
 
 @contextmanager
@@ -65,12 +55,13 @@ def test_conjunctions_are_found_where_they_leave_a_smaller_error(extended, what)
     assert bool(part.origins) == (what == "logic patterns")
     before, after = (m.metrics["held_out"]["all"]["mse"] for m in (patterns, model))
     assert after < 0.95 * before
-    assert listener.lines == [f"held-out error: {before:.4g}, with {what} {after:.4g}"]
+    assert listener.lines[-1] == f"held-out error: {before:.4g}, with {what} {after:.4g}"
+    assert [line.partition(" ")[0] for line in listener.lines[:-1]] == [what.partition(" ")[0]]
     assert model.provenance == patterns.provenance
 
 
 def two_facts(part):
-    """Those of two squares, whoever is to move."""
+    """Those of two squares, beside whose turn it is."""
     squares = [[fact for fact in c.facts if fact[0] < 16] for c in part.members]
     return [facts for facts in squares if len(facts) == 2]
 
@@ -140,5 +131,5 @@ def test_the_model_of_the_candidate_that_wins_is_the_result(monkeypatch, winner,
     assert built.player == "alpha-beta"
     assert tried[:3] == ["alpha-beta", "guided-uct", "lightly-guided-uct"]
     assert tried[3:] == [f"alpha-beta with {winner}"] or (not winner and len(tried) == 4)
-    told = built.metrics["choice"]["against_uct"][0]
-    assert told.get("features", "") == winner
+    trial = built.metrics["choice"]["against_uct"][0]
+    assert trial.get("features", "") == winner

@@ -22,8 +22,8 @@ def during_move(regression: Regression) -> list[LogicFeature]:
     found = []
     for name, arity in regression.predicates_of_moves:
         atom = Term(name, tuple(Variable(f"x{place + 1}") for place in range(arity)))
-        told = Literal(regression.during(atom))
-        found.append(_change(regression, atom, [told], [*variables(atom)]))
+        derived = Literal(regression.during(atom))
+        found.append(_change(regression, atom, [derived], [*variables(atom)]))
     return [*found, *_asked(found)]
 
 
@@ -42,7 +42,7 @@ def by_move(
 def possible_after(
     regression: Regression, moves: Mapping[str, Sequence[Term]]
 ) -> list[LogicFeature]:
-    """Moves that make others possible, whoever has these."""
+    """Moves that make others possible, of either role."""
     found = []
     for role, patterns in moves.items():
         for move in patterns:
@@ -56,7 +56,7 @@ def _change(
     regression: Regression,
     what: Term,
     conditions: Sequence[Literal],
-    told: Sequence[Variable] | None = None,
+    named: Sequence[Variable] | None = None,
     more: str = "",
 ) -> LogicFeature:
     """A move, and what is asked of it; all variables tell solutions apart if none are given."""
@@ -64,7 +64,7 @@ def _change(
     name = f"{regression.role} can move so that {worded([Literal(what)])}{more}"
     every = (v for literal in body for v in variables(literal.atom))
     return LogicFeature(
-        name, Term(name, tuple(dict.fromkeys(every if told is None else told))), body
+        name, Term(name, tuple(dict.fromkeys(every if named is None else named))), body
     )
 
 

@@ -7,44 +7,38 @@ defined, and what a move changes. None of them asks whose turn it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, combinations, product
+from itertools import chain, combinations
 from typing import TYPE_CHECKING
 
 from boardworth.features.logic.bodies import (
     MAX_CONDITIONS,
     Body,
     canonical,
-    instantiated,
     literals,
     parts,
     variables_of,
 )
 from boardworth.features.logic.changes import by_move, during_move, possible_after
+from boardworth.features.logic.fact_values import FactValues, split_head
 from boardworth.features.logic.logic_feature import LogicFeature
 from boardworth.features.logic.regression import MOVE, Regression
 from boardworth.features.logic.turnless import ANY_TURN, matches, without_turn
 from boardworth.features.logic.wording import worded
 from boardworth.rules.gdl.ground.splitting import changing_predicates
-from boardworth.rules.gdl.syntax.terms import (
-    Distinct,
-    Literal,
-    Rule,
-    Term,
-    Variable,
-    instance,
-    variables,
-)
+from boardworth.rules.gdl.syntax.terms import Literal, Rule, Term, Variable, variables
 
 if TYPE_CHECKING:
     from boardworth.features.logic.rules_of_play import RulesOfPlay
-    from boardworth.rules.gdl.syntax.terms import Argument, Condition, Signature
+    from boardworth.rules.gdl.syntax.terms import Signature
 
-# Queries are split by what a fact can be, if it is no more than this many things.
-MAX_VALUES = 12
 MAX_FEATURES = 1_000
+# Of these, the share that may be about what a move changes.
+_CHANGES_SHARE = 0.5
+# Conjunctions that more features would ask for, by the values of their facts, are left out.
+MAX_INSTANCES = 100
 # What other predicates are found from, in this order.
 _ROOTS: tuple[Signature, ...] = (("goal", 2), ("terminal", 0), ("legal", 2))
 _TRUE: Signature = ("true", 1)
@@ -59,7 +53,8 @@ class Generated:
         rules: for these.
         changes: about what a move changes, in groups: those that are fast to ground first.
         regressed_rules: for those.
-        left_out: how many were beyond the bound.
+        left_out: how many were beyond the bounds; of conjunctions that were not looked at, also
+            those that others ask for as well.
     """
 
     features: tuple[LogicFeature, ...]
@@ -77,23 +72,62 @@ class Generated:
 def generate_features(play: RulesOfPlay, max_features: int = MAX_FEATURES) -> Generated:
     """All features within the bound; the same ones in the same order every time."""
     generator = _Generator(play)
-    found: dict[Body, LogicFeature] = {}
-    for body in generator.bodies():
-        if generator.possible(body):
-            found.setdefault(canonical(body), generator.feature(body, generator.name(body)))
+    every = generator.changes()
+    changes = _first(every, int(_CHANGES_SHARE * max_features))
+    room = max_features - sum(map(len, changes))
     unfinished = generator.unfinished()
+    queries = _Queries(generator, room)
+    queries.ask(generator.whole())
     for clauses in unfinished.values():
         head = Term(clauses[0].head.name, (Variable("rule"), Variable("at")))
-        found[(Literal(head),)] = LogicFeature(head.name, head, (Literal(head),))
-    kept = tuple(found.values())[:max_features]
+        queries.found[(Literal(head),)] = LogicFeature(head.name, head, (Literal(head),))
+    queries.ask(generator.parts())
+    kept = tuple(queries.found.values())[:room]
     rules = (*generator.rules, *chain.from_iterable(unfinished.values()))
     changed = chain.from_iterable(regression.clauses() for regression in generator.regressions)
-    return Generated(kept, rules, generator.changes(), (*rules, *changed), len(found) - len(kept))
+    left_out = queries.left_out + len(queries.found) - len(kept)
+    left_out += sum(map(len, every)) - sum(map(len, changes))
+    return Generated(kept, rules, changes, (*rules, *changed), left_out)
+
+
+def _first(
+    groups: Iterable[tuple[LogicFeature, ...]], room: int
+) -> tuple[tuple[LogicFeature, ...], ...]:
+    """As many as there is room for, group by group; no empty ones."""
+    found = []
+    for group in groups:
+        found.append(group[:room])
+        room -= len(found[-1])
+    return tuple(filter(None, found))
+
+
+class _Queries:
+    """Features that ask for different things, until there is no room for more."""
+
+    def __init__(self, generator: _Generator, room: int) -> None:
+        self.generator = generator
+        self.room = room
+        self.found: dict[Body, LogicFeature] = {}
+        self.left_out = 0
+
+    def ask(self, bodies: Iterable[Body]) -> None:
+        """Adds what bodies ask for, split by the values of facts."""
+        generator, values = self.generator, self.generator.values
+        for body in bodies:
+            count = values.instances(body)
+            if count > MAX_INSTANCES or len(self.found) >= self.room:
+                self.left_out += count
+                continue
+            for split in values.split(body):
+                key = canonical(split)
+                if key not in self.found and generator.possible(split):
+                    self.found[key] = generator.feature(split, generator.name(split))
 
 
 class _Generator:
     def __init__(self, play: RulesOfPlay) -> None:
         self.play = play
+        self.values = FactValues(play.facts)
         self.rules = without_turn(play.rules, play.facts, play.turns)
         self.changing = changing_predicates(self.rules, [_TRUE])
         self.changing -= changing_predicates(self.rules, [("does", 2)])
@@ -137,17 +171,21 @@ class _Generator:
                         waiting.append(signature)
         return list(found)
 
-    def bodies(self) -> Iterator[Body]:
-        """What features without regression ask: facts, whole predicates, parts of rules."""
+    def whole(self) -> Iterator[Body]:
+        """Facts and whole predicates."""
         for fact in self.fact_patterns:
-            yield (_holds(Term("true", (fact,))),)
+            yield (Literal(Term("true", (fact,))),)
         for signature in self.predicates:
-            for atom in self._whole(signature):
-                yield from self._split((_holds(atom),))
-        rules = [rule for signature in self.predicates for rule in self.by_predicate[signature]]
-        for rule in rules:
-            for part in self._parts(rule):
-                yield from self._split(part)
+            for atom in self._atoms(signature):
+                yield (Literal(atom),)
+
+    def parts(self) -> Iterator[Body]:
+        """The conjunctions by which predicates are defined, and parts of them."""
+        for signature in self.predicates:
+            for rule in self.by_predicate[signature]:
+                changing = [c for c in literals(rule.body) if c.atom.signature in self.changing]
+                if changing:
+                    yield from parts(changing, [c for c in rule.body if c not in changing])
 
     def possible(self, body: Body) -> bool:
         """Whether every condition has a chance: there are facts as it asks for."""
@@ -157,12 +195,16 @@ class _Generator:
                 return False
         return True
 
-    def _stated(self, signature: Signature) -> list[Term]:
+    def _stated(self, signature: Signature) -> Sequence[Term]:
         """The facts of a predicate that is defined by nothing else."""
         if signature == _TRUE:
-            return [Term("true", (fact,)) for fact in self.play.facts]
+            return self._true
         rules = self.by_predicate.get(signature, [])
         return [rule.head for rule in rules] if not any(rule.body for rule in rules) else []
+
+    @cached_property
+    def _true(self) -> Sequence[Term]:
+        return [Term("true", (fact,)) for fact in self.play.facts]
 
     def name(self, body: Body) -> str:
         """What changes first; then how that is related."""
@@ -179,12 +221,12 @@ class _Generator:
     def feature(self, body: Body, name: str) -> LogicFeature:
         """What changing conditions speak of tells solutions apart."""
         changing = [c for c in literals(body) if c.atom.signature in self.changing]
-        told = dict.fromkeys(v for literal in changing for v in variables(literal.atom))
-        return LogicFeature(name, Term(name, tuple(told)), body)
+        named = dict.fromkeys(v for literal in changing for v in variables(literal.atom))
+        return LogicFeature(name, Term(name, tuple(named)), body)
 
     def changes(self) -> tuple[tuple[LogicFeature, ...], ...]:
         """What features about moves ask, group by group."""
-        facts = [fact for fact in self.fact_patterns if self.value_places.get(fact.signature)]
+        facts = [fact for fact in self.fact_patterns if self.values.places.get(fact.signature)]
         moves = {role: self._move_patterns(role) for role in self.play.roles}
         ends = {r.role: list(self._reached(r.role)) for r in self.regressions}
         return tuple(
@@ -208,28 +250,13 @@ class _Generator:
     # Facts and predicates as wholes.
 
     @cached_property
-    def value_places(self) -> dict[Signature, set[int]]:
-        """Arguments of facts by which the values of an atom differ, if they are few."""
-        by_atom: dict[int, list[Term]] = {}
-        for fact, (atom, _) in self.play.facts.items():
-            by_atom.setdefault(atom, []).append(fact)
-        places: dict[Signature, set[int]] = {}
-        for facts in by_atom.values():
-            if len(facts) > MAX_VALUES or len({fact.signature for fact in facts}) > 1:
-                continue
-            arguments = zip(*(fact.arguments for fact in facts), strict=True)
-            own = {place for place, values in enumerate(arguments) if len(set(values)) > 1}
-            places.setdefault(facts[0].signature, set()).update(own)
-        return places
-
-    @cached_property
     def fact_patterns(self) -> list[Term]:
         """Facts with variables for all but their values; those of the turn are left out."""
         found: dict[Term, None] = {}
         for fact in self.play.facts:
             if fact in self.play.turns:
                 continue
-            values = self.value_places.get(fact.signature, set())
+            values = self.values.places.get(fact.signature, set())
             arguments = tuple(
                 argument if place in values else Variable(f"x{place + 1}")
                 for place, argument in enumerate(fact.arguments)
@@ -237,7 +264,7 @@ class _Generator:
             found.setdefault(Term(fact.name, arguments))
         return list(found)
 
-    def _whole(self, signature: Signature) -> Iterator[Term]:
+    def _atoms(self, signature: Signature) -> Iterator[Term]:
         name, arity = signature
         if signature == ("goal", 2) and self.play.goals:
             for role, values in self.play.goals.items():
@@ -261,24 +288,21 @@ class _Generator:
 
     # Parts of conjunctions.
 
-    def _parts(self, rule: Rule) -> Iterator[Body]:
-        changing = [c for c in literals(rule.body) if c.atom.signature in self.changing]
-        if changing:
-            yield from parts(changing, [c for c in rule.body if c not in changing])
-
     def unfinished(self) -> dict[str, list[Rule]]:
-        """Conjunctions of which so many facts hold, and whose others can still come true.
+        """Conjunctions of which some facts hold, and whose others can still come true.
 
         Where facts with one value must hold, no other value stands in the place of those that do
-        not hold yet: such as a line in which nobody else has a man. All conjunctions of a predicate
+        not hold yet: such as a line without a man of the opponent. All conjunctions of a predicate
         are one feature: by its name, the rules that define it.
         """
         found: dict[str, list[Rule]] = {}
         for signature in self.predicates:
             for number, rule in enumerate(self.by_predicate[signature]):
-                for body in self._split(rule.body):
+                if self.values.instances(rule.body) > MAX_INSTANCES:
+                    continue
+                for body in self.values.split(rule.body):
                     for name, held in self._unfinished(body):
-                        what = worded([Literal(_split_head(rule, body))])
+                        what = worded([Literal(split_head(rule, body))])
                         called = f"{what}: {name}"
                         at = Term("at", tuple(dict.fromkeys(chain(*map(variables_of, held)))))
                         head = Term(called, (Term(str(number)), at))
@@ -305,14 +329,14 @@ class _Generator:
         """For facts that share a value: another value, and each of them, negated, with it."""
         terms = [t for c in facts if isinstance(t := c.atom.arguments[0], Term)]
         signatures = {term.signature for term in terms}
-        places = self.value_places.get(terms[0].signature, set()) if terms else set()
+        places = self.values.places.get(terms[0].signature, set()) if terms else set()
         if len(terms) < len(facts) or len(signatures) > 1 or len(places) != 1:
             return
         (place,) = places
         values = {term.arguments[place] for term in terms}
         if len(values) > 1:
             return
-        for value in sorted(self._values_at(terms[0].signature, place) - values, key=str):
+        for value in sorted(self.values.at[terms[0].signature, place] - values, key=str):
             yield (
                 value,
                 {
@@ -321,72 +345,7 @@ class _Generator:
                 },
             )
 
-    def _split(self, body: Body) -> Iterator[Body]:
-        """For every value that variables in it can have, if these are values of facts."""
-        domains: dict[Variable, set[Term]] = {}
-        for literal in literals(body):
-            for variable, values in self._value_variables(literal.atom):
-                domains[variable] = domains.get(variable, values) & values
-        names = list(domains)
-        ordered = [sorted(domains[name], key=str) for name in names]
-        for constants in product(*ordered):
-            chosen: dict[Variable, Argument] = dict(zip(names, constants, strict=True))
-            split = instantiated(body, chosen)
-            if all(not isinstance(c, Distinct) or c.left != c.right for c in split):
-                yield split
-
-    def _value_variables(self, atom: Term) -> Iterator[tuple[Variable, set[Term]]]:
-        if atom.signature != _TRUE:
-            return
-        (fact,) = atom.arguments
-        if isinstance(fact, Variable):
-            return
-        for place in self.value_places.get(fact.signature, ()):
-            argument = fact.arguments[place]
-            if isinstance(argument, Variable):
-                yield argument, self._values_at(fact.signature, place)
-
-    def _values_at(self, signature: Signature, place: int) -> set[Term]:
-        return self._values[signature, place]
-
-    @cached_property
-    def _values(self) -> dict[tuple[Signature, int], set[Term]]:
-        """By signature of facts and place among their arguments, what stands there."""
-        found: dict[tuple[Signature, int], set[Term]] = {}
-        for fact in self.play.facts:
-            for place, argument in enumerate(fact.arguments):
-                if isinstance(argument, Term):
-                    found.setdefault((fact.signature, place), set()).add(argument)
-        return found
-
 
 def _with(fact: Term, place: int, value: Term) -> Term:
     arguments = (*fact.arguments[:place], value, *fact.arguments[place + 1 :])
     return Term(fact.name, arguments)
-
-
-def _split_head(rule: Rule, split: Body) -> Term:
-    """The head of a rule whose body was split by the values of its variables."""
-    values: dict[Variable, Argument] = {}
-    for before, after in zip(rule.body, split, strict=True):
-        values |= _chosen(before, after)
-    return instance(Rule(rule.head), values).head
-
-
-def _chosen(before: Condition, after: Condition) -> dict[Variable, Argument]:
-    if not isinstance(before, Literal) or not isinstance(after, Literal):
-        return {}
-    found: dict[Variable, Argument] = {}
-    pairs = [(before.atom, after.atom)]
-    while pairs:
-        one, other = pairs.pop()
-        for left, right in zip(one.arguments, other.arguments, strict=True):
-            if isinstance(left, Variable) and isinstance(right, Term):
-                found[left] = right
-            elif isinstance(left, Term) and isinstance(right, Term):
-                pairs.append((left, right))
-    return found
-
-
-def _holds(atom: Term) -> Literal:
-    return Literal(atom)

@@ -168,11 +168,11 @@ def _moves(ground: GroundQueries) -> list[tuple[int, int, int]]:
 
 def _missing(solutions: Sequence[Term], cuts: NDArray[np.uint8], bounds: Bounds) -> str | None:
     """What was cut: how many solutions, the first of them, and why."""
-    told = []
+    causes = []
     for cut in np.unique(cuts[cuts > 0]).tolist():
         first, *others = np.flatnonzero(cuts == cut).tolist()
         more = f" and {len(others):,} more" if others else ""
-        told.append(f"{solutions[first]}{more}: {bounds.reason(cut)}")
-    if not told:
+        causes.append(f"{solutions[first]}{more}: {bounds.reason(cut)}")
+    if not causes:
         return None
-    return f"{np.count_nonzero(cuts):,} of {len(solutions):,} solutions: {'; '.join(told)}"
+    return f"{np.count_nonzero(cuts):,} of {len(solutions):,} solutions: {'; '.join(causes)}"

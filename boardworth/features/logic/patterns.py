@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, product
 from typing import TYPE_CHECKING
 
@@ -18,11 +18,12 @@ if TYPE_CHECKING:
     from boardworth.features.logic.unfolding import Unfolding
     from boardworth.rules import Game
 
-# Of conjunctions with at most so many facts all parts are taken, of longer ones those that lack
-# a single fact.
+# Of conjunctions with no more facts all parts are taken, of longer ones those that lack a single
+# fact.
 MAX_WHOLE = 5
-# What a conjunction with negated literals may become without them.
-MAX_POSITIVE = 256
+# What a conjunction with negated literals may become without them, and all those of a feature; the
+# costliest are left out.
+MAX_POSITIVE, MAX_CONJUNCTIONS = 256, 1_000_000
 
 
 @dataclass(frozen=True)
@@ -32,24 +33,45 @@ class LogicPatterns:
     found: Configurations
     origin_of: NDArray[np.int64]  # by conjunction, the number of its name
     names: tuple[str, ...]
+    left_out: int = 0  # how many were too costly
 
     @staticmethod
-    def of(game: Game, unfoldings: Sequence[Unfolding], max_facts: int) -> LogicPatterns:
+    def of(
+        game: Game,
+        unfoldings: Sequence[Unfolding],
+        max_facts: int,
+        max_conjunctions: int = MAX_CONJUNCTIONS,
+    ) -> LogicPatterns:
         """Those of several features; one that several have is named after the first of them.
 
-        Where both players see a position as it is, each says what it says for either to move.
+        Of each feature there are no more than the given number, its cheapest ones. Where both
+        players see a position as it is, each says what it says for either to move.
         """
-        each = [_seen_by_movers(_short(unfolding, max_facts)) for unfolding in unfoldings]
-        names = tuple(unfolding.feature.name for unfolding in unfoldings)
-        numbers = np.repeat(np.arange(len(each)), [len(own) for own in each])
-        return LogicPatterns(joined(game, each), numbers, names)._distinct()
+        each, left_out = [], 0
+        for unfolding in unfoldings:
+            short, made = _short(unfolding, max_facts)
+            cheap = short[_cheapest(made, max_conjunctions)]
+            left_out += len(short) - len(cheap)
+            each.append(_seen_by_movers(unfolding.select(cheap).configurations()))
+        names = tuple(
+            f"{u.feature.name} (in part)" if u.missing else u.feature.name for u in unfoldings
+        )
+        numbers = np.repeat(np.arange(len(each)), np.array([len(own) for own in each], np.int64))
+        return LogicPatterns(joined(game, each), numbers, names, left_out)._distinct()
 
     def __len__(self) -> int:
         return len(self.found)
 
     def select(self, numbers: NDArray[np.int64]) -> LogicPatterns:
         """The conjunctions of the given numbers, in that order."""
-        return LogicPatterns(self.found.select(numbers), self.origin_of[numbers], self.names)
+        return replace(self, found=self.found.select(numbers), origin_of=self.origin_of[numbers])
+
+    def first(self, max_conjunctions: int) -> LogicPatterns:
+        """Without those that are too many."""
+        more = len(self) - max_conjunctions
+        if more <= 0:
+            return self
+        return replace(self.select(np.arange(max_conjunctions)), left_out=self.left_out + more)
 
     def origins(self) -> list[str]:
         """The name of every conjunction."""
@@ -71,6 +93,7 @@ class LogicPatterns:
             joined(self.found.game, [self.found, *parts]),
             np.concatenate([self.origin_of, *(len(self.names) + own for own in origins)]),
             (*self.names, *(f"part of: {name}" for name in self.names)),
+            self.left_out,
         )._distinct()
 
     def _distinct(self) -> LogicPatterns:
@@ -107,11 +130,25 @@ def counts_of(unfoldings: Sequence[Unfolding]) -> LogicCounts:
     )
 
 
-def _short(unfolding: Unfolding, max_facts: int) -> Configurations:
-    """Conjunctions that are short enough, and stand for few without negations."""
+def patterns_in(unfolding: Unfolding, max_facts: int) -> int:
+    """How many patterns a feature has, if no two are the same and there is room for all."""
+    _, made = _short(unfolding, max_facts)
+    return int(made[made <= MAX_POSITIVE].sum())
+
+
+def _short(unfolding: Unfolding, max_facts: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """The numbers of those with few facts, and what each becomes without negated literals."""
     facts, made = unfolding.sizes
-    few = (facts > 0) & (facts <= max_facts) & (made <= MAX_POSITIVE)
-    return unfolding.select(np.flatnonzero(few)).configurations()
+    short = np.flatnonzero((facts > 0) & (facts <= max_facts))
+    return short, np.rint(made[short])
+
+
+def _cheapest(made: NDArray[np.float64], max_conjunctions: int) -> NDArray[np.int64]:
+    """Which conjunctions become no more than is allowed, each and all together."""
+    order = np.argsort(made, kind="stable")
+    each = made[order]
+    few = (each <= MAX_POSITIVE) & (np.cumsum(each) <= max_conjunctions)
+    return np.sort(order[few])
 
 
 def _seen_by_movers(found: Configurations) -> Configurations:

@@ -57,6 +57,12 @@ class Unfolding:
     ) -> NDArray[np.int32]:
         """[positions], how many solutions packed positions have, or how many proofs of them."""
         relations = _core.RelationRows(self.game.core, np.ascontiguousarray(positions), threads)
+        return self.counts_in(relations, of, threads)
+
+    def counts_in(
+        self, relations: _core.RelationRows, of: Counted = "solutions", threads: int = 1
+    ) -> NDArray[np.int32]:
+        """The same, where the relations of the positions are known already."""
         own = self if of == "proofs" else self.minimal
         return _core.satisfied_counts(
             relations, own.starts, own.literals, own.solution_of, of == "proofs", threads

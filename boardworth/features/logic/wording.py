@@ -42,11 +42,13 @@ def _atom(atom: Term, counts: Counter[Variable]) -> str:
         case "true", 1:
             return _bare(arguments[0], counts)
         case "legal", 2:
-            who, what = (_bare(argument, counts) for argument in arguments)
-            return f"{who} can move" if isinstance(arguments[1], Variable) else f"{who} can {what}"
+            role, what = (_bare(argument, counts) for argument in arguments)
+            return (
+                f"{role} can move" if isinstance(arguments[1], Variable) else f"{role} can {what}"
+            )
         case "goal", 2:
-            who, what = (_bare(argument, counts) for argument in arguments)
-            return f"goal {what} for {who}"
+            role, what = (_bare(argument, counts) for argument in arguments)
+            return f"goal {what} for {role}"
     return _bare(atom, counts)
 
 
