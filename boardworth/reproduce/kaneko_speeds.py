@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
     from boardworth.rules import Game, Position
 
-PLIES = 20  # random moves before the position whose successors are valued
+# Random moves before the position whose successors are valued; in short games, half of one.
+PLIES = 20
 DEPTH = 2
 ROUNDS = 5
 MIN_SECONDS = 0.05  # of a round of one method; shorter walks are repeated
@@ -107,7 +108,7 @@ def _random_position(game: Game, seed: int) -> Position:
     draw = random.Random(seed)
     while True:
         position = game.start()
-        for _ in range(PLIES):
+        for _ in range(min(PLIES, game.usual_length // 2)):
             if position.over:
                 break
             position = position.play(draw.choice(position.legal_moves()))

@@ -17,7 +17,7 @@ import boardworth as bw
 from boardworth.cli.app import VERBS, run
 from boardworth.cli.reproduce import PAPERS
 from boardworth.features import board_patterns
-from boardworth.reproduce import kaneko
+from boardworth.reproduce import kaneko, kaneko_speeds
 from boardworth.search import calibrate
 
 ROOT = Path(__file__).parents[2]
@@ -237,6 +237,7 @@ def test_pages_name_only_commands_and_options_that_exist():
 def test_the_examples_of_help_run(ggp_players, folder, capsys, command, othello, monkeypatch):
     # Its features take a minute to ground.
     monkeypatch.setattr(kaneko, "HASAMI", "tic-tac-toe")
+    monkeypatch.setattr(kaneko_speeds, "ROUNDS", 1)
     lines = inspect.getdoc(command).splitlines()
     start = f"'{othello.text(othello.start())}'"
     examples = [
