@@ -19,7 +19,7 @@ RARE = 1.5
 
 
 def logic_patterns(game: bw.Game, sizes: Sequence[int]) -> Iterator[Configurations]:
-    """The first of: proofs that somebody can move, parts of these, two such proofs together."""
+    """The first of: proofs that a player can move, parts of these, two such proofs together."""
     features = [
         LogicFeature.parse(f"(<= (moves_of_{player} ?s) (legal_move ?s {player}))")
         for player in ("own", "opponent")

@@ -45,7 +45,7 @@ POINTS = 0.1
 DECIDED = 60
 THREADS = 2
 
-# What the sheet says about captures, of any move that could be made, whoever is to move.
+# What the sheet says about captures, of any move that could be made, on either turn.
 CLAUSES = """
 (<= (could_enter ?player ?x2 ?y2)
     (reaches ?player ?x ?y ?direction ?x2 ?y2))
@@ -58,7 +58,7 @@ CLAUSES = """
     (step ?direction ?x ?y ?x2 ?y2)
     (enclosed ?player ?x2 ?y2 ?direction))
 """
-# Black is who is to move.
+# Black is the player to move.
 QUERIES = {
     "men that can be captured": "(<= (capturable ?x ?y) (could_capture black ?x ?y ?d))",
     "own men that are threatened": "(<= (threatened ?x ?y) (could_capture white ?x ?y ?d))",
