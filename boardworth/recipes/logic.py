@@ -205,7 +205,11 @@ class LogicChoice:
 
     def __post_init__(self) -> None:
         if min(self.max_weights, self.min_count, self.max_facts, self.rounds) < 1:
-            raise BoardworthError("logic patterns: expected at least 1 of everything")
+            raise BoardworthError(
+                f"logic patterns: {self.max_weights} weights, of patterns with at most "
+                f"{self.max_facts} facts in at least {self.min_count} positions: expected at least "
+                "1 of each"
+            )
         if self.taken not in get_args(Taken):
             raise BoardworthError(f"logic patterns: expected whole or parts, not '{self.taken}'")
 

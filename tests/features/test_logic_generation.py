@@ -80,7 +80,7 @@ def test_mobility_and_its_parts_come_out_of_the_theory_of_othello():
 
 
 def test_mobility_is_the_number_of_moves_of_either_player():
-    """Also of the one who does not have the turn."""
+    """Also of the player that does not have the turn."""
     game = game_of("breakthrough")
     positions = [p for p in random_game(game, 3)[0] if not p.over and p.mover == 0]
     own = solutions(game, "white can move ? ? ? ?", positions)

@@ -7,7 +7,7 @@ from boardworth.rules import load_game
 
 def test_what_begins_and_ceases_between_leaves_touches_counters():
     game = load_game("tic_tac_toe")
-    # The other player, who is to move after the first one's move, sees these.
+    # The other player, to move after the first one's move, sees these.
     a, b, c = (0, 0), (1, 0), (2, 0)
     facts = [(a,), (b,), (a, b), (a, b, c)]
     touches = Touches(SpecialisationDag(to_configurations([Configuration(game, f) for f in facts])))

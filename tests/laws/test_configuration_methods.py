@@ -127,7 +127,7 @@ def test_every_method_finds_the_same_sums_in_a_tree(case, seed):
 
 @pytest.mark.parametrize("semantics", ["all", "most specific"])
 def test_methods_agree_on_thousands_of_configurations(othello, semantics):
-    """So many that whole runs of them have their facts in the same words."""
+    """Enough of them that whole runs of them have their facts in the same words."""
     draw = random.Random(3)
     facts = {
         tuple((a, draw.randrange(3)) for a in sorted(draw.sample(range(64), draw.randrange(1, 9))))

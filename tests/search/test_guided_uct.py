@@ -36,7 +36,7 @@ def function(game, constant=50.0, **by_expression):
 
 
 def centre(game):
-    """Who has the centre of tic-tac-toe has won, by this function."""
+    """The player in the centre of tic-tac-toe has won, by this function."""
     mine, other = "(cell 2 2 x)", "(cell 2 2 o)"
     return function(game, x={mine: 50, other: -50}, o={mine: -50, other: 50})
 

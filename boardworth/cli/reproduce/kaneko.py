@@ -87,8 +87,8 @@ def kaneko(
     assert folder is not None
     usual = of_scale((QUICK, Scale(), FULL), quick=quick, full=full)
     scale = replace(usual, **given(patterns=patterns, positions=positions, games=games, seed=seed))
-    reporter, threads = reporter_of(folder), threads_or_all(threads)
     files = find_files(records or []), find_files(held_out or [])
+    reporter, threads = reporter_of(folder), threads_or_all(threads)
     othello = _othello_games(*files, scale, reporter, threads)
     found = run(
         othello,

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from boardworth.errors import MissingCapability, RulesError
+from boardworth.features.logic.turnless import matches
 from boardworth.files import FilePath, shipped_file
 from boardworth.rules.gdl.check.checks import faults_of, unsafe_variables
 from boardworth.rules.gdl.check.dependencies import Dependencies
@@ -21,7 +22,6 @@ from boardworth.rules.gdl.syntax.parser import parse_rule_sheet, sheet_text
 from boardworth.rules.gdl.syntax.problems import Problem, named
 from boardworth.rules.gdl.syntax.terms import (
     KEYWORDS,
-    Argument,
     Condition,
     Literal,
     Rule,
@@ -148,7 +148,7 @@ class Theory:
         if isinstance(wanted, Variable):
             return
         alike = self._facts_by_signature.get(wanted.signature, ())
-        if not any(_can_be(wanted, fact) for fact in alike):
+        if not any(matches(wanted, fact) for fact in alike):
             known = named([str(fact) for fact in alike or self.facts], 3)
             yield Problem(
                 "error",
@@ -182,13 +182,3 @@ def _problems(own: RuleSheet, theory: Theory, given: RuleSheet) -> Iterator[Prob
 def _asked(body: Sequence[Condition]) -> Iterator[Signature]:
     """The predicates that conditions ask for."""
     return (condition.atom.signature for condition in body if isinstance(condition, Literal))
-
-
-def _can_be(pattern: Argument, fact: Argument) -> bool:
-    """Whether some values of its variables may make a pattern equal to a fact."""
-    if isinstance(pattern, Variable):
-        return True
-    assert isinstance(fact, Term)
-    return pattern.signature == fact.signature and all(
-        map(_can_be, pattern.arguments, fact.arguments)
-    )

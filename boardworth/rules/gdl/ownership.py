@@ -26,7 +26,7 @@ _BLOCK = 1 << 14  # states that are unpacked at once
 def owners(
     name: str, machine: PropnetMachine, core: _core.Game, structure: Structure, found: GameAtoms
 ) -> tuple[int, ...]:
-    """By value of a square: 1 if it is the mover's, -1 the opponent's, 0 nobody's.
+    """By value of a square: 1 if it is the mover's, -1 the opponent's, 0 neither's.
 
     Raises MissingCapability if that is not known.
     """

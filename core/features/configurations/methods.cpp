@@ -81,7 +81,7 @@ std::unique_ptr<ConfigurationSum> tables_and_rest(const Shared& own, const Divis
     return std::make_unique<BothSums>(table_sum(*own, plans), std::move(of_rest));
 }
 
-// Counters are faster than scanning changes where the configurations have so many relations in
+// Counters are faster than scanning changes where the configurations have enough relations in
 // common, by way of generalisations, that they need this many times fewer by themselves.
 constexpr std::size_t min_saved = 24;
 

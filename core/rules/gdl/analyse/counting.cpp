@@ -43,7 +43,7 @@ class CountSearch {
             found = one_more(bodies[0], bodies[1]);
     }
 
-    // Exactly so many of a set; all and none are plain conjunctions, however long the chain was.
+    // Exactly a number of a set; all and none are plain conjunctions, however long the chain was.
     void replace(std::int32_t atom) {
         const auto& found = found_[static_cast<std::size_t>(atom)];
         if (!found) return;
