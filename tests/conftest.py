@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import signal
 from functools import cache
 from pathlib import Path
@@ -39,6 +40,8 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 # Built-in games, and rule sheets: one that has a symmetry, one in which players move repeatedly.
 NATIVE = _core.game_names()
 GAMES = [*NATIVE, "connect-four", "english-draughts"]
+# Random games of shogi take 700 moves.
+MAX_PLIES = 150
 # Those that can be searched to the last move.
 BOUNDED = [name for name in NATIVE if load_game(name).moves_bounded]
 
@@ -86,11 +89,11 @@ def othello_model_file(tmp_path_factory, othello_model):
     return path
 
 
-def random_game(game, seed):
-    """All positions of a game played at random, and its moves."""
+def random_game(game, seed, max_plies=MAX_PLIES):
+    """All positions of a game played at random, and its moves; longer games are cut off."""
     draw = random.Random(seed)
     positions, moves = [game.start()], []
-    while legal := positions[-1].legal_moves():
+    while len(moves) < max_plies and (legal := positions[-1].legal_moves()):
         moves.append(draw.choice(legal))
         positions.append(positions[-1].play(moves[-1]))
     return positions, moves
@@ -98,13 +101,14 @@ def random_game(game, seed):
 
 def swapped(game, position):
     """The same position with the colours swapped, the mover's included."""
-    if game.name == "dobutsu":  # each side sees the board from its own end
-        board, side, hands = game.text(position).split()
-        return game.parse(
-            f"{board[::-1].swapcase()} {'w' if side == 'b' else 'b'} {hands.swapcase()}"
-        )
+    if game.name in ("dobutsu", "shogi"):  # each side sees the board from its own end
+        board, side, hands, *number = game.text(position).split()
+        turned = "".join(re.findall(r"\+?.", board)[::-1]).swapcase()
+        side = "w" if side == "b" else "b"
+        return game.parse(" ".join([turned, side, hands.swapcase(), *number]))
     if symbols := game.core.symbols:
-        return game.parse(game.text(position).translate(str.maketrans(symbols, symbols[::-1])))
+        signs = "".join(symbols)
+        return game.parse(game.text(position).translate(str.maketrans(signs, signs[::-1])))
     return Position(game, game.core.first_to_move(position.packed))
 
 

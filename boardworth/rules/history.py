@@ -67,7 +67,7 @@ class History:
         """What each role gets, also where repetition ends the game; None while it goes on."""
         limit = self.game.max_repetitions
         if limit is not None and self.repetitions >= limit:
-            return self.game.repetition_payoffs(self.position)
+            return self.game.repetition_payoffs(self.positions)
         return self.position.payoffs
 
     def play(self, move: Move) -> History:

@@ -80,14 +80,6 @@ int order_score(const G& game, const typename G::Position& position, typename G:
         return 0;
 }
 
-// static constexpr int max_repetitions: the game ends when a position occurs for that many times;
-// int repetition_score(position) is then the mover's score.
-template <class G>
-constexpr bool counts_repetitions = requires(const G& game, const typename G::Position& position) {
-    G::max_repetitions;
-    game.repetition_score(position);
-};
-
 // bool irreversible(position, move): no position before such a move occurs again after it.
 template <Game G>
 bool irreversible(const G& game, const typename G::Position& position, typename G::Move move) {

@@ -205,7 +205,7 @@ class Searcher {
     Value repetition_value(std::size_t ply) {
         if constexpr (counts_repetitions<G>) {
             ++history_leaves_;
-            return distances_.final_value(game().repetition_score(path_[ply].position), ply);
+            return distances_.final_value(path_.repetition_score(ply), ply);
         } else {
             return 0;
         }
