@@ -40,6 +40,10 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 # Built-in games, and rule sheets: one that has a symmetry, one in which players move repeatedly.
 NATIVE = _core.game_names()
 GAMES = [*NATIVE, "connect-four", "english-draughts"]
+# Those with so many moves and captures that a tree cannot be walked without cuts.
+LARGE = ["chess", "shogi"]
+# Configurations of half of a sparse pattern.
+MAX_HALF = 65_535
 # Random games of shogi take 700 moves.
 MAX_PLIES = 150
 # Those that can be searched to the last move.
@@ -120,7 +124,8 @@ def packed(positions):
 def sparse_features(game, least=2):
     """Small tables beside large patterns, of which random games say what is valid."""
     squares = range(game.board.columns * game.board.rows)
-    count = 8 if len(game.atoms[0].values) > 5 else 16
+    values = len(game.atoms[0].values)
+    count = next(count for count in (16, 8, 6) if values ** (count // 2) <= MAX_HALF)
     large = [Pattern("first squares", tuple(squares[:count]), sparse=True)]
     if game.name == "othello":
         large += named_patterns(game, ["A", "C"]).patterns

@@ -32,4 +32,23 @@ def _dobutsu(text):
         yield f"{image} {held}"
 
 
-_DRAWN = {"othello": _square_board, "tic_tac_toe": _square_board, "dobutsu": _dobutsu}
+def _shogi(text):
+    """The same, with promoted men."""
+    board, side, hands, end = text.split()
+    rows = [re.findall(r"\d|\+?[A-Za-z]", row) for row in board.split("/")]
+    if side == "w":
+        rows, hands = (
+            [[sign.swapcase() for sign in row[::-1]] for row in rows[::-1]],
+            hands.swapcase(),
+        )
+    held = "".join(sorted(man * int(count or 1) for count, man in re.findall(r"(\d*)(\D)", hands)))
+    for image in (rows, [row[::-1] for row in rows]):
+        yield f"{'/'.join(''.join(row) for row in image)} {held} {end}"
+
+
+_DRAWN = {
+    "othello": _square_board,
+    "tic_tac_toe": _square_board,
+    "dobutsu": _dobutsu,
+    "shogi": _shogi,
+}

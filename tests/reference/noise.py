@@ -1,6 +1,6 @@
 """What a search looks at more closely, by the rules of each game: passes, captures and threats."""
 
-from reference import dobutsu
+from reference import dobutsu, shogi
 
 LINES = ["abc", "def", "ghi", "adg", "beh", "cfi", "aei", "ceg"]
 
@@ -17,6 +17,9 @@ def noisy(position, move):
         return side in winners(cells[:move] + side + cells[move + 1 :])
     if position.game.name == "dobutsu":
         return captures_or_arrives(position, move)
+    if position.game.name == "shogi":
+        text = position.move_text(move)
+        return "x" in text or text.endswith("+")
     return False
 
 
@@ -25,6 +28,9 @@ def in_check(position):
     if position.game.name == "dobutsu":
         board, _, side = dobutsu.from_text(position.game.text(position))
         return dobutsu.lion_attacked(board, side)
+    if position.game.name == "shogi":
+        men, _, side = shogi.from_text(position.game.text(position))
+        return shogi.in_check(men, side)
     if position.game.name != "tic_tac_toe":
         return False
     cells, side = position.game.text(position).split()

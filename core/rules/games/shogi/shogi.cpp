@@ -58,10 +58,10 @@ Shogi::Position Shogi::start() const {
 }
 
 int Shogi::repetition_score(const Position& p, std::span<const std::uint64_t> earlier) const {
-    const auto first = std::ranges::find(earlier, key(p));
-    bool mover_checked = in_check(p), opponent_checked = true, movers_turn = false;
-    for (auto at = earlier.end(); at > first && --at > first; movers_turn = !movers_turn)
-        if ((*at & 1) == 0) (movers_turn ? mover_checked : opponent_checked) = false;
+    bool mover_checked = in_check(p), opponent_checked = true;
+    for (auto at = std::ranges::find(earlier, key(p)); at != earlier.end(); ++at)
+        if ((*at & 1) == 0)
+            ((earlier.end() - at) % 2 == 0 ? mover_checked : opponent_checked) = false;
     return static_cast<int>(mover_checked) - static_cast<int>(opponent_checked);
 }
 
