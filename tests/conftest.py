@@ -103,6 +103,11 @@ def swapped(game, position):
         return game.parse(
             f"{board[::-1].swapcase()} {'w' if side == 'b' else 'b'} {hands.swapcase()}"
         )
+    if game.name == "chess":  # the same, and files stay where they are
+        board, side, rights, passed, *numbers = game.text(position).split()
+        rows = "/".join(reversed(board.swapcase().split("/")))
+        side, passed = "wb"[side == "w"], passed.translate(str.maketrans("36", "63"))
+        return game.parse(" ".join([rows, side, rights.swapcase(), passed, *numbers]))
     if symbols := game.core.symbols:
         return game.parse(game.text(position).translate(str.maketrans(symbols, symbols[::-1])))
     return Position(game, game.core.first_to_move(position.packed))

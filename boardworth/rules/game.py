@@ -94,8 +94,8 @@ class Game(ABC):
         """Whether the game has ended."""
         return self.payoffs(position) is not None
 
-    def draw(self, position: Position) -> str:
-        """The position as a picture."""
+    def draw(self, position: Position, *, unicode: bool = False) -> str:  # noqa: ARG002
+        """The position as a picture, in ASCII or with the Unicode characters that a game has."""
         return self.text(position)
 
     def points(self, payoffs: Sequence[int]) -> tuple[float, ...]:
@@ -233,6 +233,10 @@ class Game(ABC):
     def max_repetitions(self) -> int | None:
         """How often a position must occur for the game to end there; None if that never ends it."""
         return None
+
+    def recurring(self, position: Position) -> bytes:
+        """What is equal wherever the rules take a position for the same: all but clocks."""
+        return position.packed
 
     def repetition_payoffs(self, position: Position) -> tuple[int, ...]:  # noqa: ARG002
         """What each role gets where repetition has ended the game."""

@@ -26,7 +26,12 @@ class NativeGame(CompiledGame):
         self.name = name
         self._core = _core.Game(name)
         self.roles = tuple(self._core.players)
-        self._board = Board(self._core.columns, self._core.rows)
+        plain = Board(self._core.columns, self._core.rows)
+        names = (
+            tuple(self._core.column_names or plain.column_names),
+            tuple(self._core.row_names or plain.row_names),
+        )
+        self._board = Board(plain.columns, plain.rows, names)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, NativeGame) and other.name == self.name
@@ -81,6 +86,9 @@ class NativeGame(CompiledGame):
     @cached_property
     def max_repetitions(self) -> int | None:
         return self.core.max_repetitions
+
+    def recurring(self, position: Position) -> bytes:
+        return position.packed[: self.core.recurring_size]
 
     def repetition_payoffs(self, position: Position) -> tuple[int, ...]:
         score = self.core.repetition_score(position.packed)
@@ -141,13 +149,14 @@ class NativeGame(CompiledGame):
             return WAIT
         return self.core.parse_move(position.packed, text)
 
-    def draw(self, position: Position) -> str:
+    def draw(self, position: Position, *, unicode: bool = False) -> str:
         facts = self.core.facts(position.packed, 0)
+        symbols = (self.core.unicode_symbols if unicode else None) or self.core.symbols
         lines = ["  " + " ".join(self.board.column_names)]
-        for row in range(self.board.rows):
+        for row, name in enumerate(self.board.row_names):
             first = row * self.board.columns
-            men = (self.core.symbols[fact] for fact in facts[first : first + self.board.columns])
-            lines.append(f"{row + 1} " + " ".join(men))
+            men = (symbols[fact] for fact in facts[first : first + self.board.columns])
+            lines.append(f"{name} " + " ".join(men))
         lines += [
             f"{self._absolute(self.atoms[atom].name)}: {self.atoms[atom].values[facts[atom]]}"
             for atom in self.loose_atoms

@@ -36,10 +36,16 @@ struct GameConstants {
     std::vector<std::string> loose_names = {};               // of the atoms that are no squares
     std::string symbols = {};       // of a square's values, first player's view
     std::string view_symbols = {};  // the mover's view
-    std::string move_pattern = {};  // empty where notation depends on the position
+    std::vector<std::string> unicode_symbols =
+        {};                                      // of the first player's, if there are better ones
+    std::vector<std::string> column_names = {};  // letters if there are none
+    std::vector<std::string> row_names = {};     // numbers if there are none
+    std::string move_pattern = {};               // empty where notation depends on the position
     bool bounded = false;
     int usual_length = 0;
     std::optional<int> max_repetitions = {};
+    // The first bytes of a packed position are equal where it recurs; clocks come behind them.
+    std::size_t recurring_size = 0;
 };
 
 // A record played through the rules (rules/replay.h).

@@ -52,8 +52,15 @@ GameConstants constants_of(const G& game) {
     }
     if constexpr (requires { game.loose_names; }) constants.loose_names = texts(game.loose_names);
     if constexpr (requires { game.move_pattern; }) constants.move_pattern = game.move_pattern;
+    if constexpr (requires { game.unicode_symbols; })
+        constants.unicode_symbols = texts(game.unicode_symbols);
+    if constexpr (requires { game.column_names; })
+        constants.column_names = texts(game.column_names);
+    if constexpr (requires { game.row_names; }) constants.row_names = texts(game.row_names);
     if constexpr (requires { game.max_repetitions; })
         constants.max_repetitions = game.max_repetitions;
+    constants.recurring_size = game.packed_size;
+    if constexpr (requires { game.recurring_size; }) constants.recurring_size = game.recurring_size;
     return constants;
 }
 

@@ -32,4 +32,18 @@ def _dobutsu(text):
         yield f"{image} {held}"
 
 
-_DRAWN = {"othello": _square_board, "tic_tac_toe": _square_board, "dobutsu": _dobutsu}
+def _chess(text):
+    """One image. Black looks at the board from its own end; the number of the move is nothing."""
+    board, side, rights, passed, clock, _ = text.split()
+    if side == "b":
+        board = "/".join(reversed(board.swapcase().split("/")))
+        rights = rights.swapcase()
+    yield f"{board} {''.join(sorted(rights))} {passed[0]} {clock}"
+
+
+_DRAWN = {
+    "othello": _square_board,
+    "tic_tac_toe": _square_board,
+    "dobutsu": _dobutsu,
+    "chess": _chess,
+}

@@ -1,5 +1,7 @@
 """What a search looks at more closely, by the rules of each game: passes, captures and threats."""
 
+import chess
+
 from reference import dobutsu
 
 LINES = ["abc", "def", "ghi", "adg", "beh", "cfi", "aei", "ceg"]
@@ -17,6 +19,10 @@ def noisy(position, move):
         return side in winners(cells[:move] + side + cells[move + 1 :])
     if position.game.name == "dobutsu":
         return captures_or_arrives(position, move)
+    if position.game.name == "chess":
+        board = chess_board(position)
+        played = board.parse_san(position.move_text(move))
+        return board.is_capture(played) or played.promotion is not None
     return False
 
 
@@ -25,6 +31,8 @@ def in_check(position):
     if position.game.name == "dobutsu":
         board, _, side = dobutsu.from_text(position.game.text(position))
         return dobutsu.lion_attacked(board, side)
+    if position.game.name == "chess":
+        return chess_board(position).is_check()
     if position.game.name != "tic_tac_toe":
         return False
     cells, side = position.game.text(position).split()
@@ -34,6 +42,10 @@ def in_check(position):
         for square in range(9)
         if cells[square] == "-"
     )
+
+
+def chess_board(position):
+    return chess.Board(position.game.text(position), chess960=True)
 
 
 def winners(cells):
