@@ -1,4 +1,4 @@
-"""Move generation: Othello perft against OpenSpiel driven from Python and a plain Python twin."""
+"""Move generation: perft of Othello against OpenSpiel and a plain Python twin, and of shogi."""
 
 import sys
 from pathlib import Path
@@ -6,15 +6,21 @@ from pathlib import Path
 import pyspiel
 
 import boardworth as bw
+from benchmarks import shogi_perft
 from benchmarks.timing import faster_by, seconds_by_round, show
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from reference import othello as plain
 
-SOURCES = ("core/rules",)
+SOURCES = ("core/rules", "benchmarks/shogi_perft.py")
 
 
 def run() -> None:
+    othello()
+    shogi_perft.run()
+
+
+def othello() -> None:
     game = bw.load_game("othello")
     start = game.start()
     counts = {"boardworth": game.perft(start, 9), "OpenSpiel": 8200, "plain Python": 244}

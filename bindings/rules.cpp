@@ -73,6 +73,8 @@ void bind_constants(Class& game) {
                      "About how many moves a game takes.")
         .def_prop_ro("max_repetitions", constant(&GameConstants::max_repetitions),
                      "How often a position must occur to end the game; None if it never does.")
+        .def_prop_ro("recurring_size", constant(&GameConstants::recurring_size),
+                     "How many of the first bytes of a packed position are equal where it recurs.")
         .def_prop_ro(
             "mirrored", [](const AnyGame& g) { return g.constants().facts.mirrored; },
             "Whether both players see the same squares, with the values reversed.")

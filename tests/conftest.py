@@ -110,6 +110,11 @@ def swapped(game, position):
         turned = "".join(re.findall(r"\+?.", board)[::-1]).swapcase()
         side = "w" if side == "b" else "b"
         return game.parse(" ".join([turned, side, hands.swapcase(), *number]))
+    if game.name == "chess":  # the same, and files stay where they are
+        board, side, rights, passed, *numbers = game.text(position).split()
+        rows = "/".join(reversed(board.swapcase().split("/")))
+        side, passed = "wb"[side == "w"], passed.translate(str.maketrans("36", "63"))
+        return game.parse(" ".join([rows, side, rights.swapcase(), passed, *numbers]))
     if symbols := game.core.symbols:
         signs = "".join(symbols)
         return game.parse(game.text(position).translate(str.maketrans(signs, signs[::-1])))

@@ -234,6 +234,10 @@ class Game(ABC):
         """How often a position must occur for the game to end there; None if that never ends it."""
         return None
 
+    def recurring(self, position: Position) -> bytes:
+        """What is equal wherever the rules take a position for the same: all but clocks."""
+        return position.packed
+
     def repetition_payoffs(self, positions: Sequence[Position]) -> tuple[int, ...]:  # noqa: ARG002
         """What each role gets where repetition has ended a game of these positions."""
         self._lacks("end by repetition")

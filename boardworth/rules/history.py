@@ -60,7 +60,9 @@ class History:
     @property
     def repetitions(self) -> int:
         """How often the last position has occurred, this time included."""
-        return sum(earlier.packed == self.position.packed for earlier in self.positions)
+        recurring = self.game.recurring
+        last = recurring(self.position)
+        return sum(recurring(earlier) == last for earlier in self.positions)
 
     @property
     def payoffs(self) -> tuple[int, ...] | None:

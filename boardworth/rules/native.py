@@ -90,6 +90,9 @@ class NativeGame(CompiledGame):
     def max_repetitions(self) -> int | None:
         return self.core.max_repetitions
 
+    def recurring(self, position: Position) -> bytes:
+        return position.packed[: self.core.recurring_size]
+
     def repetition_payoffs(self, positions: Sequence[Position]) -> tuple[int, ...]:
         packed = np.frombuffer(b"".join(position.packed for position in positions), np.uint8)
         score = self.core.repetition_score(packed.reshape(len(positions), -1))

@@ -44,6 +44,8 @@ struct GameConstants {
     bool bounded = false;
     int usual_length = 0;
     std::optional<int> max_repetitions = {};
+    // The first bytes of a packed position are equal where it recurs; clocks come behind them.
+    std::size_t recurring_size = 0;
 };
 
 // A record played through the rules (rules/replay.h).

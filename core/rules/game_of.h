@@ -74,6 +74,8 @@ GameConstants constants_of(const G& game) {
     if constexpr (requires { game.row_names; }) constants.row_names = texts(game.row_names);
     if constexpr (requires { game.max_repetitions; })
         constants.max_repetitions = game.max_repetitions;
+    constants.recurring_size = game.packed_size;
+    if constexpr (requires { game.recurring_size; }) constants.recurring_size = game.recurring_size;
     return constants;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <type_traits>
 
@@ -87,6 +88,16 @@ bool irreversible(const G& game, const typename G::Position& position, typename 
         return game.irreversible(position, move);
     else
         return false;
+}
+
+// std::uint64_t table_key(position): what the transposition table knows a position by, where that
+// is more than what the rules take for the same, such as a clock that will end the game.
+template <Game G>
+std::uint64_t table_key(const G& game, const typename G::Position& position) {
+    if constexpr (requires { game.table_key(position); })
+        return game.table_key(position);
+    else
+        return game.key(position);
 }
 
 // A solver of endings, for games that have one: the file that instantiates the game's search

@@ -55,6 +55,7 @@ COUNTS = {
     "dobutsu": "123",
     "connect-four": "343",
     "english-draughts": "302",
+    "shogi": "25470",
 }
 
 

@@ -1,5 +1,7 @@
 """What a search looks at more closely, by the rules of each game: passes, captures and threats."""
 
+import chess
+
 from reference import dobutsu, shogi
 
 LINES = ["abc", "def", "ghi", "adg", "beh", "cfi", "aei", "ceg"]
@@ -20,6 +22,10 @@ def noisy(position, move):
     if position.game.name == "shogi":
         text = position.move_text(move)
         return "x" in text or text.endswith("+")
+    if position.game.name == "chess":
+        board = chess_board(position)
+        played = board.parse_san(position.move_text(move))
+        return board.is_capture(played) or played.promotion is not None
     return False
 
 
@@ -31,6 +37,8 @@ def in_check(position):
     if position.game.name == "shogi":
         men, _, side = shogi.from_text(position.game.text(position))
         return shogi.in_check(men, side)
+    if position.game.name == "chess":
+        return chess_board(position).is_check()
     if position.game.name != "tic_tac_toe":
         return False
     cells, side = position.game.text(position).split()
@@ -40,6 +48,10 @@ def in_check(position):
         for square in range(9)
         if cells[square] == "-"
     )
+
+
+def chess_board(position):
+    return chess.Board(position.game.text(position), chess960=True)
 
 
 def winners(cells):

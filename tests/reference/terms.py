@@ -1,5 +1,7 @@
 """Terms by walking over dictionaries of squares: nothing shared with the core's counting."""
 
+import chess
+
 from reference import dobutsu, othello, shogi
 
 ALL_SQUARES = {(column, row) for column in range(8) for row in range(8)}
@@ -8,7 +10,12 @@ ALL_SQUARES = {(column, row) for column in range(8) for row in range(8)}
 def terms(position):
     """Every term of a position: what the mover counts, and what the opponent counts."""
     own = {"moves": (len(position.legal_moves()), 0)}
-    known = {"othello": othello_terms, "dobutsu": dobutsu_terms, "shogi": shogi_terms}
+    known = {
+        "othello": othello_terms,
+        "dobutsu": dobutsu_terms,
+        "chess": chess_terms,
+        "shogi": shogi_terms,
+    }
     of_game = known.get(position.game.name)
     return own | (of_game(position.game.text(position)) if of_game else {})
 
@@ -68,4 +75,21 @@ def shogi_terms(text):
     return {
         "mobility": tuple(shogi.mobility(men, who) for who in sides),
         "men": tuple(shogi.count_men(men, held, who) for who in sides),
+    }
+
+
+def chess_terms(text):
+    board = chess.Board(text)
+    sides = (board.turn, not board.turn)
+
+    def attacked(who):
+        kinds = (chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN)
+        squares = [square for kind in kinds for square in board.pieces(kind, who)]
+        return sum(
+            board.color_at(target) != who for square in squares for target in board.attacks(square)
+        )
+
+    return {
+        "mobility": tuple(map(attacked, sides)),
+        "men": tuple(board.occupied_co[who].bit_count() for who in sides),
     }
