@@ -86,14 +86,33 @@ def othello_model_file(tmp_path_factory, othello_model):
     return path
 
 
-def random_game(game, seed):
+def random_game(game, seed, start=None):
     """All positions of a game played at random, and its moves."""
     draw = random.Random(seed)
-    positions, moves = [game.start()], []
+    positions, moves = [start or game.start()], []
     while legal := positions[-1].legal_moves():
         moves.append(draw.choice(legal))
         positions.append(positions[-1].play(moves[-1]))
     return positions, moves
+
+
+# Where plain minimax would follow too many captures to their ends.
+FEW_MEN = {"chess": "4k2r/P7/8/3pP3/8/8/7p/R3K3 w Qk d6 0 1"}
+
+
+def small_game(game, seed):
+    """A random game, in some games one of few men."""
+    return random_game(game, seed, game.parse(FEW_MEN[game.name]) if game.name in FEW_MEN else None)
+
+
+def a_position(game, seed):
+    """One before the end of such a game."""
+    return random.Random(seed).choice(small_game(game, seed)[0][:-1])
+
+
+def bearable(position, depth):
+    """Less where there are pieces in hand, or queens: a search by ten times as many moves."""
+    return depth if len(position.legal_moves()) <= 14 else -(-depth // 2)
 
 
 def swapped(game, position):

@@ -4,7 +4,16 @@ import random
 
 import numpy as np
 import pytest
-from conftest import BOUNDED, GAMES, packed, random_game, random_model, sparse_features
+from conftest import (
+    BOUNDED,
+    GAMES,
+    a_position,
+    bearable,
+    packed,
+    random_game,
+    random_model,
+    sparse_features,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 from reference.minimax import distance, minimax, plain
@@ -33,15 +42,6 @@ def a_player(game, seed, target="score", **settings):
     # Tables this small are overwritten all the time.
     memory = random.Random(seed).choice([1, 1 << 10, 1 << 16])
     return AlphaBeta(Evaluator(model), memory=memory, **settings)
-
-
-def a_position(game, seed):
-    return random.Random(seed).choice(random_game(game, seed)[0][:-1])
-
-
-def bearable(position, depth):
-    """Less where there are pieces in hand: a search by ten times as many moves."""
-    return depth if len(position.legal_moves()) <= 14 else -(-depth // 2)
 
 
 def progress(game, position):

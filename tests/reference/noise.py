@@ -20,9 +20,7 @@ def noisy(position, move):
     if position.game.name == "dobutsu":
         return captures_or_arrives(position, move)
     if position.game.name == "chess":
-        board = chess_board(position)
-        played = board.parse_san(position.move_text(move))
-        return board.is_capture(played) or played.promotion is not None
+        return not {"x", "="}.isdisjoint(position.move_text(move))
     return False
 
 
@@ -32,7 +30,7 @@ def in_check(position):
         board, _, side = dobutsu.from_text(position.game.text(position))
         return dobutsu.lion_attacked(board, side)
     if position.game.name == "chess":
-        return chess_board(position).is_check()
+        return chess.Board(position.game.text(position)).is_check()
     if position.game.name != "tic_tac_toe":
         return False
     cells, side = position.game.text(position).split()
@@ -42,10 +40,6 @@ def in_check(position):
         for square in range(9)
         if cells[square] == "-"
     )
-
-
-def chess_board(position):
-    return chess.Board(position.game.text(position), chess960=True)
 
 
 def winners(cells):
