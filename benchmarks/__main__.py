@@ -28,6 +28,7 @@ LONG = (
     "against",
     "budgets",
     "buro1995",
+    "chess_rules",
     "command_lines",
     "configuration_model",
     "configuration_sizes",

@@ -40,8 +40,6 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 # Built-in games, and rule sheets: one that has a symmetry, one in which players move repeatedly.
 NATIVE = _core.game_names()
 GAMES = [*NATIVE, "connect-four", "english-draughts"]
-# Those with so many moves and captures that a tree cannot be walked without cuts.
-LARGE = ["chess", "shogi"]
 # Configurations of half of a sparse pattern.
 MAX_HALF = 65_535
 # Random games of shogi take 700 moves.
@@ -93,14 +91,37 @@ def othello_model_file(tmp_path_factory, othello_model):
     return path
 
 
-def random_game(game, seed, max_plies=MAX_PLIES):
+def random_game(game, seed, start=None, max_plies=MAX_PLIES):
     """All positions of a game played at random, and its moves; longer games are cut off."""
     draw = random.Random(seed)
-    positions, moves = [game.start()], []
+    positions, moves = [start or game.start()], []
     while len(moves) < max_plies and (legal := positions[-1].legal_moves()):
         moves.append(draw.choice(legal))
         positions.append(positions[-1].play(moves[-1]))
     return positions, moves
+
+
+# Where plain minimax would follow too many captures to their ends.
+FEW_MEN = {
+    "chess": "4k2r/P7/8/3pP3/8/8/7p/R3K3 w Qk d6 0 1",
+    "shogi": "3gk4/9/4p4/9/9/9/4P4/9/4KS3 b - 1",
+}
+
+
+def small_game(game, seed):
+    """A random game, in some games one of few men."""
+    return random_game(game, seed, game.parse(FEW_MEN[game.name]) if game.name in FEW_MEN else None)
+
+
+def a_position(game, seed):
+    """One before the end of such a game."""
+    return random.Random(seed).choice(small_game(game, seed)[0][:-1])
+
+
+def bearable(position, depth):
+    """Less where there are pieces in hand, or queens: a search by ten times as many moves."""
+    moves = len(position.legal_moves())
+    return depth if moves <= 14 else -(-depth // 2) if moves <= 40 else 1
 
 
 def swapped(game, position):

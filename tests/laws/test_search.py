@@ -7,8 +7,8 @@ import pytest
 from conftest import (
     BOUNDED,
     GAMES,
-    LARGE,
-    MAX_PLIES,
+    a_position,
+    bearable,
     packed,
     random_game,
     random_model,
@@ -29,7 +29,6 @@ from boardworth.rules.game import MAX_RANDOM_MOVES
 from boardworth.search import AlphaBeta, Limit, solve_all
 
 games = st.sampled_from([load_game(name) for name in GAMES])
-small_games = st.sampled_from([load_game(name) for name in GAMES if name not in LARGE])
 # A random game of the other sheets may end long before the last move.
 ending_games = st.sampled_from([load_game(name) for name in (*BOUNDED, "tic-tac-toe")])
 seeds = st.integers(0, 10_000)
@@ -44,19 +43,6 @@ def a_player(game, seed, target="score", **settings):
     # Tables this small are overwritten all the time.
     memory = random.Random(seed).choice([1, 1 << 10, 1 << 16])
     return AlphaBeta(Evaluator(model), memory=memory, **settings)
-
-
-def a_position(game, seed):
-    """Early in the game where there would be too many captures later."""
-    plies = 20 if game.name in LARGE else MAX_PLIES
-    return random.Random(seed).choice(random_game(game, seed, plies)[0][:-1])
-
-
-def bearable(position, depth):
-    """Less where there are pieces in hand: a search by ten times as many moves."""
-    if position.game.name in LARGE:
-        return 1
-    return depth if len(position.legal_moves()) <= 14 else -(-depth // 2)
 
 
 def progress(game, position):
@@ -82,7 +68,7 @@ def estimate(player, position):
     return min(max(player.evaluator.core.value(position.packed), -most), most)
 
 
-@given(small_games, seeds, st.integers(1, 3), targets, drivers)
+@given(games, seeds, st.integers(1, 3), targets, drivers)
 def test_alpha_beta_equals_minimax(game, seed, depth, target, driver):
     player = a_player(game, seed, target, driver=driver)
     position = a_position(game, seed)
@@ -117,7 +103,7 @@ def test_two_threads_find_the_value_of_one(game, seed, depth, target):
 def test_the_expected_line_leads_to_the_value(game, seed, depth):
     player = a_player(game, seed)
     position = a_position(game, seed)
-    found = player.search(position, Limit(depth=1 if game.name in LARGE else depth))
+    found = player.search(position, Limit(depth=depth))
     sign = 1
     for move in found.pv:
         before, position = position, position.play(move)
@@ -202,9 +188,10 @@ def test_a_search_to_the_end_is_exact(game, seed):
 @given(games, seeds, st.integers(1, 3000))
 def test_a_node_limit_is_kept_and_repeatable(game, seed, nodes):
     player = a_player(game, seed)
-    position = random.Random(seed).choice(random_game(game, seed)[0][:-1])
+    positions, _ = random_game(game, seed)
+    position = random.Random(seed).choice(positions[:-1])
     first = player.search(position, Limit(nodes=nodes))
-    player.search(game.start(), Limit(depth=3))
+    player.search(positions[0], Limit(depth=3))
     second = player.search(position, Limit(nodes=nodes))
     assert first.nodes <= nodes + 100  # the last four squares of a board are searched in one go
     assert first.pv[0] in position.legal_moves()
@@ -220,7 +207,7 @@ def test_games_in_which_positions_recur_are_not_solved_to_the_end():
 def test_search_refuses_a_finished_game(game):
     player = a_player(game, 1)
     with pytest.raises(Exception, match="the game is over"):
-        player.search(random_game(game, 1, MAX_RANDOM_MOVES)[0][-1], Limit(depth=1))
+        player.search(random_game(game, 1, max_plies=MAX_RANDOM_MOVES)[0][-1], Limit(depth=1))
 
 
 def test_seconds_end_a_search_that_nothing_else_would_end(othello):

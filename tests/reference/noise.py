@@ -23,9 +23,7 @@ def noisy(position, move):
         text = position.move_text(move)
         return "x" in text or text.endswith("+")
     if position.game.name == "chess":
-        board = chess_board(position)
-        played = board.parse_san(position.move_text(move))
-        return board.is_capture(played) or played.promotion is not None
+        return not {"x", "="}.isdisjoint(position.move_text(move))
     return False
 
 
@@ -38,7 +36,7 @@ def in_check(position):
         men, _, side = shogi.from_text(position.game.text(position))
         return shogi.in_check(men, side)
     if position.game.name == "chess":
-        return chess_board(position).is_check()
+        return chess.Board(position.game.text(position)).is_check()
     if position.game.name != "tic_tac_toe":
         return False
     cells, side = position.game.text(position).split()
@@ -48,10 +46,6 @@ def in_check(position):
         for square in range(9)
         if cells[square] == "-"
     )
-
-
-def chess_board(position):
-    return chess.Board(position.game.text(position), chess960=True)
 
 
 def winners(cells):

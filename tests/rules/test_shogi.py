@@ -411,7 +411,7 @@ def test_positions_are_read_in_the_dialects_in_use():
 
 @given(seeds)
 def test_texts_of_positions_and_moves_are_read_back(seed):
-    for position in random_game(SHOGI, seed, 60)[0]:
+    for position in random_game(SHOGI, seed, max_plies=60)[0]:
         text = SHOGI.text(position)
         assert SHOGI.parse(text) == position
         assert SHOGI.text(SHOGI.parse(text)) == text
@@ -422,7 +422,7 @@ def test_texts_of_positions_and_moves_are_read_back(seed):
 
 @given(st.text("kKgGrRbBsSnNlLpP+123456789/ bw-", max_size=90), seeds)
 def test_a_damaged_position_is_read_or_refused(noise, seed):
-    text = SHOGI.text(random_game(SHOGI, seed, 30)[0][-1])
+    text = SHOGI.text(random_game(SHOGI, seed, max_plies=30)[0][-1])
     at = seed % len(text)
     for damaged in (text[:at] + noise, noise + text[at:], text[:at] + noise[:2] + text[at + 1 :]):
         try:
