@@ -66,7 +66,7 @@ bench: $(VENV)/bench-tools
 
 # Every figure that takes less than half an hour of CPU time, anew: two hours, better on an idle machine. BOARDWORTH_DATA names
 # the folder of the records. One that fails does not keep the others from being measured.
-FIGURES = perft evaluation search sparse midgame endgame mining activation fit fit_full uct gdl mtdf_depth generation \
+FIGURES = perft evaluation search sparse midgame endgame mining cover fit fit_full uct gdl mtdf_depth generation \
 	accuracy stage_sharing terms losses near_even wthor_error matches pattern_matches levels reversi_by_rules glem configuration_sizes
 figures: $(VENV)/bench-tools
 	for name in $(FIGURES); do $(BIN)/python -m benchmarks $$name --write || echo "$$name: not measured"; done

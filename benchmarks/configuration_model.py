@@ -10,13 +10,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import boardworth as bw
-from benchmarks.activation import COLUMNS, DEPTH, NOTE, measured, middle_game
+from benchmarks.cover import DEPTH, NOTE, WORK, measured, middle_game, show_speeds
 from benchmarks.data import othello_data
 from benchmarks.figures import PRODUCT, boardworth, work_folder
 from benchmarks.timing import show
 from boardworth.features import ConfigurationSet
 
-SOURCES = (*PRODUCT, "benchmarks/activation.py", "benchmarks/touches.py")
+SOURCES = (*PRODUCT, "benchmarks/cover.py", "benchmarks/touches.py")
 # Searches are not calibrated: it would take longer than the matches.
 BUILD = "build othello {} --calibration 0 --records 'wthor/WTH_201[3-5].wtb' -o {}"
 FEATURES = {
@@ -39,12 +39,9 @@ def run() -> None:
     assert len(part.members) >= MIN_MEMBERS
     show_fits()
     show_explanation(model)
-    show(
-        f"Following them: positions {DEPTH} moves ahead",
-        COLUMNS,
-        [("of the model", *measured(part.dag, bw.Evaluator(model).core))],
-        NOTE,
-    )
+    work, speeds = measured(part.members, part.semantics)
+    show("Following them", WORK, [("of the model", *work)], NOTE.format(DEPTH))
+    show_speeds(part.semantics, [("of the model", f"{len(part.members):,}", *speeds)])
     show(
         "Matches of fits to the same games",
         ("player", "opponent", "limit of a move", "games", "W-D-L", "score", "Elo, 95 %"),

@@ -8,8 +8,8 @@ from functools import cache, partial
 from pathlib import Path
 
 import boardworth as bw
-from benchmarks.activation import middle_game
 from benchmarks.configuration_model import kept
+from benchmarks.cover import middle_game
 from benchmarks.data import othello_data
 from benchmarks.figures import PRODUCT, boardworth, work_folder
 from benchmarks.timing import faster_by, seconds_by_round, show
@@ -21,7 +21,7 @@ from boardworth.recipes import ConfigurationChoice
 from boardworth.recipes.configurations import Mined
 from boardworth.search import AlphaBeta, Limit
 
-SOURCES = (*PRODUCT, "benchmarks/activation.py", "benchmarks/configuration_model.py")
+SOURCES = (*PRODUCT, "benchmarks/cover.py", "benchmarks/configuration_model.py")
 YEAR, EXACT = 2015, 8
 MAX_LENGTH, MIN_COUNT = 3, 100
 MINED: Mined = "per phase"

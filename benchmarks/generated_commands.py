@@ -53,6 +53,7 @@ RIGHT = {
     "games": ["tic-tac-toe", "in"],
     "sheets": ["folder", "."],
     "without": ["in.txt"],
+    "held_out": ["in.txt"],
 }
 OUTPUTS = ["new", "new.model", "new.json", "nowhere/new", "folder", ".", "./in.txt", "folder/new"]
 WORDS = {
@@ -63,6 +64,7 @@ WORDS = {
     "clock": ["1+0.1", "0", "60"],
     "host": ["localhost", "256.1.1.1", "nowhere.invalid"],
     "configurations": ["1:2", "2:2:10", "3", "0:0"],
+    "logic": ["whole:5", "parts:10", "some"],
     "share": ["line", "one-weight:20:5", "line:1", "twice"],
     "terms": ["all", "moves", "mobility", "potential-mobility", "3", "nothing"],
 }

@@ -4,7 +4,7 @@ from benchmarks.figures import PRODUCT, boardworth, record, work_folder
 
 SOURCES = (*PRODUCT, "boardworth/reproduce")
 SCALE = "--positions 3500000 --label-depth 4"
-COMMAND = f"reproduce glem {SCALE} --games 200 --even-games 4000 --nodes 1000"
+COMMAND = f"reproduce glem {SCALE} --games 1000 --even-games 4000 --nodes 1000"
 
 
 def run() -> None:

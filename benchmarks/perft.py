@@ -8,6 +8,8 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import boardworth as bw
@@ -92,10 +94,10 @@ def chess(command: str) -> None:
         words = [f"position fen {text}", f"go perft {depth}"]
         assert game.perft(position, depth) == count
         assert f"Nodes searched: {count}" in ask(command, words)
-        works = {
-            "boardworth": lambda p=position, d=depth: game.perft(p, d),
-            name: lambda w=words: ask(command, w),
-            "starting": lambda: ask(command, []),
+        works: dict[str, Callable[[], object]] = {
+            "boardworth": partial(game.perft, position, depth),
+            name: partial(ask, command, words),
+            "starting": partial(ask, command, []),
         }
         seconds = seconds_by_round(works, ROUNDS, cpu_seconds)
         starting = min(seconds["starting"])

@@ -102,6 +102,7 @@ void bind_interpreter(nb::module_& module);
 void bind_state_machine(nb::module_& module);
 void bind_features(nb::module_& module);
 void bind_configurations(nb::module_& module);
+void bind_logic(nb::module_& module);
 void bind_fitting(nb::module_& module);
 void bind_evaluators(nb::module_& module);
 void bind_search(nb::module_& module);

@@ -10,8 +10,8 @@
 
 #include "bindings.h"
 #include "features/configurations/active_rows.h"
+#include "features/configurations/cover.h"
 #include "features/configurations/specialisation.h"
-#include "features/configurations/touches.h"
 #include "features/mining/matches.h"
 #include "features/mining/mine.h"
 

@@ -4,6 +4,8 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -11,6 +13,7 @@
 #include "bindings.h"
 #include "bound_types.h"
 #include "evaluators/fluent_sum.h"
+#include "features/configurations/methods.h"
 #include "features/configurations/specialisation.h"
 #include "features/patterns.h"
 #include "propnet_states.h"
@@ -70,19 +73,34 @@ void bind_combinations(nb::module_& module) {
             "ends"_a, "terms"_a, "constants"_a, "linear"_a, "quadratic"_a.none(), "stages"_a);
 }
 
-// Weights [stages, configurations] become those of one configuration after the other.
-ConfigurationPartData configuration_part(const SpecialisationDag& dag,
-                                         const ArrayIn<std::int32_t, 2>& weights,
-                                         std::vector<Value> constants, Stages stages,
-                                         std::string_view added) {
+// Weights [stages, columns] become those of one column after the other.
+std::vector<std::int32_t> by_column(const ArrayIn<std::int32_t, 2>& weights) {
     const std::size_t rows = weights.shape(0), columns = weights.shape(1);
-    std::vector<std::int32_t> by_configuration(rows * columns);
+    std::vector<std::int32_t> turned(rows * columns);
     for (std::size_t row = 0; row < rows; ++row)
         for (std::size_t column = 0; column < columns; ++column)
-            by_configuration[column * rows + row] = weights.data()[row * columns + column];
-    return {std::make_shared<const CoverDiagram>(dag, std::move(by_configuration), rows,
-                                                 to_active_weights(added)),
-            std::move(constants), std::move(stages)};
+            turned[column * rows + row] = weights.data()[row * columns + column];
+    return turned;
+}
+
+BoundPart configuration_part(WeighedConfigurations configurations, const SpecialisationDag& dag,
+                             std::vector<Value> constants, Stages stages, std::string_view method) {
+    auto own = std::make_shared<const WeighedConfigurations>(std::move(configurations));
+    auto sum = configuration_sum(method, own, dag);
+    return BoundPart{ConfigurationPartData{std::move(own), std::move(sum), std::move(constants),
+                                           std::move(stages)}};
+}
+
+// Configuration i proves solutions[starts[i]] up to solutions[starts[i + 1]].
+NodeLists to_lists(const ArrayIn<std::uint32_t, 1>& starts,
+                   const ArrayIn<std::uint32_t, 1>& solutions) {
+    const auto ends = to_span(starts);
+    if (ends.empty() || !std::ranges::is_sorted(ends) || ends.back() != solutions.size())
+        throw std::invalid_argument("solutions: starts and solutions do not fit");
+    std::vector<std::vector<std::uint32_t>> lists;
+    for (std::size_t i = 0; i + 1 < ends.size(); ++i)
+        lists.emplace_back(solutions.data() + ends[i], solutions.data() + ends[i + 1]);
+    return NodeLists(lists);
 }
 
 void bind_parts(nb::module_& module) {
@@ -105,13 +123,30 @@ void bind_parts(nb::module_& module) {
         .def_static(
             "configurations",
             [](const SpecialisationDag& dag, const ArrayIn<std::int32_t, 2>& weights,
-               std::vector<Value> constants, Stages stages, std::string_view added) {
-                return BoundPart{configuration_part(dag, weights, std::move(constants),
-                                                    std::move(stages), added)};
+               std::vector<Value> constants, Stages stages, std::string_view added,
+               std::string_view method) {
+                return configuration_part(
+                    {dag, by_column(weights), weights.shape(0), to_active_weights(added)}, dag,
+                    std::move(constants), std::move(stages), method);
             },
-            "dag"_a, "weights"_a, "constants"_a, "stages"_a, "added"_a,
-            "Configurations followed by counters: the weights [stages, configurations] of 'all' "
-            "active ones are added up, or of the 'most specific' ones.")
+            "dag"_a, "weights"_a, "constants"_a, "stages"_a, "added"_a, "method"_a = "best",
+            "The weights [stages, configurations] of 'all' active configurations are added up, or "
+            "of the 'most specific' ones. Methods find the same sums: 'counters', 'changes', "
+            "'tables', 'scan', 'walk', 'plain'.")
+        .def_static(
+            "solutions",
+            [](const SpecialisationDag& dag, const ArrayIn<std::uint32_t, 1>& starts,
+               const ArrayIn<std::uint32_t, 1>& solutions, const ArrayIn<std::int32_t, 2>& weights,
+               std::vector<Value> constants, Stages stages, std::string_view method) {
+                return configuration_part(
+                    {dag, to_lists(starts, solutions), by_column(weights), weights.shape(0)}, dag,
+                    std::move(constants), std::move(stages), method);
+            },
+            "dag"_a, "starts"_a, "solutions"_a, "weights"_a, "constants"_a, "stages"_a,
+            "method"_a = "best",
+            "The weights [stages, solutions] of those that an active configuration proves: "
+            "configuration i proves solutions[starts[i]:starts[i + 1]]. Methods as for "
+            "configurations, but for 'changes' and 'tables'.")
         .def_static(
             "terms",
             [](std::vector<std::size_t> terms, const ArrayIn<std::int32_t, 2>& weights,

@@ -45,8 +45,10 @@ ProbCut to_probcut(int max_progress, const Checks& checks, int selectivity) {
 }
 
 SearchSettings to_settings(const BoundEvaluator& evaluator, const Checks& checks, int selectivity,
-                           std::size_t memory, int threads) {
-    return {to_probcut(evaluator.evaluator->max_progress(), checks, selectivity), memory, threads};
+                           std::size_t memory, int threads,
+                           std::optional<bool> quiescence = std::nullopt) {
+    return {to_probcut(evaluator.evaluator->max_progress(), checks, selectivity), memory, threads,
+            quiescence};
 }
 
 struct BoundAlphaBeta {
@@ -99,6 +101,10 @@ void bind_hooks(nb::module_& module) {
         },
         "game"_a, "position"_a, "move"_a,
         "Plies by which a move does not count towards the depth of a search.");
+    module.def(
+        "quiescence", [](const AnyGame& game) { return game.searches().quiescence(); }, "game"_a,
+        "Whether searches play noisy moves beyond their depth unless told otherwise; None where "
+        "there are none.");
     module.def(
         "noisy",
         [](const AnyGame& game, PackedPosition position, int move) {
@@ -218,12 +224,14 @@ void bind_search(nb::module_& module) {
         .def(
             "__init__",
             [](BoundAlphaBeta* self, const BoundEvaluator& evaluator, const Checks& checks,
-               int selectivity, const std::string& driver, std::size_t memory, int threads) {
+               int selectivity, const std::string& driver, std::size_t memory, int threads,
+               bool quiescence) {
                 new (self) BoundAlphaBeta{evaluator.evaluator->search(
-                    to_settings(evaluator, checks, selectivity, memory, threads),
+                    to_settings(evaluator, checks, selectivity, memory, threads, quiescence),
                     to_driver(driver))};
             },
             "evaluator"_a, "checks"_a, "selectivity"_a, "driver"_a, "memory"_a, "threads"_a,
+            "quiescence"_a,
             "checks: for every progress and depth the shallow depth (or -1), slope, offset and "
             "sigma of Multi-ProbCut; selectivity: how much it prunes, 0 for nothing; driver: pvs "
             "or "

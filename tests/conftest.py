@@ -14,6 +14,7 @@ import pytest
 import boardworth as bw
 from boardworth import _core
 from boardworth.features import (
+    ConfigurationSet,
     FeatureSet,
     Pattern,
     Terms,
@@ -21,7 +22,9 @@ from boardworth.features import (
     known_terms,
     named_patterns,
 )
+from boardworth.features.logic.patterns import LogicPatterns
 from boardworth.fitting import Model, Stages, WeightedSum
+from boardworth.recipes.logic import unfolded_features
 from boardworth.rules import Position, load_game
 
 hypothesis.settings.register_profile(
@@ -164,6 +167,12 @@ def features_with_terms(game, most=100):
     """Patterns from the board, and all terms that the game has."""
     patterns = board_patterns(game, most).patterns
     return FeatureSet(game, patterns, parts=[Terms(game, known_terms(game))])
+
+
+def features_from_logic(game, max_facts=4):
+    """Conjunctions that prove what a rule sheet asks for, with the names of what they prove."""
+    found = LogicPatterns.of(game, unfolded_features(game, max_features=30), max_facts)
+    return FeatureSet(game, [], parts=[ConfigurationSet(found.found, "all", found.origins())])
 
 
 def random_model(features, seed, *, stages=3, largest=300, target="score"):

@@ -77,6 +77,23 @@ _BREAKTHROUGH = """
 (<= (goal ?p 0) (stuck ?p)) (<= (goal ?p 100) (stuck ?q) (role ?p) (distinct ?p ?q))
 """
 
+# Two fill a board of 4 times 4; x wins if the same mark is on two squares that no line or small
+# rectangle joins.
+FAR_APART = """
+(role x) (role o) (init (control x)) (index 1) (index 2) (index 3) (index 4)
+(<= (init (cell ?a ?b blank)) (index ?a) (index ?b))
+(<= (legal ?p (mark ?a ?b)) (true (control ?p)) (true (cell ?a ?b blank)))
+(<= (legal ?p noop) (role ?p) (not (true (control ?p))))
+(<= (next (cell ?a ?b ?p)) (does ?p (mark ?a ?b)))
+(<= (marked ?a ?b) (does ?p (mark ?a ?b)))
+(<= (next (cell ?a ?b ?m)) (true (cell ?a ?b ?m)) (not (marked ?a ?b)))
+(<= (next (control o)) (true (control x))) (<= (next (control x)) (true (control o)))
+(<= open (true (cell ?a ?b blank))) (<= terminal (not open))
+(<= same (true (cell 1 1 ?m)) (true (cell 4 3 ?m)))
+(<= (goal x 100) same) (<= (goal x 0) (not same))
+(<= (goal o 0) same) (<= (goal o 100) (not same))
+"""
+
 # Small sheets that are hard on an interpreter: each adds some rules to a game of six numbers.
 _NUMBERS = """
 (role a) (role b)

@@ -5,7 +5,7 @@
 | `random` | any legal move |
 | `playouts:200` | the best move in 200 random games; without a number, within the time limit |
 | `uct:200` | UCT with 200 simulations; without a number, within the time limit |
-| `baseline:discs` | alpha-beta with a hand-made evaluation |
+| `baseline:material` | alpha-beta with a hand-made evaluation |
 | `othello`, `game.model` | the model that comes with Boardworth for a game, or in a file |
 | `nboard:'COMMAND'`, `gtp:'COMMAND'` | an external engine |
 | `http://localhost:9147` | a GGP player |
@@ -62,6 +62,7 @@ class _SearchSettings(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=
     method: str | None = None
     driver: Literal["pvs", "mtdf"] | None = None
     selectivity: Annotated[int, msgspec.Meta(ge=0, le=7)] | None = None
+    quiescence: bool | None = None
     memory: Annotated[int, msgspec.Meta(ge=1, le=1 << 20)] | None = None  # in MiB
     threads: Annotated[int, msgspec.Meta(ge=1, le=1024)] = 1
     level: Annotated[int, msgspec.Meta(ge=1, le=MAX_LEVEL)] | None = None

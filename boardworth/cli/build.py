@@ -68,6 +68,7 @@ def build(
     mined: Annotated[Literal["overall", "per-phase"], _FEATURES] = "overall",
     active: Annotated[Literal["most-specific", "all"], _FEATURES] = "most-specific",
     match_heuristic: Annotated[float | None, _FEATURES] = None,
+    logic: Annotated[str | None, Words(), _FEATURES] = None,
     terms: Annotated[list[str] | None, Words(), _FEATURE_LIST] = None,
     min_count: Annotated[int, _FEATURES] = 75,
     records: Annotated[list[str] | None, Input(), _POSITION_LIST] = None,
@@ -107,6 +108,7 @@ def build(
         boardworth build othello --patterns shipped A --records 'wthor/*.wtb' -o large.model
         boardworth build othello --configurations 2:200:500 --records 'wthor/*.wtb' -o facts.model
         boardworth build dobutsu --configurations 3:100 --active all --games 500 -o all.model
+        boardworth build breakthrough.gdl --logic whole --games 1000 -o by-logic.model
         boardworth build othello --patterns shipped --terms mobility parity -o mobile.model
         boardworth build connect-four --games 5000 -o connect-four.model
         boardworth build game.gdl -o game.model
@@ -144,6 +146,13 @@ def build(
         match_heuristic: decide by random samples of the positions what is frequent (GLEM's
             MatchHeuristic), with this many standard deviations of certainty, such as 2; else all
             are counted.
+        logic: 'whole' or 'parts': conjunctions of facts that prove what the rules ask for (moves,
+            goals, what a move changes), instead of patterns, or beside those that --patterns and
+            --configurations ask for. Of all proofs, or with 'parts' also of their
+            sub-conjunctions, those are kept that explain most; whole:WEIGHTS says how many, images
+            of each other counted once (2,000 if not given). The numbers of solutions of up to 40
+            queries have weights, too. For rule sheets, and for built-in games that have a theory
+            (see boardworth discover --method logic).
         terms: numbers about a position that have a weight in every phase, beside patterns and
             configurations; 'all' for all that the game has. Every game has 'moves', the number of
             the mover's legal moves. Othello has 'mobility', 'potential-mobility' and 'discs', the
@@ -208,13 +217,14 @@ def build(
     from boardworth.evaluators import save_model
     from boardworth.features import FeatureSet, Terms, named_patterns, with_patterns
     from boardworth.fitting import Sharing
-    from boardworth.recipes import Build, Settings
+    from boardworth.recipes import Build, LogicChoice, Settings
     from boardworth.rules import load_game
 
     rules = load_game(game).turn_based()
     chosen = _configuration_choice(configurations, mined, active, match_heuristic)
+    by_logic = LogicChoice.parse(logic) if logic is not None else None
     begin = model_of(prior) if prior is not None else None
-    features = named_patterns(rules, patterns or ([] if chosen or begin else ["board"]))
+    features = named_patterns(rules, patterns or ([] if chosen or by_logic or begin else ["board"]))
     if begin is not None:
         features = with_patterns(begin.weighted_sum.features, features.patterns)
     if terms:
@@ -230,6 +240,7 @@ def build(
         output.with_name(output.name + ".build"),
         features=features,
         configurations=chosen,
+        logic=by_logic,
         settings=Settings(
             target=target,
             loss=loss,

@@ -1,4 +1,4 @@
-"""boardworth discover: the configurations or patterns that best predict scores."""
+"""boardworth discover: the configurations, patterns or logic features that best predict scores."""
 
 from __future__ import annotations
 
@@ -24,13 +24,19 @@ if TYPE_CHECKING:
     from boardworth.positions import Dataset
 
 _PARQUET = b"PAR1"
+# Options that mean nothing to a method.
+_IDLE = {
+    "genconf": ["patterns", "seed"],
+    "patterns": ["min_count", "max_length"],
+    "logic": ["patterns", "min_count", "max_length"],
+}
 
 
 def discover(
     data: Annotated[list[str], Input(), Parameter(negative="")],
     /,
     *,
-    method: Literal["genconf", "patterns"] = "genconf",
+    method: Literal["genconf", "patterns", "logic"] = "genconf",
     patterns: Annotated[
         list[str] | None, Input(), Parameter(consume_multiple=True, negative="")
     ] = None,
@@ -38,50 +44,85 @@ def discover(
     min_count: Annotated[float, Parameter(validator=validators.Number(gt=0))] = 0.01,
     max_length: Annotated[int, Parameter(validator=validators.Number(gte=1, lte=64))] = 3,
     top: Annotated[int, Parameter(validator=validators.Number(gte=1, lte=1000))] = 10,
+    games: Annotated[int, Parameter(validator=validators.Number(gte=20, lte=10**6))] = 1000,
     exact: Exact = 10,
     seed: Seed = 0,
     threads: Threads | None = None,
 ) -> None:
-    """Find the configurations or patterns that best predict the scores of positions.
+    """Find the configurations, patterns or logic features that best predict scores of positions.
 
     genconf finds all configurations (conjunctions of facts such as 'a1 own') that occur often
     enough, and lists those that explain most of the scores' variance; images of each other are
     listed once. Boards show x for the mover's men, o for the opponent's, - for empty squares.
     patterns lists the lines and rectangles of the board, or other patterns, by the variance that a
-    fit of each alone explains on games it has not seen.
+    fit of each alone explains on games it has not seen. logic lists queries over the rules (facts,
+    moves, goals, parts of what defines them, what a move changes) by the variance that their
+    numbers of solutions or of proofs explain alone, for what they cost.
 
     For example:
 
         boardworth discover wthor/WTH_2016.wtb
         boardworth discover positions.parquet --min-count 0.05 --max-length 2 --top 20
         boardworth discover 'wthor/*.wtb' --method patterns --top 5
+        boardworth discover breakthrough.gdl --method logic
 
     Args:
-        data: a dataset in a Parquet file, or files of game records, or quoted patterns of them.
-        method: configurations by genconf, or patterns.
+        data: a dataset in a Parquet file, or files of game records, or quoted patterns of them; for
+            logic features also a game or a rule sheet: then positions of random games are scored.
+        method: configurations by genconf, patterns, or logic features.
         patterns: which ones to compare, named as for boardworth build.
         game: of the records; a dataset knows its own.
         min_count: the least share of the positions, or from 1 on their number.
         max_length: the greatest number of facts in a configuration.
         top: how many to list.
+        games: of random play, where DATA is a game.
         exact: positions of records with at most this many moves to go are solved.
-        seed: of the choice of held-out games.
+        seed: of the choice of held-out games, or of random games.
         threads: how many to use; they do not change the result.
     """
-    idle = ["min_count", "max_length"] if method == "patterns" else ["patterns", "seed"]
-    refuse_idle(discover, locals(), idle, f"--method {method}")
-    files = find_files(data)
-    dataset = _dataset(files)
-    if dataset is not None:
-        refuse_idle(discover, locals(), ["game", "exact"], f"the dataset {dataset}")
+    refuse_idle(discover, locals(), _IDLE[method], f"--method {method}")
     workers = threads_or_all(threads)
-    positions = _read(files, dataset, game, exact, workers)
+    if method == "logic" and _is_game(data):
+        refuse_idle(discover, locals(), ["game", "exact"], f"random games of {data[0]}")
+        positions = _at_random(data[0], games, seed, workers)
+    else:
+        source = "records and datasets"
+        refuse_idle(discover, locals(), ["games", *(["seed"] if method == "logic" else [])], source)
+        files = find_files(data)
+        dataset = _dataset(files)
+        if dataset is not None:
+            refuse_idle(discover, locals(), ["game", "exact"], f"the dataset {dataset}")
+        positions = _read(files, dataset, game, exact, workers)
     if len(positions) == 0:
         raise BoardworthError("no position to learn from")
     if method == "patterns":
         _show_patterns(positions, patterns or ["board"], top, seed, workers)
+    elif method == "logic":
+        _show_logic(positions, top, workers)
     else:
         _show_configurations(positions, min_count, max_length, top, workers)
+
+
+def _is_game(data: list[str]) -> bool:
+    """Whether it is one game, by its name or its rules."""
+    from boardworth import _core
+    from boardworth.rules.loading import shipped_sheet
+
+    (first, *others) = data
+    named = first in _core.game_names() or shipped_sheet(first) is not None
+    return not others and (named or first.endswith((".gdl", ".kif")))
+
+
+def _at_random(name: str, games: int, seed: int, threads: int) -> Dataset:
+    """The positions of random games, scored by how these ended."""
+    from boardworth.positions import Dataset
+    from boardworth.rules import load_game
+    from boardworth.search.core_games import SelfPlayPlan, play_at_random
+
+    game = load_game(name).turn_based()
+    played = play_at_random(game, SelfPlayPlan(games, seed=seed, threads=threads))
+    progress = game.progress(played.positions)
+    return Dataset(game, played.positions, played.scores, progress, played.games)
 
 
 def _dataset(files: list[Path]) -> Path | None:
@@ -166,4 +207,33 @@ def _show_patterns(data: Dataset, names: list[str], top: int, seed: int, threads
         ("board", "pattern", ">weights", ">variance"),
         [[row] for row in rows],
         "variance: explained by it alone, with all its images, on held-out games",
+    )
+
+
+def _show_logic(data: Dataset, top: int, threads: int) -> None:
+    from boardworth.cli.console import ProgressBars, show_table
+    from boardworth.recipes import measured_features, unfolded_features
+
+    bars = ProgressBars()
+    with bars.task("unfolding", 1):
+        unfoldings = unfolded_features(data.game, threads=threads, reporter=bars)
+    found = measured_features(unfoldings, data, threads)
+    rows = [
+        (
+            f.name,
+            f"{len(f.unfolding.solutions):,}",
+            f"{len(f.unfolding):,}",
+            f"{f.literals:,}",
+            f"{f.share:.2%}",
+            f"{f.proofs:.2%}",
+            f"{f.worth:.3g}",
+        )
+        for f in found[:top]
+    ]
+    show_table(
+        f"{len(found):,} logic features that tell something, on {len(data):,} positions",
+        ("feature", ">solutions", ">proofs", ">literals", ">variance", ">by proofs", ">worth"),
+        [[row] for row in rows],
+        "variance: explained by the number of solutions alone, or by that of proofs; worth: the "
+        "larger of them for every thousand literals",
     )

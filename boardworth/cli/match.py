@@ -75,14 +75,15 @@ def match(
     A player is written as KIND[:ARGUMENT][,key=value...]:
 
         othello, new.model          the model that comes with Boardworth for a game, or in a file
-        baseline:discs              alpha-beta with a hand-made evaluation
+        baseline:material           alpha-beta with a hand-made evaluation
         uct:200, playouts:200       200 simulations; without a number, within the time limit
         random                      any legal move
         nboard:'COMMAND'            an external engine; also gtp:'COMMAND'
         http://localhost:9147       a GGP player; this is its game server then
 
     Settings of a model or baseline: level, method (alpha-beta, guided-uct, uct, ...), driver (pvs
-    or mtdf), selectivity (level of forward pruning, 0 for none, to 7), memory (MiB), threads.
+    or mtdf), selectivity (level of forward pruning, 0 for none, to 7), quiescence (true or false),
+    memory (MiB), threads.
     Settings of uct: exploration, lanes, memory, threads, proofs (true or false), final_move (visits
     or mean).
 

@@ -183,7 +183,7 @@ class Session:
 
     def _play(self) -> None:
         while (payoffs := self.histories[-1].payoffs) is None:
-            print(f"\n{self._picture}")
+            print(f"\n{self.game.draw(self.position, unicode=self.unicode)}")
             legal = self.position.legal_moves(self.you)
             move = legal[0]
             if len(legal) > 1:
@@ -192,12 +192,8 @@ class Session:
                     return
                 move = chosen
             self._step(move)
-        print(f"\n{self._picture}")
+        print(f"\n{self.game.draw(self.position, unicode=self.unicode)}")
         print(self._verdict(payoffs))
-
-    @property
-    def _picture(self) -> str:
-        return self.game.draw(self.position, unicode=self.unicode)
 
     def _verdict(self, payoffs: tuple[int, ...]) -> str:
         own = payoffs[self.you]

@@ -27,32 +27,35 @@ _OTHELLO_SQUARES = (
 def baseline(game: Game, name: str) -> Model:
     """A hand-made model.
 
-    `discs` counts men, `squares` weights them by where they stand; to `nothing` all positions are
-    alike, so that a search orders moves by what the rules alone tell it.
+    `material` counts men on the board, `squares` weights them by where they stand; to `nothing` all
+    positions are alike, so that a search orders moves by what the rules alone tell it. `discs` is
+    what material is called in native games.
     """
-    squares = game.board.columns * game.board.rows
-    known = ["nothing"]
+    known = ["nothing", "material"]
     if name == "nothing":
         features = FeatureSet(game, [Pattern(game.atoms[0].name, (0,))])
         return _by_hand(features, np.zeros(len(features), np.int16), name)
-    if game.values_are_relative:  # else it is not known whose men are whose
+    if game.values_are_relative:
         known.append("discs")
     if game.definition == "othello":
         known.append("squares")
-    if name == "discs" and name in known:
-        return _square_sum(game, [1] * squares, name)
-    if name == "squares" and name in known:
+    if name not in known:
+        raise RulesError(f"unknown baseline '{name}' for {game.name}; known: {', '.join(known)}")
+    if name == "squares":
         fold = [0, 1, 2, 3, 3, 2, 1, 0]
         return _square_sum(game, [_OTHELLO_SQUARES[r][c] for r in fold for c in fold], name)
-    raise RulesError(f"unknown baseline '{name}' for {game.name}; known: {', '.join(known)}")
+    return _square_sum(game, [1] * (game.board.columns * game.board.rows), name)
 
 
 def _square_sum(game: Game, worth: Sequence[int], name: str) -> Model:
     """A square adds its worth for a man of the mover's, subtracts it for the opponent's."""
-    representatives = [a for a in range(len(worth)) if a == min(s[a] for s in game.symmetries)]
+    owners = np.array(game.owners)
+    representatives = [
+        square
+        for square in range(len(worth))
+        if len(game.atoms[square].values) > 1 and square == min(s[square] for s in game.symmetries)
+    ]
     features = FeatureSet(game, [Pattern(game.atoms[a].name, (a,)) for a in representatives])
-    middle = (len(game.atoms[0].values) - 1) // 2
-    owners = np.sign(np.arange(2 * middle + 1) - middle)
     by_value = [worth[a] * owners for a in representatives]
     return _by_hand(features, np.array([*np.ravel(by_value), 0], np.int16), name)
 

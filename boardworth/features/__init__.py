@@ -5,6 +5,7 @@ from boardworth.features.feature import FeatureSet
 from boardworth.features.from_board import board_patterns, short_tuples
 from boardworth.features.from_rules import Difference, Expression, RuleFeatures, rule_features
 from boardworth.features.genconf import MatchHeuristic, genconf, genconf_blocks, genconf_counts
+from boardworth.features.logic.counts import LogicCounts
 from boardworth.features.named import named_patterns, with_patterns
 from boardworth.features.numeric import JoinedFeatures, Mobility, NumericFeatures, PatternSums
 from boardworth.features.pattern import Configuration, Pattern
@@ -21,6 +22,7 @@ __all__ = [
     "Expression",
     "FeatureSet",
     "JoinedFeatures",
+    "LogicCounts",
     "MatchHeuristic",
     "Mobility",
     "NumericFeatures",

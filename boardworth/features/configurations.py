@@ -74,20 +74,27 @@ class Configurations:
 
     def most_frequent_first(self) -> Configurations:
         """Sorted by count, then by relations; the same whatever order they were found in."""
-        table = self.table()
-        keys = np.column_stack([-self.counts.astype(np.int64), table])
-        return self.select(np.lexsort(keys.T[::-1]))
+        return self.select(self.frequency_order())
+
+    def frequency_order(self) -> NDArray[np.int64]:
+        """Their numbers by count, then by relations."""
+        keys = np.column_stack([-self.counts.astype(np.int64), self.table()])
+        return np.lexsort(keys.T[::-1])
 
     def distinct(self) -> Configurations:
         """Each of them once: the first of those that are the same, in order of their relations."""
+        return self.select(self.first_of_each())
+
+    def first_of_each(self) -> NDArray[np.int64]:
+        """The number of the first of those that are the same, in order of their relations."""
         if len(self) == 0:
-            return self
+            return np.empty(0, np.int64)
         table = self.table()
         order = np.lexsort(table.T[::-1])
         ordered = table[order]
         new = np.ones(len(self), np.bool_)
         new[1:] = (ordered[1:] != ordered[:-1]).any(axis=1)
-        return self.select(order[new])
+        return order[new]
 
     def table(self) -> NDArray[np.int32]:
         """[configurations, longest]: the relations of each, then -1."""
@@ -108,6 +115,18 @@ def joined(game: Game, parts: Sequence[Configurations]) -> Configurations:
         np.concatenate([np.empty(0, np.uint16), *(part.relations for part in parts)]),
         np.concatenate([np.empty(0, np.uint8), *(part.lengths for part in parts)]),
         np.concatenate([np.empty(0, np.uint32), *(part.counts for part in parts)]),
+    )
+
+
+def from_table(game: Game, table: NDArray[np.integer[Any]]) -> Configurations:
+    """Those of a table's rows: relations in ascending order, in any place a -1 for none."""
+    wide = np.where(table < 0, _NOTHING, table).astype(np.int64)
+    wide.sort(axis=1)
+    return Configurations(
+        game,
+        wide[wide != _NOTHING].astype(np.uint16),
+        np.count_nonzero(wide != _NOTHING, axis=1).astype(np.uint8),
+        np.zeros(len(wide), np.uint32),
     )
 
 
@@ -136,18 +155,23 @@ class ConfigurationSet:
         configurations: any; images of those before them add nothing. For a fast search the most
             frequent come first.
         semantics: which of the active ones count.
+        origins: what people call each of them, such as the logic feature that it is from.
 
     Attributes:
         members: all images, weight by weight.
         weight_of_member: [members], the number of each one's weight.
         weight_of_given: [configurations], the number of each given one's weight.
+        origins: [weights], what people call them; empty if they have no names.
     """
 
     kind = "configurations"
     names: ClassVar[tuple[str, ...]] = ()
 
     def __init__(
-        self, configurations: Configurations, semantics: Semantics = "most specific"
+        self,
+        configurations: Configurations,
+        semantics: Semantics = "most specific",
+        origins: Sequence[str] = (),
     ) -> None:
         self.game = configurations.game
         self.semantics = semantics
@@ -155,8 +179,14 @@ class ConfigurationSet:
             raise FormatError(
                 f"configurations count as 'most specific' or 'all', not '{semantics}'"
             )
-        _check(configurations)
+        if len(configurations) == 0 or (configurations.lengths == 0).any():
+            raise FormatError("configurations need relations, each of them at least one")
+        check_relations(self.game, configurations.relations, configurations.lengths)
         self.members, self.weight_of_member, self.weight_of_given = _with_images(configurations)
+        if origins and len(origins) != len(configurations):
+            raise FormatError(f"{len(origins):,} names of {len(configurations):,} configurations")
+        _, first = np.unique(self.weight_of_given, return_index=True)
+        self.origins = tuple(origins[number] for number in first) if origins else ()
 
     def __len__(self) -> int:
         """The number of weights."""
@@ -168,8 +198,9 @@ class ConfigurationSet:
     @property
     def definition(self) -> dict[str, Any]:
         own = self.representatives
-        digest = hashlib.sha256(own.relations.tobytes() + own.lengths.tobytes()).hexdigest()
-        return {"semantics": self.semantics, "sha256": digest}
+        names = "\n".join(self.origins).encode()
+        kept = own.relations.tobytes() + own.lengths.tobytes() + names
+        return {"semantics": self.semantics, "sha256": hashlib.sha256(kept).hexdigest()}
 
     @property
     def most_specific(self) -> bool:
@@ -193,8 +224,8 @@ class ConfigurationSet:
         numbers = self.weight_of_member + np.uint32(first)
         return self.dag.core.active_rows(relations, numbers, self.most_specific, threads)
 
-    def name(self, weight: int) -> str:  # noqa: ARG002
-        return "configuration"
+    def name(self, weight: int) -> str:
+        return self.origins[weight] if self.origins else "configuration"
 
     def values(
         self,
@@ -211,19 +242,29 @@ class ConfigurationSet:
         return self.representatives[weight]
 
     def core_part(
-        self, weights: NDArray[np.integer[Any]], stage_of: NDArray[np.uint8]
+        self,
+        weights: NDArray[np.integer[Any]],
+        stage_of: NDArray[np.uint8],
+        method: str = "best",
     ) -> _core.EvaluatorPart:
+        """Its part in a compiled sum; a method other than the best one is for comparison."""
         of_members = np.ascontiguousarray(weights[:, self.weight_of_member], np.int32)
         constants = [0] * len(weights)
         return _core.EvaluatorPart.configurations(
-            self.dag.core, of_members, constants, stage_of.tolist(), self.semantics
+            self.dag.core, of_members, constants, stage_of.tolist(), self.semantics, method
         )
 
     def to_section(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-        return {"semantics": self.semantics}, {
+        about: dict[str, Any] = {"semantics": self.semantics}
+        tensors: dict[str, NDArray[Any]] = {
             "relations": self.representatives.relations.astype(np.uint32),
             "lengths": self.representatives.lengths,
         }
+        if self.origins:
+            about["origins"] = list(dict.fromkeys(self.origins))
+            numbers = {name: number for number, name in enumerate(about["origins"])}
+            tensors["origins"] = np.array([numbers[name] for name in self.origins], np.uint32)
+        return about, tensors
 
     @staticmethod
     def from_section(
@@ -236,23 +277,40 @@ class ConfigurationSet:
             raise FormatError("configurations of relations that no game has")
         counts = np.zeros(len(lengths), np.uint32)
         found = Configurations(game, relations.astype(np.uint16), lengths, counts)
-        kept = ConfigurationSet(found, about.get("semantics", ""))
+        kept = ConfigurationSet(found, about.get("semantics", ""), _origins(about, tensors))
         if len(kept) != len(lengths):
             raise FormatError("two configurations are images of each other")
         return kept
 
 
-def _check(configurations: Configurations) -> None:
+def _origins(about: Mapping[str, Any], tensors: Mapping[str, NDArray[Any]]) -> list[str]:
+    """The names in a section, weight by weight; none if it has none."""
+    names, numbers = about.get("origins", []), tensors.get("origins")
+    if not names and numbers is None:
+        return []
+    if (
+        not isinstance(names, list)
+        or not all(isinstance(name, str) for name in names)
+        or numbers is None
+        or numbers.dtype.kind != "u"
+        or numbers.ndim != 1
+        or numbers.max(initial=0) >= len(names)
+    ):
+        raise FormatError("the names of configurations do not fit")
+    return [names[number] for number in numbers]
+
+
+def check_relations(game: Game, relations: NDArray[np.uint16], lengths: NDArray[np.uint8]) -> None:
     """Raises FormatError unless they are conjunctions of the game's relations."""
-    game, lengths = configurations.game, configurations.lengths
-    if len(lengths) == 0 or (lengths == 0).any() or lengths.sum() != len(configurations.relations):
-        raise FormatError("configurations need relations, each of them at least one")
-    atoms, values = np.divmod(configurations.relations.astype(np.int64), max_values(game))
+    if lengths.sum(dtype=np.int64) != len(relations):
+        raise FormatError("there are not as many relations as their conjunctions' lengths say")
+    atoms, values = np.divmod(relations.astype(np.int64), max_values(game))
     value_counts = np.array([len(atom.values) for atom in game.atoms])
     if (atoms >= len(value_counts)).any() or (values >= value_counts[atoms]).any():
         raise FormatError(f"configurations of relations that {game.name} does not have")
-    starts = np.cumsum(lengths, dtype=np.int64)[:-1]
-    if (np.delete(np.diff(atoms), starts - 1) <= 0).any():
+    starts = np.unique(np.cumsum(lengths, dtype=np.int64))
+    inside = starts[(starts > 0) & (starts < len(relations))]
+    if (np.delete(np.diff(atoms), inside - 1) <= 0).any():
         raise FormatError("the relations of a configuration must ascend, one for an atom")
 
 

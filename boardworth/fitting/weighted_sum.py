@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 # More precision than 1/256 of a point or of a unit of log-odds buys nothing.
 MAX_SCALE = 256
+# Terms that a summary names.
+_NAMED = 6
 # What a file may say.
 _LARGEST_SCALE = 1 << 12
 
@@ -102,8 +104,12 @@ class WeightedSum(StagedEvaluation):
 
     def summary(self) -> str:
         weights = f"{len(self.features):,} weights in each of {len(self.stages)} phases"
-        terms = ", ".join(self.features.terms)
-        return f"{weights}, also of the terms {terms}" if terms else weights
+        terms = self.features.terms
+        if not terms:
+            return weights
+        named = ", ".join(terms[:_NAMED])
+        more = f" and {len(terms) - _NAMED} more" if len(terms) > _NAMED else ""
+        return f"{weights}, also of the terms {named}{more}"
 
     def to_section(self) -> Section:
         features, tensors = FEATURES.write(self.features)

@@ -4,6 +4,7 @@ from boardworth.recipes.auto import Build
 from boardworth.recipes.configurations import ConfigurationChoice
 from boardworth.recipes.gdl import PaperSettings, functions_from_rules
 from boardworth.recipes.learning import Learner
+from boardworth.recipes.logic import LogicChoice, measured_features, unfolded_features
 from boardworth.recipes.opponent import Opponent
 from boardworth.recipes.reporter import Reporter, Silent
 from boardworth.recipes.settings import Settings
@@ -12,10 +13,13 @@ __all__ = [
     "Build",
     "ConfigurationChoice",
     "Learner",
+    "LogicChoice",
     "Opponent",
     "PaperSettings",
     "Reporter",
     "Settings",
     "Silent",
     "functions_from_rules",
+    "measured_features",
+    "unfolded_features",
 ]

@@ -11,7 +11,7 @@ import hashlib
 import platform
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,7 +22,9 @@ import numpy as np
 from boardworth.errors import BoardworthError, NotFitted
 from boardworth.evaluators import Evaluator
 from boardworth.features import FeatureSet, board_patterns
+from boardworth.features.logic import Theory
 from boardworth.positions import Dataset, concatenate, label, no_positions, self_play
+from boardworth.recipes.logic import unfolded_features
 from boardworth.recipes.near_even import near_even_positions
 from boardworth.recipes.records import label_file
 from boardworth.recipes.reporter import Reporter, Silent
@@ -33,9 +35,11 @@ from boardworth.rules import Game, progress_near_the_end
 from boardworth.search import AlphaBeta, Limit, Player, RandomPlayer, StopSign, calibrate, solve_all
 
 if TYPE_CHECKING:
+    from boardworth.features.logic import Unfolding
     from boardworth.files import FilePath
     from boardworth.fitting import Model
     from boardworth.recipes.configurations import ConfigurationChoice
+    from boardworth.recipes.logic import LogicChoice
 
 # Games per finished step: what a kill can cost at most.
 GAMES_PER_STEP = 1000
@@ -55,6 +59,7 @@ class Build:
         folder: where finished steps are kept until the work is done.
         features: what to sum over; without them, patterns derived from the board.
         configurations: which ones every fit chooses and adds to these features.
+        logic: which patterns of logic features every fit chooses and adds to them.
         settings: everything else that the result depends on.
         records: files of game records; without them, self-play.
         improved: a model whose searches label positions; without it, one is fitted to games first.
@@ -70,6 +75,7 @@ class Build:
         *,
         features: FeatureSet | None = None,
         configurations: ConfigurationChoice | None = None,
+        logic: LogicChoice | None = None,
         settings: Settings | None = None,
         records: Sequence[FilePath] = (),
         improved: Model | None = None,
@@ -80,6 +86,7 @@ class Build:
         self.game = game
         self.features = features if features is not None else board_patterns(game)
         self.configurations = configurations
+        self.logic = logic
         self.settings = settings or Settings()
         self.records = [Path(path) for path in records]
         self.improved = improved
@@ -90,6 +97,8 @@ class Build:
             _check_improvable(improved, game, self.settings)
         if prior is not None:
             _check_prior(prior, game, self.settings)
+        if logic is not None:
+            Theory.of(game)  # it fails early if there is none
         self.inputs: dict[str, Any] = {
             "game": game.definition,
             "patterns": msgspec.to_builtins(self.features.patterns),
@@ -105,8 +114,9 @@ class Build:
                 "python": platform.python_version(),
             },
         }
-        if configurations is not None:
-            self.inputs["configurations"] = msgspec.to_builtins(configurations)
+        for name, choice in (("configurations", configurations), ("logic", logic)):
+            if choice is not None:
+                self.inputs[name] = msgspec.to_builtins(choice)
         for name, model in (("improved", improved), ("prior", prior)):
             if model is not None:
                 weights = hashlib.sha256(model.weighted_sum.weights.tobytes()).hexdigest()
@@ -286,17 +296,32 @@ class Build:
             return fitter.fit(features, train, held_out, threads=self.threads, progress=progress)
 
     def _chosen_features(self, train: Dataset, title: str) -> FeatureSet:
-        """The features of a fit: those given, and configurations chosen by its positions."""
-        if self.configurations is None:
+        """The features of a fit: those given, and conjunctions chosen by its positions."""
+        if self.configurations is None and self.logic is None:
             return self.features
         min_count = self.settings.min_count
         features = self.features.with_valid(train.positions, min_count, self.threads)
         if self.prior is not None:
             fitter = self.settings.fitter_from(self.prior)
             train = fitter.unexplained(train, fitter.scales(train, self.threads), self.threads)
-        with self.reporter.task(f"{title}, configurations", 1):
+        if self.logic is not None:
+            unfoldings = self._unfoldings
+            with self.reporter.task(f"{title}, logic patterns", 1):
+                features = self.logic.choose(
+                    features, train, unfoldings, self.threads, self.reporter
+                )
+        if self.configurations is not None:
             phases = self.settings.stages
-            return self.configurations.choose(features, train, self.threads, phases, self.reporter)
+            with self.reporter.task(f"{title}, configurations", 1):
+                features = self.configurations.choose(
+                    features, train, self.threads, phases, self.reporter
+                )
+        return features
+
+    @cached_property
+    def _unfoldings(self) -> list[Unfolding]:
+        with self.reporter.task("logic features", 1):
+            return unfolded_features(self.game, threads=self.threads, reporter=self.reporter)
 
 
 def _check_improvable(model: Model, game: Game, settings: Settings) -> None:

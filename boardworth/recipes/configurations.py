@@ -12,25 +12,24 @@ only in endings is rare over all.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from boardworth import _core
 from boardworth.errors import BoardworthError, TooMany
-from boardworth.features import Configurations, ConfigurationSet, FeatureSet, genconf
+from boardworth.features import Configurations, ConfigurationSet, genconf
 from boardworth.features.configurations import joined
-from boardworth.fitting import LeastSquares, Stages
-from boardworth.recipes.discover import explained_shares
+from boardworth.fitting import Stages
+from boardworth.recipes.forward_steps import ForwardSteps, Sample, beside
 from boardworth.recipes.reporter import Reporter, Silent
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from boardworth.features import MatchHeuristic
+    from boardworth.features import FeatureSet, MatchHeuristic
     from boardworth.features.configurations import Semantics
     from boardworth.positions import Dataset
     from boardworth.rules import Game
@@ -91,16 +90,15 @@ class ConfigurationChoice:
     ) -> FeatureSet:
         """The features with configurations beside them, chosen by training positions.
 
-        Of many positions an evenly spaced sample is looked at, each as one of the game's symmetries
-        shows it, all of them in turn: so images of each other are about equally frequent. The
-        reporter is told how often configurations must occur there, if it is not as was asked.
+        Of many positions a sample is looked at. The reporter is told how often configurations must
+        occur there, if it is not as was asked.
         """
-        count = min(len(data), self.max_sample)
-        sample = data.select(np.linspace(0, len(data) - 1, count).astype(np.int64))
-        turned = _seen_by_all_symmetries(data.game, sample.positions)
-        min_count = max(1, -(-self.min_count * count // len(data)))
-        groups = self._groups(sample, phases)
-        found, used = self._candidates(data.game, [turned[g] for g in groups], min_count, threads)
+        sample = Sample.of(data, self.max_sample)
+        min_count = sample.scaled(self.min_count)
+        groups = self._groups(sample.data, phases)
+        by_group = [sample.turned[rows] for rows in groups]
+        found, used = self._candidates(data.game, by_group, min_count, threads)
+        count = len(sample.data)
         if (count, max(used)) != (len(data), min_count):
             (reporter or Silent()).line(self._counting(count, len(data), min_count, used))
         if len(found) == 0:
@@ -109,17 +107,11 @@ class ConfigurationChoice:
                 f"no configuration is active in {self.min_count:,} of {len(data):,} positions"
                 + apart
             )
-        rows = _core.RelationRows(data.game.core, turned, threads)
-        candidates = _counted(found, rows, threads)
-        chosen = np.flatnonzero(candidates.lengths == 1)
-        for step in range(1, self.rounds + 1):
-            with_parts = self._beside(features, candidates.select(chosen))
-            unexplained = _residuals(with_parts, sample, threads)
-            shares = explained_shares(candidates, rows, unexplained, threads)
-            shares[chosen] = 0
-            weights = max(1, self.max_weights * step // self.rounds)
-            chosen = self._extended(candidates, chosen, shares, weights)
-        return self._beside(features, candidates.select(np.sort(chosen)))
+        counted, rows = sample.counted(found, threads)
+        candidates = counted.most_frequent_first()
+        steps = ForwardSteps(self.max_weights, self.rounds, self.semantics)
+        chosen = steps.choose(features, candidates, sample, rows, threads)
+        return beside(features, ConfigurationSet(candidates.select(chosen), self.semantics))
 
     def _groups(self, data: Dataset, phases: int) -> list[NDArray[np.int64]]:
         """The rows that are counted apart: all of them, or those of every phase that has any."""
@@ -141,10 +133,6 @@ class ConfigurationChoice:
             if count > min_count
         ]
         return f"configurations that occur {self.min_count:,} times{phase}: {'; '.join(told)}"
-
-    def _beside(self, features: FeatureSet, found: Configurations) -> FeatureSet:
-        parts = [*features.parts, ConfigurationSet(found, self.semantics)]
-        return FeatureSet(features.game, features.patterns, features.valid, parts)
 
     def _candidates(
         self, game: Game, groups: list[NDArray[np.uint8]], min_count: int, threads: int
@@ -171,35 +159,6 @@ class ConfigurationChoice:
                 used[length - 1] = max(used[length - 1], enough)
                 found.append(own.select(np.flatnonzero(own.lengths == length)))
         return joined(game, found).distinct(), used
-
-    def _extended(
-        self,
-        candidates: Configurations,
-        chosen: NDArray[np.int64],
-        shares: NDArray[np.float64],
-        weights: int,
-    ) -> NDArray[np.int64]:
-        """What was chosen and the best of the others: as many as `weights` allows."""
-        best = np.argsort(-shares, kind="stable")
-        best = best[shares[best] > 0]
-        images = len(candidates.game.symmetries)
-        all_of_them = np.concatenate([chosen, best[: weights * images]])
-        orbits = ConfigurationSet(candidates.select(all_of_them)).weight_of_given
-        return all_of_them[orbits < weights]
-
-
-def _counted(found: Configurations, rows: _core.RelationRows, threads: int) -> Configurations:
-    """With exact counts, the most frequent first."""
-    ones = np.ones(rows.positions, np.uint32)
-    counts = rows.sums(found.relations, found.lengths, ones, threads)
-    return replace(found, counts=counts.astype(np.uint32)).most_frequent_first()
-
-
-def _residuals(features: FeatureSet, data: Dataset, threads: int) -> NDArray[np.float32]:
-    """What a quick fit leaves unexplained of every target."""
-    train, held_out = data.split(0.1, 0)
-    model = LeastSquares(stages=4).fit(features, train, held_out, threads=threads)
-    return (data.targets - model.predict(data, threads)).astype(np.float32)
 
 
 def _not_too_many(
@@ -230,13 +189,3 @@ def _not_too_many(
         else:
             enough, best = middle, again
     return best, enough
-
-
-def _seen_by_all_symmetries(game: Game, positions: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Position i as symmetry i shows it, the symmetries taken in turn."""
-    count = len(game.symmetries)
-    images = [
-        game.core.image(number % count, position.tobytes())
-        for number, position in enumerate(positions)
-    ]
-    return np.frombuffer(b"".join(images), np.uint8).reshape(positions.shape)

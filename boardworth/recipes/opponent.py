@@ -1,7 +1,8 @@
 """An opponent for a rule sheet's game within a given time: an evaluation, and a method.
 
-For one player, or two who take turns, patterns are learned by self-play; where configurations
-beside them leave a smaller error, both evaluations are tried. For all others there are the
+For one player, or two who take turns, patterns are learned by self-play; where configurations or
+patterns of logic features beside them leave a smaller error, the better of these evaluations is
+tried as well. For all others there are the
 functions of expressions that the paper finds. Quick matches tell which method plays best, or that
 none is better than UCT, which needs no evaluation. Where there is no time for any of that, UCT
 plays.
@@ -21,7 +22,7 @@ from boardworth.recipes.alarm import TimeIsUp, no_alarm
 from boardworth.recipes.choice import Candidate, Choice, choose_player
 from boardworth.recipes.gdl import PaperSettings, functions_from_rules
 from boardworth.recipes.reporter import Reporter, Silent
-from boardworth.recipes.timed import TimedBuild
+from boardworth.recipes.timed import TimedBuild, error_of
 from boardworth.rules import NATURE
 from boardworth.search import model_player
 
@@ -34,15 +35,16 @@ if TYPE_CHECKING:
 
 # Share of the time that is left for the quick matches.
 MATCHES = 0.25
-# Share of the time for learning that is left for configurations, and the least that is of any use.
-CONFIGURATIONS, MIN_SECONDS = 0.12, 1.5
+# Share of the time for learning that is left for configurations and logic patterns, that of the
+# latter in it, and the least that is of any use.
+CONJUNCTIONS, LOGIC, MIN_SECONDS = 0.2, 0.5, 2.5
 # Shares of the time after which it is given up to find out about the rules, and to find functions.
 STRUCTURE = 0.5
 FUNCTIONS = 0.6
 # What nothing is known about is worth, in points.
 UNKNOWN = 50.0
 
-_CONFIGURATIONS = "configurations"
+_LOGIC, _CONFIGURATIONS = "logic patterns", "configurations"
 _BY_MODEL: tuple[PlayerName, ...] = ("alpha-beta", "guided-uct", "lightly-guided-uct")
 _BY_FUNCTIONS: tuple[PlayerName, ...] = ("guided-uct", "lightly-guided-uct", "mtdf")
 
@@ -109,7 +111,7 @@ class Opponent:
             _look_into(game)
         matched = len(game.roles) == 2
         learning = self._left * (1 - MATCHES if matched else 1)
-        reserved = CONFIGURATIONS * learning if matched else 0.0
+        reserved = CONJUNCTIONS * learning if matched else 0.0
         build = TimedBuild(
             game,
             learning,
@@ -126,11 +128,13 @@ class Opponent:
         self._draft(model.with_playing(player="uct"))
         candidates = [Candidate(method, model_player(model, method=method)) for method in _BY_MODEL]
         models = {"": model}
-        special = build.with_configurations()
-        if special is not None:
-            models[_CONFIGURATIONS] = special
-            player = model_player(special, method="alpha-beta")
-            candidates.append(Candidate("alpha-beta", player, _CONFIGURATIONS))
+        extended = {_LOGIC: build.with_logic(LOGIC), _CONFIGURATIONS: build.with_configurations()}
+        better = {what: found for what, found in extended.items() if found is not None}
+        if better:
+            best = min(better, key=lambda what: error_of(better[what]))
+            models[best] = better[best]
+            player = model_player(better[best], method="alpha-beta")
+            candidates.append(Candidate("alpha-beta", player, best))
         choice = choose_player(
             game,
             candidates,

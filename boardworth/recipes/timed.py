@@ -7,8 +7,8 @@ but say little about the positions long before them.
 
 Fits take as many positions as there is time for, by how long earlier ones took.
 
-At the end configurations may be added to the patterns of the last fit: facts that matter together
-though they stand far apart.
+At the end conjunctions may be added to the patterns of the last fit: configurations, facts that
+matter together though they stand far apart, or those that prove what the rules ask for.
 """
 
 from __future__ import annotations
@@ -21,11 +21,13 @@ import numpy as np
 
 from boardworth.errors import BoardworthError, NotFitted
 from boardworth.features import short_tuples
+from boardworth.features.logic import Bounds
 from boardworth.fitting import LeastSquares, Model
 from boardworth.fitting.quadratic import ConjugateGradients
 from boardworth.positions import Dataset, concatenate
 from boardworth.recipes.alarm import TimeIsUp, no_alarm
 from boardworth.recipes.configurations import ConfigurationChoice
+from boardworth.recipes.logic import STEPS, LogicChoice, unfolded_features
 from boardworth.recipes.reporter import Reporter, Silent
 from boardworth.search.core_games import (
     PlayedPositions,
@@ -80,6 +82,8 @@ CHOOSING, MAX_CANDIDATES, ROUNDS = 10_000, 30_000, 2
 # time in which they are chosen.
 CONFIGURED = 2.0
 CHOOSING_SHARE = 0.3
+# Share of the time for logic patterns in which features are unfolded.
+UNFOLDING_SHARE = 0.3
 # Searches with them are slower: the held-out error must be less than this share of that without.
 WORTHWHILE = 0.98
 
@@ -114,7 +118,7 @@ class TimedBuild:
     Args:
         game: what to evaluate.
         seconds: how long it may take, from now on.
-        reserved: seconds of these that are left for `with_configurations`.
+        reserved: seconds of these that are left for `with_configurations` and `with_logic`.
         seed: of everything random.
         threads: how many to use.
         reporter: is told about progress.
@@ -177,21 +181,49 @@ class TimedBuild:
 
         None if its error is hardly smaller, or if there is no time to find out.
         """
-        if self._found is None or min(self.reserved, self._left_in_all) <= 0:
+        return self._extended("configurations", self._left_in_all, self._configured)
+
+    def with_logic(self, share: float = 1.0) -> Model | None:
+        """The same with patterns of logic features, in a share of the time that is left."""
+        return self._extended("logic patterns", share * self._left_in_all, self._by_logic)
+
+    def _extended(
+        self, what: str, seconds: float, extend: Callable[[_Fit, float], Model]
+    ) -> Model | None:
+        if self._found is None or min(self.reserved, seconds) <= 0:
             return None
         try:
-            with self._alarm(self._left_in_all, "to choose configurations"):
-                model = self._configured(self._found)
+            with self._alarm(seconds, f"to choose {what}"):
+                model = extend(self._found, self._now() + seconds)
         except BoardworthError as why:
-            self.reporter.line(f"no configurations: {why}")
+            self.reporter.line(f"no {what}: {why}")
             return None
-        before, after = _error(self._found.model), _error(model)
-        self.reporter.line(f"held-out error: {before:.4g}, with configurations {after:.4g}")
+        before, after = error_of(self._found.model), error_of(model)
+        self.reporter.line(f"held-out error: {before:.4g}, with {what} {after:.4g}")
         return self._told(model, self._history) if after < WORTHWHILE * before else None
 
-    def _configured(self, fit: _Fit) -> Model:
+    def _by_logic(self, fit: _Fit, end: float) -> Model:
+        unfolding = UNFOLDING_SHARE * (end - self._now())
+        unfoldings = unfolded_features(
+            self.game, Bounds(steps=STEPS, seconds=unfolding), threads=self.threads, now=self._now
+        )
+        choosing = self._affordable(CHOOSING_SHARE * (end - self._now()) / ROUNDS)
+        choice = LogicChoice(
+            "whole",
+            MAX_WEIGHTS,
+            max(1, len(fit.train) // RARITY),
+            max_sample=min(CHOOSING, choosing),
+            max_candidates=MAX_CANDIDATES,
+            rounds=ROUNDS,
+        )
+        patterns = fit.model.weighted_sum.features
+        features = choice.choose(patterns, fit.train, unfoldings, self.threads)
+        newest = fit.train.select(slice(-self._affordable(end - self._now()), None))
+        return self._fitted(features, newest, fit.held_out)
+
+    def _configured(self, fit: _Fit, end: float) -> Model:
         """With as many positions as there is time for, the newest."""
-        choosing = self._affordable(CHOOSING_SHARE * self._left_in_all / ROUNDS)
+        choosing = self._affordable(CHOOSING_SHARE * (end - self._now()) / ROUNDS)
         choice = ConfigurationChoice(
             MAX_FACTS,
             max(1, len(fit.train) // RARITY),
@@ -203,7 +235,7 @@ class TimedBuild:
         )
         patterns = fit.model.weighted_sum.features
         features = choice.choose(patterns, fit.train, self.threads, STAGES)
-        newest = fit.train.select(slice(-self._affordable(self._left_in_all), None))
+        newest = fit.train.select(slice(-self._affordable(end - self._now()), None))
         return self._fitted(features, newest, fit.held_out)
 
     def _affordable(self, seconds: float) -> int:
@@ -318,7 +350,7 @@ class TimedBuild:
         if larger > smaller and (1 + GROWTH) * (self._now() - start) <= max(seconds, 0):
             models.append(self._fitted(self._tuples(larger), train, held_out))
         self._seconds_a_row = (self._now() - start) / (len(data) * len(models))
-        grown = _error(models[-1]) < _error(models[0])
+        grown = error_of(models[-1]) < error_of(models[0])
         self._size += grown
         self._looks = max(self._looks - 1, int(grown))
         return _Fit(models[-1] if grown else models[0], train, held_out)
@@ -334,7 +366,7 @@ class TimedBuild:
         return self._features[size]
 
 
-def _error(model: Model) -> float:
+def error_of(model: Model) -> float:
     """On held-out rows; nothing if there are none."""
     return float(model.metrics["held_out"]["all"]["mse"] or 0.0)
 

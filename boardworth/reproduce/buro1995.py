@@ -1,9 +1,9 @@
 """Buro 1995: LOG, FISHER and QUAD learn from the same games, and play each other.
 
-Games of weak players from all openings of seven plies form one tree; endings are solved. Tables of
-winning probabilities are counted in one half of the games; combinations of them and of mobility,
-13 numbers, are learned from the other. The paper does not list its tables: ours are Logistello's
-11 patterns.
+Games of weak players from all openings of seven plies form one tree; outcomes of endings are found
+by search. Tables of winning probabilities are counted in one half of the games; combinations of
+them and of mobility, 13 numbers, are learned from the other. The paper does not list its tables:
+ours are Logistello's 11 patterns.
 """
 
 from __future__ import annotations
@@ -49,6 +49,8 @@ if TYPE_CHECKING:
 # Imposed moves of a training game, and moves before a match begins (14 discs).
 OPENING = 7
 MATCH_OPENING = 10
+# How players search that go on where a corner can be taken, besides `FULL_WIDTH`.
+CORNERS = "corner quiescence"
 # Per cent to win from 50 by which an opening of a match may differ from even.
 MAX_IMBALANCE = 10.0
 
@@ -58,7 +60,7 @@ class Learning:
     """All that the three evaluations depend on."""
 
     training_games: int = 60_000  # of self-play
-    solved: int = 16  # positions of training games are solved from this many moves before the end
+    solved: int = 20  # outcomes of training games are searched this many moves before the end
     phases: int = 13  # groups of positions with tables and coefficients of their own
     seed: int = 0  # of everything random
 
@@ -76,10 +78,11 @@ class Scale:
     pairings: Sequence[Pairing] = PAIRINGS  # which of the paper's are played
     opening_depth: int = 11  # of the searches that find openings even
     solved: int = 16  # games of matches are solved from this many moves before their end
+    search: str = CORNERS  # how players search in matches
 
 
 QUICK = Scale(
-    Learning(training_games=2000, solved=10),
+    Learning(training_games=2000, solved=16),
     games=60,
     even_games=60,
     limit=Limit(nodes=500),
@@ -87,7 +90,7 @@ QUICK = Scale(
     solved=12,
 )
 # As in the paper, but for its times, which are given with the limit.
-FULL = Scale(Learning(solved=20), games=200, even_games=200, solved=22)
+FULL = Scale(games=200, even_games=200, solved=22)
 
 
 @dataclass(frozen=True)
@@ -160,16 +163,31 @@ def reproduce(
         evaluations = _Evaluations(game, scale.learning, workspace, reporter, threads)
         models = evaluations.models()
         measured = workspace.values("measured", partial(evaluations.measure, models), Measured)
-        players = {name: AlphaBeta(Evaluator(model), name) for name, model in models.items()}
+        players = {
+            search: _players(models, quiescence=search == CORNERS)
+            for search in (CORNERS, FULL_WIDTH)
+        }
+        # Openings and speeds are the same for both, so that matches can be compared.
         even = EvenOpenings(
-            players["LOG"], MATCH_OPENING, scale.opening_depth, MAX_IMBALANCE, scale.learning.seed
+            players[CORNERS]["LOG"],
+            MATCH_OPENING,
+            scale.opening_depth,
+            MAX_IMBALANCE,
+            scale.learning.seed,
         )
         # LOG and FISHER are both linear.
         alike = {"FISHER": "LOG"}
         conditions = Conditions(even, scale.limit, TOURNAMENT_MINUTES, scale.solved, alike)
-        games = {FULL_WIDTH: counts(scale.pairings, scale.games, scale.even_games)}
-        held = conditions.hold({FULL_WIDTH: players}, games, workspace, reporter, threads)
-    return Buro1995(measured, held.speeds, held.scores[FULL_WIDTH])
+        games = {scale.search: counts(scale.pairings, scale.games, scale.even_games)}
+        held = conditions.hold(players, games, workspace, reporter, threads)
+    return Buro1995(measured, held.speeds, held.scores[scale.search])
+
+
+def _players(models: Mapping[str, Model], quiescence: bool) -> dict[str, AlphaBeta]:
+    return {
+        name: AlphaBeta(Evaluator(model), name, quiescence=quiescence)
+        for name, model in models.items()
+    }
 
 
 @dataclass

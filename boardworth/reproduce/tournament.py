@@ -253,7 +253,7 @@ class Conditions:
         Args:
             players: by how they search, and by name; speeds are those of the first way, beside its
                 first player's.
-            games: how many of each pairing, by how players search.
+            games: how many of each pairing, by how players search; not all of them need to play.
             workspace: where finished work is kept.
             reporter: is told about progress.
             threads: how many to use.
@@ -267,9 +267,9 @@ class Conditions:
         measured = {name: raw[self.alike.get(name, name)] for name in raw}
         kept = KeptPairs(workspace.folder, reporter, PairingContest)
         scores = {}
-        for search, own in players.items():
+        for search, own in games.items():
             tournament = Tournament(
-                own,
+                players[search],
                 measured,
                 openings,
                 self.limit,
@@ -279,7 +279,7 @@ class Conditions:
                 search,
                 str(self.even),
             )
-            scores[search] = tournament.scores(game, games[search], kept, reporter, threads)
+            scores[search] = tournament.scores(game, own, kept, reporter, threads)
         return Held(measured, scores)
 
 

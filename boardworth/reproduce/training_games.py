@@ -1,6 +1,6 @@
 """Games to learn from as in Buro 1995: from all openings of a length, by players that err.
 
-What is finished is kept, batch by batch, with the endings solved.
+What is finished is kept, batch by batch, with the outcomes of endings by early searches.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from boardworth.evaluators import Evaluator, baseline
+from boardworth.evaluators import Evaluator, baseline, shipped_model
 from boardworth.rules.records import GameRecord
-from boardworth.search import AlphaBeta, Limit, StopSign, solve_all
+from boardworth.search import AlphaBeta, Limit, StopSign, solve, solver
 
 if TYPE_CHECKING:
     from boardworth.recipes import Reporter
@@ -37,7 +37,8 @@ class FinishedGame:
 
     moves: tuple[int, ...]  # from the start of the game
     score: int  # the first player's
-    exact: dict[int, int]  # by ply, the first player's score under perfect play
+    # By ply, what perfect play brings the first player: 1 a win, 0 a draw, -1 a loss.
+    exact: dict[int, int]
 
 
 def all_openings(game: Game, plies: int) -> list[tuple[Move, ...]]:
@@ -71,7 +72,7 @@ def training_games(
         game: what is played.
         count: games.
         plies: of the openings, of which all are played.
-        solved: moves before the end from which positions are solved.
+        solved: moves before the end from which outcomes are searched.
         seed: of everything random.
         workspace: keeps finished batches.
         reporter: is told about progress.
@@ -124,43 +125,26 @@ def _batch(
     solved: int,
     threads: int,
 ) -> list[FinishedGame]:
-    """Games of these numbers, with their endings solved."""
+    """Games of these numbers, with the outcomes of their endings."""
     stop = StopSign()
+    finisher = solver(shipped_model(game))
 
-    def play(number: int) -> tuple[tuple[Move, ...], int]:
+    def play(number: int) -> FinishedGame:
         moves = list(openings[number % len(openings)])
         position = game.legal_replay(game.start(), moves).last
         choose = player.of_game(number)
+        exact = {}
         while (score := game.final_score(position)) is None and not stop.stopped:
+            if position.ends_within(solved):
+                outcome = solve(finisher, position, wld=True).score
+                exact[len(moves)] = outcome if position.mover == 0 else -outcome
             moves.append(choose(position))
             position = game.play_move(position, moves[-1])
-        return tuple(moves), score or 0
+        return FinishedGame(tuple(moves), score or 0, exact)
 
     with ThreadPoolExecutor(threads) as pool:
         try:
-            played = list(pool.map(play, numbers))
+            return list(pool.map(play, numbers))
         finally:
             stop.stop()
             pool.shutdown(cancel_futures=True)
-    exact = _solved(game, [moves for moves, _ in played], len(openings[0]), solved, threads)
-    return [FinishedGame(*one, found) for one, found in zip(played, exact, strict=True)]
-
-
-def _solved(
-    game: Game, lines: Sequence[Sequence[Move]], opening: int, solved: int, threads: int
-) -> list[dict[int, int]]:
-    """By ply, the first player's score under perfect play near the end of every line."""
-    replays = [game.replay(game.start(), line).positions for line in lines]
-    packed = np.concatenate(replays)
-    line_of = np.repeat(np.arange(len(lines)), [len(replay) for replay in replays])
-    ply_of = np.concatenate([np.arange(len(replay)) for replay in replays])
-    last = np.append(line_of[1:] != line_of[:-1], True)
-    near = game.progress(packed) >= game.max_progress - solved
-    wanted = np.flatnonzero(near & ~last & (ply_of >= opening))
-    signs = np.where(game.movers(packed[wanted]) == 0, 1, -1)
-    scores = solve_all(game, packed[wanted], threads) * signs
-    found: list[dict[int, int]] = [{} for _ in lines]
-    rows = zip(line_of[wanted].tolist(), ply_of[wanted].tolist(), scores.tolist(), strict=True)
-    for line, ply, score in rows:
-        found[line][ply] = score
-    return found

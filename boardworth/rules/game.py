@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
@@ -21,7 +21,7 @@ from boardworth.rules.position import Atom, Board, Move, Position, Replay
 
 if TYPE_CHECKING:
     from boardworth import _core
-    from boardworth.rules.gdl.syntax.terms import RuleSheet
+    from boardworth.rules.gdl.syntax.terms import RuleSheet, Term
 
 # What simulates games in the core.
 Simulator: TypeAlias = "_core.Propnet | _core.Game"
@@ -206,6 +206,18 @@ class Game(ABC):
         """The rule sheet that the game is made of, if it is."""
         return None
 
+    # Capability: facts as terms, which logic features speak of.
+
+    @property
+    def state_facts(self) -> Mapping[Term, tuple[int, int]]:
+        """All that can be true of a position, and the atom and the value that mean it."""
+        self._lacks("facts for rules to speak of")
+
+    @property
+    def settled_facts(self) -> Mapping[Term, bool]:
+        """Those that are the same in every position as its mover sees it, such as the turn."""
+        return {}
+
     # Capability: certainty. Nothing is left to chance, which would play the role NATURE.
 
     def require_certainty(self, what: str) -> None:
@@ -285,6 +297,11 @@ class Game(ABC):
     def values_are_relative(self) -> bool:
         """Whether a square's values say whose it is: the opponent's, empty, the mover's own."""
         return False
+
+    @property
+    def owners(self) -> tuple[int, ...]:
+        """Whose each value of a square is: 1 the mover's, -1 the opponent's, 0 nobody's."""
+        self._lacks("men on a board")
 
     @property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:

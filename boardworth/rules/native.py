@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 from unicodedata import east_asian_width
@@ -17,6 +17,7 @@ from boardworth.rules.position import Atom, Board, Move, Position
 
 if TYPE_CHECKING:
     from boardworth.rules.game import Game, Simulator
+    from boardworth.rules.gdl.syntax.terms import Term
 
 # The move of a native game's role that is not to move.
 WAIT: Move = -1
@@ -67,6 +68,20 @@ class NativeGame(CompiledGame):
         return tuple(map(Atom, names, map(tuple, self.core.value_names)))
 
     @cached_property
+    def state_facts(self) -> Mapping[Term, tuple[int, int]]:
+        """(cell a1 own): the names of an atom and of a value, blanks written as underscores."""
+        from boardworth.rules.gdl.syntax.terms import Term
+
+        return {
+            Term("cell", tuple(Term(name.replace(" ", "_")) for name in (atom.name, value))): (
+                number,
+                value_number,
+            )
+            for number, atom in enumerate(self.atoms)
+            for value_number, value in enumerate(atom.values)
+        }
+
+    @cached_property
     def loose_atoms(self) -> tuple[int, ...]:
         return tuple(range(self.board.columns * self.board.rows, len(self.atoms)))
 
@@ -101,6 +116,11 @@ class NativeGame(CompiledGame):
     @cached_property
     def values_are_relative(self) -> bool:
         return True
+
+    @cached_property
+    def owners(self) -> tuple[int, ...]:
+        middle = (len(self.atoms[0].values) - 1) // 2
+        return (-1,) * middle + (0,) + (1,) * middle
 
     @cached_property
     def symbols(self) -> tuple[str, ...]:

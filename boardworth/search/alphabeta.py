@@ -40,6 +40,9 @@ class AlphaBeta(Player):
         driver: "pvs" (principal variation search with aspiration) or "mtdf" (MTD(f)).
         selectivity: the level of forward pruning by Multi-ProbCut, from 0 (none) to 7; without it,
             what suits a model that is calibrated, and 0 for one that is not.
+        quiescence: whether noisy moves are searched beyond the depth: captures and mates; in
+            Othello moves to a corner, where it is off unless asked for. Games without noisy moves
+            refuse it.
         memory: bytes of the table.
         threads: how many search together. With more than one, results do not repeat.
         pondering: whether it searches on while others think, when it is told to `ponder`.
@@ -54,6 +57,7 @@ class AlphaBeta(Player):
         *,
         driver: Driver = "pvs",
         selectivity: int | None = None,
+        quiescence: bool | None = None,
         memory: int = MEMORY,
         threads: int = 1,
         pondering: bool = False,
@@ -76,7 +80,11 @@ class AlphaBeta(Player):
                 f"a search of selectivity {selectivity}, {memory} bytes, {threads} threads: levels "
                 f"are 0 to {MAX_SELECTIVITY}, and it needs memory and a thread"
             )
+        usual = _core.quiescence(evaluator.game.core)
+        if quiescence and usual is None:
+            raise MissingCapability(f"{evaluator.game.name} has no moves for quiescence search")
         self.selectivity = selectivity
+        self.quiescence = bool(usual) if quiescence is None else quiescence
         self.memory = memory
         self.threads = threads
         self.pondering = pondering
@@ -197,6 +205,7 @@ class AlphaBeta(Player):
                 self.driver,
                 self.memory,
                 self.threads,
+                self.quiescence,
             )
         core: _core.AlphaBeta = self._local.core
         return core

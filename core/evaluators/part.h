@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "evaluators/evaluator.h"
-#include "features/configurations/activation.h"
+#include "rules/facts.h"
 
 namespace boardworth {
 

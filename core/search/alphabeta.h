@@ -21,14 +21,15 @@ class AlphaBeta {
     using Position = typename G::Position;
     using Move = typename G::Move;
 
-    // `memory` is the size of the tables in bytes.
-    AlphaBeta(std::shared_ptr<const E> evaluator, ProbCut probcut, Driver driver,
-              std::size_t memory, int threads)
+    AlphaBeta(std::shared_ptr<const E> evaluator, const SearchSettings& settings,
+              Driver driver = Driver::pvs)
         : evaluator_(std::move(evaluator)),
-          probcut_(std::move(probcut)),
+          probcut_(settings.probcut),
           driver_(driver),
-          shared_(std::make_unique<SharedSearch<G>>(memory, threads)),
-          threads_(threads) {}
+          shared_(std::make_unique<SharedSearch<G>>(
+              settings.memory, settings.threads,
+              settings.quiescence.value_or(quiescence_by_default<G>))),
+          threads_(settings.threads) {}
 
     [[nodiscard]] const G& game() const { return evaluator_->game(); }
 

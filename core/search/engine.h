@@ -17,7 +17,7 @@
 #include "evaluators/state_function.h"
 #include "evaluators/table_evaluator.h"
 #include "evaluators/tree_sum.h"
-#include "features/configurations/activation.h"
+#include "features/configurations/weighed.h"
 #include "features/index.h"
 #include "features/sparse_table.h"
 #include "rules/packed.h"
@@ -74,7 +74,8 @@ struct TablePartData {
 };
 
 struct ConfigurationPartData {
-    std::shared_ptr<const CoverDiagram> diagram;
+    std::shared_ptr<const WeighedConfigurations> configurations;
+    std::shared_ptr<const ConfigurationSum> sum;
     std::vector<Value> constants;      // by stage
     std::vector<std::uint8_t> stages;  // by progress
 };
@@ -107,6 +108,9 @@ class GameSearches {
     [[nodiscard]] virtual std::uint64_t key(PackedPosition packed) const = 0;
     // The hooks of search/hooks.h.
     [[nodiscard]] virtual int extension(PackedPosition packed, int move) const = 0;
+    // Whether searches play noisy moves beyond their depth unless told otherwise; nothing where
+    // there are none.
+    [[nodiscard]] virtual std::optional<bool> quiescence() const = 0;
     [[nodiscard]] virtual bool noisy(PackedPosition packed, int move) const = 0;
     [[nodiscard]] virtual bool in_check(PackedPosition packed) const = 0;
 };

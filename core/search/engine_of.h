@@ -31,8 +31,7 @@ template <Game G, Evaluator<G> E>
 class SearchOf final : public Search {
   public:
     SearchOf(std::shared_ptr<const E> evaluator, const SearchSettings& settings, Driver driver)
-        : search_(std::move(evaluator), settings.probcut, driver, settings.memory,
-                  settings.threads) {}
+        : search_(std::move(evaluator), settings, driver) {}
 
     SearchResult search(PackedPosition packed, const SearchRequest& request,
                         const Interrupt& interrupt) override {
@@ -150,6 +149,9 @@ class SearchesOf final : public GameSearches {
         return boardworth::extension(game_, unpack_checked(game_, packed),
                                      static_cast<typename G::Move>(move));
     }
+    std::optional<bool> quiescence() const override {
+        return has_noisy_moves<G> ? std::optional(quiescence_by_default<G>) : std::nullopt;
+    }
     bool noisy(PackedPosition packed, int move) const override {
         return boardworth::noisy(game_, unpack_checked(game_, packed),
                                  static_cast<typename G::Move>(move));
@@ -182,8 +184,8 @@ class SearchesOf final : public GameSearches {
         return std::make_unique<TablePart<G>>(tables(data, 1, Target::score), data.combination);
     }
     Part part(const ConfigurationPartData& data) const {
-        return std::make_unique<ConfigurationPart<G>>(game_, data.diagram, data.constants,
-                                                      data.stages);
+        return std::make_unique<ConfigurationPart<G>>(game_, data.configurations, data.sum,
+                                                      data.constants, data.stages);
     }
     Part part(const TermPartData& data) const {
         return std::make_unique<TermPart<G>>(game_, term_sum(data));

@@ -44,6 +44,15 @@ bool noisy(const G& game, const typename G::Position& position, typename G::Move
         return false;
 }
 
+// static constexpr bool quiescence_by_default: false where a search plays noisy moves beyond its
+// depth only if that is asked for.
+template <class G>
+constexpr bool quiescence_by_default = has_noisy_moves<G>;
+
+template <class G>
+    requires requires { G::quiescence_by_default; }
+constexpr bool quiescence_by_default<G> = G::quiescence_by_default;
+
 // int noisy_order(position, move): quiescence search plays moves with greater numbers earlier.
 template <class G>
 constexpr bool has_noisy_order =

@@ -88,8 +88,7 @@ class ManySearches {
         const std::size_t pieces = (count + positions_per_piece - 1) / positions_per_piece;
         in_parallel(pieces, settings_.threads, interrupt,
                     [&](std::size_t piece, const Interrupt& stopped) {
-                        AlphaBeta<G, E> search(evaluator_, settings_.probcut, Driver::pvs,
-                                               settings_.memory, 1);
+                        AlphaBeta<G, E> search(evaluator_, settings_.on_one_thread());
                         const std::size_t first = piece * positions_per_piece;
                         const std::size_t last = std::min(first + positions_per_piece, count);
                         for (std::size_t i = first; i < last; ++i) work(search, i, stopped);

@@ -41,8 +41,11 @@ struct SearchResult {
 // How searches are made.
 struct SearchSettings {
     ProbCut probcut;
-    std::size_t memory;
+    std::size_t memory;  // of the tables, in bytes
     int threads;
+    std::optional<bool> quiescence = {};  // else what is usual for the game (search/hooks.h)
+
+    [[nodiscard]] SearchSettings on_one_thread() const { return {probcut, memory, 1, quiescence}; }
 };
 
 // What searches of many positions answer, row by row; positions are packed.

@@ -153,33 +153,32 @@ class Searcher {
                      [&](Value low, Value high) { return visit(ply + 1, low, high, depth); });
     }
 
+    [[nodiscard]] bool quiesces() const { return has_noisy_moves<G> && shared_.quiescence; }
+
     // Quiescence search: the position's evaluation, or what noisy moves make of it. A side that
     // must answer a threat cannot stand pat. `beyond` counts plies since the horizon.
     Value quiesce(std::size_t ply, Value alpha, Value beta, int beyond = 0) {
         Ply& here = path_[ply];
         here.pv.clear();
-        if constexpr (!has_noisy_moves<G>) {
-            return leaf(ply);
-        } else {
-            clock_.count_node();
-            if (const auto end = end_value(ply)) return *end;
-            const bool checked =
-                beyond < evasion_plies && ply < max_depth && in_check(game(), here.position);
-            Value best = checked ? -infinity : evaluate(ply);
-            if (ply >= max_depth || best >= beta) return best;
-            order_.expand_noisy(path_, ply, checked);
-            for (const Child& child : here.children) {
-                path_.play(ply, child.move);
-                const Value value = reply(
-                    ply, std::max(alpha, best), beta,
-                    [&](Value low, Value high) { return quiesce(ply + 1, low, high, beyond + 1); });
-                if (value <= best) continue;
-                best = value;
-                if (value > alpha) remember_pv(ply, child.move);
-                if (best >= beta) break;
-            }
-            return best;
+        if (!quiesces()) return leaf(ply);
+        clock_.count_node();
+        if (const auto end = end_value(ply)) return *end;
+        const bool checked =
+            beyond < evasion_plies && ply < max_depth && in_check(game(), here.position);
+        Value best = checked ? -infinity : evaluate(ply);
+        if (ply >= max_depth || best >= beta) return best;
+        order_.expand_noisy(path_, ply, checked);
+        for (const Child& child : here.children) {
+            path_.play(ply, child.move);
+            const Value value = reply(ply, std::max(alpha, best), beta, [&](Value low, Value high) {
+                return quiesce(ply + 1, low, high, beyond + 1);
+            });
+            if (value <= best) continue;
+            best = value;
+            if (value > alpha) remember_pv(ply, child.move);
+            if (best >= beta) break;
         }
+        return best;
     }
 
     Value leaf(std::size_t ply) {
@@ -216,19 +215,20 @@ class Searcher {
     Value visit_frontier(std::size_t ply, const Moves& moves, Value alpha, Value beta) {
         Ply& here = path_[ply];
         const std::uint64_t horizon_before = horizon_leaves_;
+        const bool evaluated = !quiesces();
         Value best = -infinity;
         for (const Move move : moves) {
             path_.play(ply, move);
             const int left = extension(game(), here.position, move);
             Value value;
-            if (left > 0 || has_noisy_moves<G>)
+            if (left > 0 || !evaluated)
                 value = visit_next(ply, std::max(alpha, best), beta, left);
             else
                 value = sign_of(game(), here.position, path_[ply + 1].position) * leaf(ply + 1);
             if (value <= best) continue;
             best = value;
             if (value > alpha) {
-                if (left == 0 && !has_noisy_moves<G>) path_[ply + 1].pv.clear();
+                if (left == 0 && evaluated) path_[ply + 1].pv.clear();
                 remember_pv(ply, move);
             }
             if (best >= beta) break;

@@ -157,8 +157,7 @@ PlayedGames searched_self_play(const std::shared_ptr<const E>& evaluator,
                                const SearchSettings& settings, int depth, const SelfPlayPlan& plan,
                                const Interrupt& interrupt) {
     const auto make_player = [&](const Interrupt& stopped) {
-        auto search = std::make_shared<AlphaBeta<G, E>>(evaluator, settings.probcut, Driver::pvs,
-                                                        settings.memory, 1);
+        auto search = std::make_shared<AlphaBeta<G, E>>(evaluator, settings.on_one_thread());
         return [search, depth, &stopped](GameInPlay<G>& current, const auto& /*any_of*/) {
             SearchRequest request;
             request.limit.depth = depth;

@@ -1,4 +1,4 @@
-// What the threads of a search share: tables, and which positions are being searched.
+// What the threads of a search share: tables, settings, and which positions are being searched.
 #pragma once
 
 #include <array>
@@ -45,10 +45,11 @@ class BusyPositions {
 
 template <Game G>
 struct SharedSearch {
-    SharedSearch(std::size_t bytes, int threads)
+    SharedSearch(std::size_t bytes, int threads, bool quiesced)
         : table(has_ending<G> ? bytes / 2 : bytes),
           ending(has_ending<G> ? bytes / 2 : 0),
-          several_threads(threads > 1) {}
+          several_threads(threads > 1),
+          quiescence(quiesced) {}
 
     void new_search(bool fresh) {
         // Deeper values are better ones, but not the ones that a search of a given depth finds.
@@ -62,6 +63,7 @@ struct SharedSearch {
     typename Ending<G>::Table ending;
     BusyPositions busy;
     bool several_threads;
+    bool quiescence;  // whether noisy moves are played beyond the depth
     bool deeper_will_do = false;
     Sample<G>* sample = nullptr;  // of what is evaluated, if one is wanted
 };

@@ -99,8 +99,9 @@ def folder(tmp_path, monkeypatch, othello_model_file):
         ("calibrate noughts.model --positions 40 --depth 3", "comparisons are too few"),
         (
             "match good.model:width=9 random",
-            "what can be set is method, driver, selectivity, memory, threads",
+            "what can be set is method, driver, selectivity, quiescence, memory, threads",
         ),
+        ("match good.model,quiescence=maybe random", "got `str` for `quiescence`"),
         (
             "match good.model:driver=x random",
             "Invalid enum value 'x' for `driver`; what can",

@@ -207,7 +207,7 @@ def test_a_corner_is_worth_more_than_the_square_beside_it(othello):
 
 
 def test_an_unknown_baseline_is_refused_with_the_known_ones(othello):
-    with pytest.raises(RulesError, match="'magic' for othello; known: nothing, discs, squares"):
+    with pytest.raises(RulesError, match="known: nothing, material, discs, squares"):
         baseline(othello, "magic")
     with pytest.raises(RulesError, match="unknown baseline 'squares' for tic_tac_toe"):
         baseline(load_game("tic_tac_toe"), "squares")

@@ -5,15 +5,15 @@ from boardworth.features import Configuration, SpecialisationDag, to_configurati
 from boardworth.rules import load_game
 
 
-def test_a_move_touches_the_counters_of_what_it_begins_and_ends():
+def test_what_begins_and_ceases_between_leaves_touches_counters():
     game = load_game("tic_tac_toe")
-    a, b, c = (0, 2), (1, 2), (2, 2)
+    # The other player, who is to move after the first one's move, sees these.
+    a, b, c = (0, 0), (1, 0), (2, 0)
     facts = [(a,), (b,), (a, b), (a, b, c)]
     touches = Touches(SpecialisationDag(to_configurations([Configuration(game, f) for f in facts])))
-    start = game.start()
-    assert list(touches.of_moves(start, 1)) == [2, 2, 1, 0, 0, 0, 0, 0, 0]
-    moves = start.legal_moves()
-    later = start.play(moves[0]).play(moves[8])
-    # Of the first player a holds; with b also (a, b) begins, which (a, b, c) and both parts count.
-    assert touches.of_start(later) == 2
-    assert list(touches.of_moves(later, 1)) == [2 + 3, 1, 0, 0, 0, 0, 0]
+    # (a, b) needs its two facts, and (a, b, c) needs (a, b) and c.
+    assert touches.between_leaves(game.start(), 1, 6) == [2 + 2, 2 + 1, 1, 0, 0, 0]
+    moves = game.start().legal_moves()
+    later = game.start().play(moves[0]).play(moves[8])
+    # With a before, b also begins (a, b), which (a, b, c) and both parts count.
+    assert touches.between_leaves(later, 1, 2) == [(2 + 3) + 1, 1]

@@ -140,7 +140,7 @@ def test_a_model_of_configurations_survives_its_file(tmp_path):
         ([0, 1], [2], "all", "must ascend"),
         ([4, 0], [2], "all", "must ascend"),
         ([0, 3], [2, 0], "all", "at least one"),
-        ([0, 3], [3], "all", "at least one"),
+        ([0, 3], [3], "all", "not as many relations"),
         ([0, 6], [1, 1], "all", "images of each other"),
         ([0], [1], "some", "not 'some'"),
     ],
@@ -149,6 +149,16 @@ def test_a_section_that_is_none_is_refused(relations, lengths, semantics, messag
     tensors = {"relations": np.uint32(relations), "lengths": np.uint8(lengths)}
     with pytest.raises(FormatError, match=message):
         ConfigurationSet.from_section(load_game("tic_tac_toe"), {"semantics": semantics}, tensors)
+
+
+@pytest.mark.parametrize("numbers", [None, [1], [0, 0], [[0]]])
+def test_names_that_do_not_fit_are_refused(numbers):
+    tensors = {"relations": np.uint32([0]), "lengths": np.uint8([1])}
+    if numbers is not None:
+        tensors["origins"] = np.uint32(numbers)
+    about = {"semantics": "all", "origins": ["cell ? ? x"]}
+    with pytest.raises(FormatError, match="names"):
+        ConfigurationSet.from_section(load_game("tic_tac_toe"), about, tensors)
 
 
 def test_images_share_a_weight():

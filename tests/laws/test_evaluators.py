@@ -14,7 +14,6 @@ from conftest import (
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardworth import _core
 from boardworth.evaluators import Evaluator, baseline
 from boardworth.features import board_patterns
 from boardworth.positions import Dataset
@@ -30,7 +29,7 @@ evaluators = st.sampled_from(
     ]
     + [Evaluator(random_model(sparse_features(load_game(name)), 1)) for name in GAMES]
     + [Evaluator(random_model(features_with_terms(load_game(name)), 2)) for name in GAMES]
-    + [Evaluator(baseline(load_game(name), "discs")) for name in _core.game_names()]
+    + [Evaluator(baseline(load_game(name), "material")) for name in GAMES]
 )
 
 
@@ -77,13 +76,15 @@ def test_odd_boards_have_the_value_that_is_explained(text):
     assert evaluator.value(position) == evaluator.explain(position).value
 
 
-@given(seeds)
-def test_discs_are_counted(seed):
-    game = load_game("othello")
-    evaluator = Evaluator(baseline(game, "discs"))
+@given(st.sampled_from(GAMES), seeds)
+def test_material_is_own_men_less_the_opponent_s(name, seed):
+    game = load_game(name)
+    evaluator = Evaluator(baseline(game, "material"))
+    squares = game.board.columns * game.board.rows
+    playing = [n for n in range(squares) if len(game.atoms[n].values) > 1]
     for position in random_game(game, seed)[0]:
         facts = game.facts(position)
-        assert evaluator.value(position) == facts.count(2) - facts.count(0)
+        assert evaluator.value(position) == sum(game.owners[facts[square]] for square in playing)
 
 
 @given(evaluators, seeds)

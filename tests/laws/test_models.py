@@ -5,18 +5,28 @@ from functools import cache
 
 import numpy as np
 import pytest
-from conftest import features_with_terms, packed, random_game, random_model, sparse_features
+from conftest import (
+    features_from_logic,
+    features_with_terms,
+    packed,
+    random_game,
+    random_model,
+    sparse_features,
+)
 
 from boardworth.errors import FormatError, MissingCapability
 from boardworth.evaluators import Evaluator, baseline, load_model, save_model
 from boardworth.features import (
     Difference,
     Expression,
+    FeatureSet,
     JoinedFeatures,
+    LogicCounts,
     Mobility,
     board_patterns,
     rule_features,
 )
+from boardworth.features.logic import LogicFeature, Theory, unfold
 from boardworth.fitting import (
     EVALUATIONS,
     Combination,
@@ -56,6 +66,17 @@ def role_functions(name, size=1.0):
     return RoleFunctions(game, tuple(functions))
 
 
+def features_with_counts():
+    """The squares to which either player can move in Othello."""
+    game = load_game("othello")
+    features = [
+        LogicFeature.parse(f"(<= (moves_of_{player} ?s) (legal_move ?s {player}))")
+        for player in ("own", "opponent")
+    ]
+    counts = LogicCounts.of(unfold(Theory.of(game), features))
+    return FeatureSet(game, board_patterns(game, 100).patterns, parts=[counts])
+
+
 # For every kind of evaluation, models whose games have turns.
 KINDS = {
     "weighted sum": {
@@ -68,6 +89,10 @@ KINDS = {
         "terms of a sheet": lambda: (
             random_model(features_with_terms(load_game("connect-four")), 5).evaluation
         ),
+        "from logic": lambda: (
+            random_model(features_from_logic(load_game("tic-tac-toe")), 6).evaluation
+        ),
+        "logic counts": lambda: random_model(features_with_counts(), 6).evaluation,
         "by hand": lambda: baseline(load_game("othello"), "squares").evaluation,
     },
     "combination": {

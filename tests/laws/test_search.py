@@ -18,6 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reference.minimax import distance, minimax, plain
 from reference.minimax import sign as minimax_sign
+from reference.noise import QUIESCENT
 from waiting import interrupted_at_work
 
 from boardworth import _core
@@ -34,6 +35,7 @@ ending_games = st.sampled_from([load_game(name) for name in (*BOUNDED, "tic-tac-
 seeds = st.integers(0, 10_000)
 targets = st.sampled_from(["score", "win"])
 drivers = st.sampled_from(["pvs", "mtdf"])
+HAVE_NOISY_MOVES = {*QUIESCENT, "othello"}
 DECIDED = 1 << 22  # the value of a decided game under the target "win"
 
 
@@ -41,7 +43,10 @@ def a_player(game, seed, target="score", **settings):
     features = sparse_features(game) if seed % 3 == 0 else board_patterns(game, 100)
     model = random_model(features, seed, target=target)
     # Tables this small are overwritten all the time.
-    memory = random.Random(seed).choice([1, 1 << 10, 1 << 16])
+    draw = random.Random(seed)
+    memory = draw.choice([1, 1 << 10, 1 << 16])
+    if game.name in HAVE_NOISY_MOVES:
+        settings.setdefault("quiescence", draw.choice([None, True, False]))
     return AlphaBeta(Evaluator(model), memory=memory, **settings)
 
 
@@ -68,6 +73,19 @@ def estimate(player, position):
     return min(max(player.evaluator.core.value(position.packed), -most), most)
 
 
+def true_value(player, position, depth):
+    """By minimax."""
+    return minimax(
+        position.game,
+        position,
+        depth,
+        lambda p: estimate(player, p),
+        final(player),
+        won(player),
+        quiescence=player.quiescence,
+    )
+
+
 @given(games, seeds, st.integers(1, 3), targets, drivers)
 def test_alpha_beta_equals_minimax(game, seed, depth, target, driver):
     player = a_player(game, seed, target, driver=driver)
@@ -75,9 +93,23 @@ def test_alpha_beta_equals_minimax(game, seed, depth, target, driver):
     depth = bearable(position, depth)
     found = player.search(position, Limit(depth=depth))
     best = won(player)
-    value = minimax(game, position, depth, lambda p: estimate(player, p), final(player), best)
+    value = true_value(player, position, depth)
     assert (found.value, found.distance) == (plain(value, best), distance(value, best))
     assert found.depth == depth or found.exact
+
+
+@pytest.mark.parametrize("driver", ["pvs", "mtdf"])
+def test_alpha_beta_equals_minimax_where_corners_are_taken_beyond_the_depth(othello, driver):
+    changed = 0
+    for seed in range(12):
+        position = random_game(othello, seed)[0][20 + 2 * seed]
+        quiet, plain = (
+            a_player(othello, seed, driver=driver, quiescence=chosen) for chosen in (True, False)
+        )
+        value = true_value(quiet, position, 2)
+        assert quiet.search(position, Limit(depth=2)).value == value
+        changed += value != true_value(plain, position, 2)
+    assert changed > 0
 
 
 @given(games, seeds, st.integers(1, 7), targets)

@@ -34,8 +34,8 @@ def wheel():
 def test_a_wheel_carries_stubs_types_and_games(wheel):
     python = {str(path.relative_to(ROOT)) for path in (ROOT / "boardworth").rglob("*.py")}
     assert python <= wheel
-    games = {f"boardworth/{p.relative_to(ROOT)}" for p in (ROOT / "games").rglob("*.gdl")}
-    assert games <= wheel
+    shipped = [p for kind in ("gdl", "theory") for p in (ROOT / "games").rglob(f"*.{kind}")]
+    assert {f"boardworth/{path.relative_to(ROOT)}" for path in shipped} <= wheel
     assert {
         "boardworth/_core/__init__.pyi",
         "boardworth/py.typed",

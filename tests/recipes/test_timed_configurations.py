@@ -1,9 +1,12 @@
-"""Configurations within a given time: when they are tried, and whose model is the result."""
+"""Conjunctions within a given time: when they are tried, and whose model is the result.
+
+Configurations are found in positions, logic patterns in the rules.
+"""
 
 from contextlib import contextmanager
 
 import pytest
-from playable_sheets import SHEETS
+from playable_sheets import FAR_APART, SHEETS
 
 from boardworth.recipes import Opponent
 from boardworth.recipes.alarm import TimeIsUp
@@ -13,23 +16,6 @@ from boardworth.recipes.timed import TimedBuild
 from boardworth.rules import load_game
 from boardworth.rules.gdl.game import RuleGame
 from boardworth.rules.gdl.machine_choice import machine_for
-
-# Two fill a board of 4 times 4; x wins if the same mark is on two squares that no line or small
-# rectangle joins.
-FAR_APART = """
-(role x) (role o) (init (control x)) (index 1) (index 2) (index 3) (index 4)
-(<= (init (cell ?a ?b blank)) (index ?a) (index ?b))
-(<= (legal ?p (mark ?a ?b)) (true (control ?p)) (true (cell ?a ?b blank)))
-(<= (legal ?p noop) (role ?p) (not (true (control ?p))))
-(<= (next (cell ?a ?b ?p)) (does ?p (mark ?a ?b)))
-(<= (marked ?a ?b) (does ?p (mark ?a ?b)))
-(<= (next (cell ?a ?b ?m)) (true (cell ?a ?b ?m)) (not (marked ?a ?b)))
-(<= (next (control o)) (true (control x))) (<= (next (control x)) (true (control o)))
-(<= open (true (cell ?a ?b blank))) (<= terminal (not open))
-(<= same (true (cell 1 1 ?m)) (true (cell 4 3 ?m)))
-(<= (goal x 100) same) (<= (goal x 0) (not same))
-(<= (goal o 0) same) (<= (goal o 100) (not same))
-"""
 
 
 class Listener(Silent):
@@ -43,9 +29,9 @@ class Listener(Silent):
 
 
 @contextmanager
-def too_late_for_configurations(_seconds, what):
+def too_late_for_conjunctions(_seconds, what):
     """An alarm that rings at once."""
-    if "configurations" in what:
+    if "configurations" in what or "logic" in what:
         raise TimeIsUp(f"{what} takes too long")
     yield
 
@@ -62,42 +48,55 @@ def few_positions(monkeypatch):
         monkeypatch.setattr(f"boardworth.recipes.timed.{name}", 6000)
 
 
-def test_configurations_are_found_where_they_leave_a_smaller_error():
+@pytest.mark.parametrize(
+    ("extended", "what"),
+    [(TimedBuild.with_configurations, "configurations"), (TimedBuild.with_logic, "logic patterns")],
+)
+def test_conjunctions_are_found_where_they_leave_a_smaller_error(extended, what):
     """And made a model that plays and can be kept; where they do not, there is none."""
     game = load_game(FAR_APART)
     listener = Listener()
     build = TimedBuild(game, 10**4, reserved=5000, seed=1, threads=2, reporter=listener)
     patterns = build.run()
-    model = build.with_configurations()
-    (part,) = model.weighted_sum.features.parts
+    model = extended(build)
+    part = model.weighted_sum.features.parts[-1]
     far = {(game.atoms[a].name, game.atoms[b].name) for (a, _), (b, _) in two_facts(part)}
     assert {"cell 1 1", "cell 4 3"} in [set(names) for names in far]
+    assert bool(part.origins) == (what == "logic patterns")
     before, after = (m.metrics["held_out"]["all"]["mse"] for m in (patterns, model))
     assert after < 0.95 * before
-    assert listener.lines == [f"held-out error: {before:.4g}, with configurations {after:.4g}"]
+    assert listener.lines == [f"held-out error: {before:.4g}, with {what} {after:.4g}"]
     assert model.provenance == patterns.provenance
 
 
 def two_facts(part):
-    return [c.facts for c in part.members if len(c.facts) == 2]
+    """Those of two squares, whoever is to move."""
+    squares = [[fact for fact in c.facts if fact[0] < 16] for c in part.members]
+    return [facts for facts in squares if len(facts) == 2]
 
 
-def test_without_time_of_their_own_there_are_no_configurations(tic_tac_toe, monkeypatch):
+def test_without_time_of_their_own_there_are_no_conjunctions(tic_tac_toe, monkeypatch):
     monkeypatch.setattr("boardworth.recipes.timed.ConfigurationChoice", None)
+    monkeypatch.setattr("boardworth.recipes.timed.LogicChoice", None)
     build = TimedBuild(tic_tac_toe, 10**4)
-    assert build.with_configurations() is None
-    build.run()
-    assert build.with_configurations() is None
+    for _ in range(2):
+        assert build.with_configurations() is None
+        assert build.with_logic() is None
+        build.run()
 
 
-def test_configurations_that_take_too_long_are_left_out(tic_tac_toe):
+def test_conjunctions_that_take_too_long_are_left_out(tic_tac_toe):
     listener = Listener()
     build = TimedBuild(
-        tic_tac_toe, 10**4, reserved=5000, reporter=listener, alarm=too_late_for_configurations
+        tic_tac_toe, 10**4, reserved=5000, reporter=listener, alarm=too_late_for_conjunctions
     )
     build.run()
     assert build.with_configurations() is None
-    assert listener.lines == ["no configurations: to choose configurations takes too long"]
+    assert build.with_logic() is None
+    assert listener.lines == [
+        "no configurations: to choose configurations takes too long",
+        "no logic patterns: to choose logic patterns takes too long",
+    ]
 
 
 def test_patterns_leave_configurations_their_time(tic_tac_toe):
@@ -118,11 +117,17 @@ def test_hardly_smaller_errors_are_not_worth_slower_searches(tic_tac_toe, monkey
     build = TimedBuild(tic_tac_toe, 10**4, reserved=5000)
     build.run()
     assert build.with_configurations() is None
+    assert build.with_logic() is None
 
 
-@pytest.mark.parametrize("winner", ["", "configurations"])
-def test_the_model_of_the_candidate_that_wins_is_the_result(monkeypatch, winner):
+@pytest.mark.parametrize(
+    ("winner", "left_out"),
+    [("", ""), ("logic patterns", "with_configurations"), ("configurations", "with_logic")],
+)
+def test_the_model_of_the_candidate_that_wins_is_the_result(monkeypatch, winner, left_out):
     tried = []
+    if left_out:
+        monkeypatch.setattr(TimedBuild, left_out, lambda *_: None)
 
     def chosen(game, candidates, *_, **__):
         tried.extend(str(candidate) for candidate in candidates)
@@ -131,10 +136,9 @@ def test_the_model_of_the_candidate_that_wins_is_the_result(monkeypatch, winner)
 
     monkeypatch.setattr("boardworth.recipes.opponent.choose_player", chosen)
     built = Opponent(load_game(FAR_APART), 10**4, seed=1, threads=2).build()
-    assert len(built.weighted_sum.features.parts) == (winner == "configurations")
+    assert bool(built.weighted_sum.features.parts) == bool(winner)
     assert built.player == "alpha-beta"
-    assert tried == [
-        "alpha-beta", "guided-uct", "lightly-guided-uct", "alpha-beta with configurations"
-    ]  # fmt: skip
+    assert tried[:3] == ["alpha-beta", "guided-uct", "lightly-guided-uct"]
+    assert tried[3:] == [f"alpha-beta with {winner}"] or (not winner and len(tried) == 4)
     told = built.metrics["choice"]["against_uct"][0]
     assert told.get("features", "") == winner

@@ -20,7 +20,7 @@ class Interpreter:
     def __init__(self, text):
         clauses = [c if isinstance(c, tuple) else (c,) for c in parsed(text)]
         rules = [c[1:] if c[0] == "<=" else (c,) for c in clauses]
-        rules = [(_atom(head), *body) for head, *body in rules]
+        rules = [(as_atom(head), *body) for head, *body in rules]
         self.roles = [head[1] for head, *body in rules if head[0] == "role" and not body]
         self.roles = list(dict.fromkeys(self.roles))
         self.layers = _layers([rule for rule in rules if rule[0][0] not in {"base", "input"}])
@@ -49,12 +49,12 @@ class Interpreter:
         facts |= {("does", role, term(move)) for role, move in moves}
         known = {}
         for fact in facts:
-            known.setdefault(_signature(fact), set()).add(fact)
+            known.setdefault(signature(fact), set()).add(fact)
         for layer in self.layers:
             while new := {f for rule in layer for f in _consequences(rule, known)} - facts:
                 facts |= new
                 for fact in new:
-                    known.setdefault(_signature(fact), set()).add(fact)
+                    known.setdefault(signature(fact), set()).add(fact)
         return facts
 
 
@@ -88,46 +88,46 @@ def written(term):
     return written(term[0]) if len(term) == 1 else f"({' '.join(map(written, term))})"
 
 
-def _atom(term):
+def as_atom(term):
     return term if isinstance(term, tuple) else (term,)
 
 
-def _signature(atom):
+def signature(atom):
     return atom[0], len(atom)
 
 
 def _layers(rules):
     """Rules in layers such that whatever is negated in a layer is settled in an earlier one."""
-    layer = {_signature(head): 0 for head, *_ in rules}
+    layer = {signature(head): 0 for head, *_ in rules}
     changed = True
     while changed:
         changed = False
         for head, *body in rules:
             for atom, negated in (asked for condition in body for asked in _asked(condition)):
-                least = layer.get(_signature(atom), 0) + negated
-                if layer[_signature(head)] < least:
-                    layer[_signature(head)] = least
+                least = layer.get(signature(atom), 0) + negated
+                if layer[signature(head)] < least:
+                    layer[signature(head)] = least
                     changed = True
                     assert least <= len(rules)
     last = max(layer.values())
-    return [[r for r in rules if layer[_signature(r[0])] == n] for n in range(last + 1)]
+    return [[r for r in rules if layer[signature(r[0])] == n] for n in range(last + 1)]
 
 
 def _asked(condition, negated=False):
     """The atoms in a condition, and whether they are under a negation."""
-    name, *parts = _atom(condition)
+    name, *parts = as_atom(condition)
     if name in {"and", "or", "not"}:
         for part in parts:
             yield from _asked(part, negated or name == "not")
     elif name != "distinct":
-        yield _atom(condition), negated
+        yield as_atom(condition), negated
 
 
 def _consequences(rule, known):
     head, *body = rule
     for values in _ways(body, {}, known):
-        fact = _instance(head, values)
-        assert not list(_variables(fact)), f"{fact} has a variable"
+        fact = instance(head, values)
+        assert not list(variables(fact)), f"{fact} has a variable"
         yield fact
 
 
@@ -139,9 +139,9 @@ def _ways(conditions, values, known):
     costs = [_cost(condition, values) for condition in conditions]
     chosen = costs.index(min(costs))
     rest = conditions[:chosen] + conditions[chosen + 1 :]
-    name, *parts = _atom(conditions[chosen])
+    name, *parts = as_atom(conditions[chosen])
     if costs[chosen] == (0, 0):
-        if _holds(_instance(conditions[chosen], values), known):
+        if _holds(instance(conditions[chosen], values), known):
             yield from _ways(rest, values, known)
     elif name == "or":
         for part in parts:
@@ -150,9 +150,9 @@ def _ways(conditions, values, known):
         yield from _ways([*parts, *rest], values, known)
     else:
         assert name not in {"not", "distinct"}, f"{conditions[chosen]} has a variable"
-        atom = _atom(conditions[chosen])
-        for fact in known.get(_signature(atom), ()):
-            found = _match(atom, fact, values)
+        atom = as_atom(conditions[chosen])
+        for fact in known.get(signature(atom), ()):
+            found = match(atom, fact, values)
             if found is not None:
                 yield from _ways(rest, found, known)
 
@@ -160,12 +160,12 @@ def _ways(conditions, values, known):
 def _cost(condition, values):
     """What to look at first: what is known, what lists values to go with them, alternatives."""
     kinds = {"or": 2, "and": 2, "not": 3, "distinct": 3}
-    known = [variable in values for variable in _variables(condition)]
-    return (0, 0) if all(known) else (kinds.get(_atom(condition)[0], 1), not any(known))
+    known = [variable in values for variable in variables(condition)]
+    return (0, 0) if all(known) else (kinds.get(as_atom(condition)[0], 1), not any(known))
 
 
 def _holds(condition, known):
-    name, *parts = _atom(condition)
+    name, *parts = as_atom(condition)
     if name == "not":
         return not _holds(parts[0], known)
     if name == "and":
@@ -174,11 +174,11 @@ def _holds(condition, known):
         return any(_holds(part, known) for part in parts)
     if name == "distinct":
         return written(parts[0]) != written(parts[1])
-    atom = _atom(condition)
-    return atom in known.get(_signature(atom), ())
+    atom = as_atom(condition)
+    return atom in known.get(signature(atom), ())
 
 
-def _match(pattern, fact, values):
+def match(pattern, fact, values):
     if isinstance(pattern, str):
         if not pattern.startswith("?"):
             return values if pattern == fact else None
@@ -186,7 +186,7 @@ def _match(pattern, fact, values):
     if not isinstance(fact, tuple) or len(fact) != len(pattern):
         return None
     for part, value in zip(pattern, fact, strict=True):
-        values = _match(part, value, values)
+        values = match(part, value, values)
         if values is None:
             return None
         if isinstance(part, str) and part.startswith("?"):
@@ -194,15 +194,15 @@ def _match(pattern, fact, values):
     return values
 
 
-def _instance(term, values):
+def instance(term, values):
     if isinstance(term, str):
         return values.get(term, term)
-    return tuple(_instance(part, values) for part in term)
+    return tuple(instance(part, values) for part in term)
 
 
-def _variables(term):
+def variables(term):
     if isinstance(term, tuple):
         for part in term:
-            yield from _variables(part)
+            yield from variables(part)
     elif term.startswith("?"):
         yield term

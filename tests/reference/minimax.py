@@ -1,28 +1,33 @@
 """Minimax without any cut: what every search must agree with."""
 
-from reference.noise import extension, in_check, noisy
+from reference.noise import QUIESCENT, extension, in_check, noisy
 
 MAX_DISTANCE = 256
 # Threats are answered in this many plies beyond the horizon.
 EVASION_PLIES = 1
 
 
-def minimax(game, position, depth, evaluate, final, won=None, ply=0):
+def minimax(game, position, depth, evaluate, final, won=None, ply=0, quiescence=None):
     """The mover's value: `evaluate` at the horizon, `final` of the score at the end.
 
     Ends worth `won` or -`won`, if it is given, are worth the more to the winner the sooner they
-    come; `distance` and `plain` tell the two parts of such a value apart.
+    come; `distance` and `plain` tell the two parts of such a value apart. Without `quiescence`
+    noisy moves are played beyond the horizon where that is usual for the game.
     """
     outcome = game.outcome(position)
     if outcome is not None:
         return ended(final(outcome), won, ply)
+    if quiescence is None:
+        quiescence = game.name in QUIESCENT
+    if depth == 0 and not quiescence:
+        return evaluate(position)
     if depth == 0:
         return quiet(game, position, evaluate, final, won, ply)
     values = []
     for move in position.legal_moves():
         after = position.play(move)
         left = depth - 1 + extension(position, move)
-        value = minimax(game, after, left, evaluate, final, won, ply + 1)
+        value = minimax(game, after, left, evaluate, final, won, ply + 1, quiescence)
         values.append(sign(position, after) * value)
     return max(values)
 

@@ -4,6 +4,8 @@ import chess
 
 from reference import dobutsu, shogi
 
+# Games whose searches play noisy moves beyond their depth unless told otherwise.
+QUIESCENT = {"tic_tac_toe", "dobutsu"}
 LINES = ["abc", "def", "ghi", "adg", "beh", "cfi", "aei", "ceg"]
 
 
@@ -13,7 +15,9 @@ def extension(position, move):
 
 
 def noisy(position, move):
-    """Whether a move ends the game or captures, in games where that is looked at."""
+    """Whether a move ends the game, captures, or takes a corner, where that is looked at."""
+    if position.game.name == "othello":
+        return position.move_text(move) in {"a1", "h1", "a8", "h8"}
     if position.game.name == "tic_tac_toe":
         cells, side = position.game.text(position).split()
         return side in winners(cells[:move] + side + cells[move + 1 :])

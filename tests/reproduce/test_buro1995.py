@@ -14,7 +14,8 @@ from boardworth.recipes.workspace import Workspace
 from boardworth.reproduce import tournament, training_games
 from boardworth.reproduce.buro1995 import FULL, QUICK, Learning, Scale, reproduce
 from boardworth.reproduce.buro1995_paper import PAIRINGS, TOURNAMENT_MINUTES
-from boardworth.reproduce.tournament import Speed, Tournament, at_even_time
+from boardworth.reproduce.even_openings import EvenOpenings
+from boardworth.reproduce.tournament import FULL_WIDTH, Speed, Tournament, at_even_time
 from boardworth.reproduce.training_games import all_openings
 from boardworth.reproduce.win_rates import win_rates
 from boardworth.search import Limit, solve_all
@@ -104,6 +105,26 @@ def test_an_interrupted_run_goes_on_to_the_same_result(othello, tmp_path, found,
     monkeypatch.setattr(training_games, "_batch", batch)
 
 
+def test_matches_without_corner_quiescence_are_others_from_the_same_openings(
+    othello, folder, found, monkeypatch
+):
+    play, matches = tournament.Match.play_one, []
+
+    def watched(match, *arguments):
+        matches.append(match)
+        return play(match, *arguments)
+
+    monkeypatch.setattr(tournament.Match, "play_one", watched)
+    monkeypatch.setattr(EvenOpenings, "_batch", lambda *_: pytest.fail("other openings"))
+    monkeypatch.setattr(tournament, "speeds", lambda *_: pytest.fail("other speeds"))
+    plain = reproduce(othello, replace(SCALE, search=FULL_WIDTH), folder, Silent())
+    assert list(plain.scores) == list(found.scores)
+    assert len(matches) == 22
+    assert not any(one._player.quiescence for match in matches for one in match.players)
+    assert reproduce(othello, SCALE, folder, Silent()) == found
+    assert len(matches) == 22
+
+
 def test_other_settings_are_noticed(othello, folder, found):
     assert found
     other = replace(SCALE, learning=replace(SCALE.learning, solved=9))
@@ -159,7 +180,7 @@ def test_training_games_use_openings_evenly_and_know_their_endings(othello, tmp_
             mover = positions[ply : ply + 1]
             sign = 1 if othello.movers(mover)[0] == 0 else -1
             assert othello.progress(mover)[0] >= othello.max_progress - 6
-            assert solve_all(othello, mover)[0] * sign == score
+            assert np.sign(solve_all(othello, mover)[0]) * sign == score
 
 
 def test_tables_hold_the_share_of_won_positions_that_show_a_configuration(othello):

@@ -1,10 +1,12 @@
-"""Quiescence search: threats are answered at the horizon, and only in its first plies."""
+"""Quiescence search: threats are answered at the horizon, and only in its first plies; in Othello
+corners are taken there, where that is asked for."""
 
 import random
 
 import pytest
 
 from boardworth import _core
+from boardworth.errors import MissingCapability
 from boardworth.evaluators import Evaluator, baseline
 from boardworth.rules import load_game
 from boardworth.search import AlphaBeta, Limit
@@ -52,3 +54,32 @@ def test_answers_to_attacks_do_not_make_the_tree_explode():
                 break
             position = after
         assert searched(position, 3).nodes < 100_000
+
+
+CORNER_TRAPS = """
+- - - - - - - -
+- - - - - - - -
+- - O - - - - -
+- - - O - - - -
+- - - - X - - -
+- - - - - O - -
+- - - - - - - -
+- - - O X - - - X"""
+
+
+def test_a_corner_that_the_opponent_takes_beyond_the_depth_is_seen(othello):
+    """b2 turns most discs and leads by three, but white answers a1 and leads by six."""
+    position = othello.parse(CORNER_TRAPS)
+    evaluator = Evaluator(baseline(othello, "discs"))
+    usual, quiet = (AlphaBeta(evaluator, quiescence=choice) for choice in (None, True))
+    greedy, careful = (player.search(position, Limit(depth=1)) for player in (usual, quiet))
+    scale = evaluator.model.scale
+    assert (othello.line_text(position, greedy.pv), greedy.value) == ("b2", 3 * scale)
+    assert (othello.line_text(position, careful.pv), careful.value) == ("c8", scale)
+
+
+def test_games_without_noisy_moves_refuse_quiescence_search():
+    evaluator = Evaluator(baseline(load_game("connect-four"), "nothing"))
+    assert not AlphaBeta(evaluator).quiescence
+    with pytest.raises(MissingCapability, match="no moves for quiescence search"):
+        AlphaBeta(evaluator, quiescence=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from cyclopts import Parameter, validators
 
@@ -36,6 +36,10 @@ def glem(
     even_games: Games | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
+    versions: Annotated[
+        list[Literal["A", "B", "AB", "ABC"]] | None,
+        Parameter(consume_multiple=True, negative=""),
+    ] = None,
     even_time: Flag = False,
     shapes: Flag = False,
     seed: Seed = 0,
@@ -60,6 +64,7 @@ def glem(
 
         boardworth reproduce glem --quick
         boardworth reproduce glem --positions 300000 --games 200 --nodes 2000 --even-time
+        boardworth reproduce glem --positions 300000 --versions B --even-time --nodes 5000
         boardworth reproduce glem --positions 300000 --shapes
 
     Args:
@@ -75,6 +80,7 @@ def glem(
         seconds: per move, of a player that had the usual time in the paper.
         nodes: the same in positions searched, which a busy machine does not disturb; a slower
             player has fewer (default 10,000).
+        versions: that play against the basic one (default: all).
         even_time: play only the pairings in which both have the same time.
         shapes: instead of playing, rank candidates for the paper's shapes, whose pictures are lost,
             by their held-out error.
@@ -104,11 +110,12 @@ def glem(
     learning = replace(
         usual.learning, **given(positions=positions, label_depth=label_depth, seed=seed)
     )
+    pairings = at_even_time(PAIRINGS) if even_time else PAIRINGS
     scale = replace(
         usual,
         learning=learning,
         limit=limit,
-        pairings=at_even_time(PAIRINGS) if even_time else PAIRINGS,
+        pairings=[p for p in pairings if not versions or p.first in versions],
         **given(games=games, even_games=even_games or games),
     )
     game, reporter, threads = load_game("othello"), reporter_of(folder), threads_or_all(threads)

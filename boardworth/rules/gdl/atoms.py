@@ -79,6 +79,20 @@ class GameAtoms:
         swaps = [s for s in symmetries if s.roles == (1, 0) and self._moves_atoms(s)]
         return min(swaps, key=self._moved, default=None)
 
+    def settled(self, structure: Structure) -> dict[int, bool]:
+        """By fluent what every position tells its mover: that it is the first role's turn."""
+        found = {
+            fluent: True
+            for fluent, atom in enumerate(self.atom_of)
+            if len(self.atoms[atom].values) == 1
+        }
+        turns = structure.turns.fluents if structure.turns else ()
+        if turns and self.swap(structure.symmetries) is not None:
+            own, others = turns
+            found |= dict.fromkeys(others, False)
+            found |= dict.fromkeys(own, True) if len(own) == 1 else {}
+        return found
+
     def unswapped(self, swap: Symmetry, atom: int) -> int | None:
         """The only value of an atom that is the same for both players, if there is just one."""
         images = {

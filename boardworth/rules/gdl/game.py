@@ -15,6 +15,7 @@ from boardworth.errors import FormatError, IllegalMove, MissingCapability, Rules
 from boardworth.rules.compiled import CompiledGame
 from boardworth.rules.game import NATURE, PATTERNS
 from boardworth.rules.gdl.atoms import NOTHING, GameAtoms, abbreviations
+from boardworth.rules.gdl.ownership import owners
 from boardworth.rules.gdl.structure import Structure, find_structure
 from boardworth.rules.gdl.syntax.parser import parse_term, parse_terms
 from boardworth.rules.gdl.syntax.printer import print_rule_sheet
@@ -23,7 +24,7 @@ from boardworth.rules.gdl.turn_core import require_turns, turn_core
 from boardworth.rules.position import Atom, Board, Move, Position
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from boardworth import _core
     from boardworth.rules.game import Game, Simulator
@@ -253,6 +254,18 @@ class RuleGame(CompiledGame):
         return tuple(self._found.atoms)
 
     @cached_property
+    def state_facts(self) -> Mapping[Term, tuple[int, int]]:
+        fluents = self.require_propnet("a logic feature").ground_game.fluents
+        return dict(
+            zip(fluents, zip(self._found.atom_of, self._found.value_of, strict=True), strict=True)
+        )
+
+    @cached_property
+    def settled_facts(self) -> Mapping[Term, bool]:
+        fluents = list(self.state_facts)
+        return {fluents[n]: told for n, told in self._found.settled(self.structure).items()}
+
+    @cached_property
     def board(self) -> Board:
         found = self._found
         return Board(len(found.columns), len(found.rows), (found.columns, found.rows))
@@ -284,6 +297,11 @@ class RuleGame(CompiledGame):
         swap = self._found.swap(self.structure.symmetries)
         alike = swap is not None or len(self.roles) == 1
         return () if alike else tuple(sorted(self._turn_atoms))
+
+    @cached_property
+    def owners(self) -> tuple[int, ...]:
+        propnet = self.require_propnet("whose men are whose")
+        return owners(self.name, propnet, self.core, self.structure, self._found)
 
     @property
     def _turn_atoms(self) -> set[int]:

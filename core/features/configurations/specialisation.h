@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -18,6 +20,7 @@ class NodeLists {
     // Throws invalid_argument if there are too many nodes.
     explicit NodeLists(const std::vector<std::vector<std::uint32_t>>& lists);
 
+    [[nodiscard]] std::size_t size() const { return starts_.size() - 1; }
     std::span<const std::uint32_t> operator[](std::size_t list) const {
         return std::span(nodes_).subspan(starts_[list], starts_[list + 1] - starts_[list]);
     }
@@ -29,12 +32,8 @@ class NodeLists {
 // Nodes are configurations, numbered as they were given.
 class SpecialisationDag {
   public:
-    // A configuration with more relations than this could have too many generalisations.
-    static constexpr std::size_t longest = 20;
-
     // The relations of each configuration are in ascending order. Throws invalid_argument if they
-    // are not, or if a configuration occurs twice.
-    // The game must outlive the DAG.
+    // are not, or if a configuration occurs twice. The game must outlive the DAG.
     SpecialisationDag(const AnyGame& game, const ConfigurationsView& configurations);
 
     [[nodiscard]] const AnyGame& game() const { return game_; }
@@ -44,18 +43,26 @@ class SpecialisationDag {
         return std::span(relations_).subspan(starts_[node], starts_[node + 1] - starts_[node]);
     }
     // By node: its direct generalisations, ascending, which are those that have some of its
-    // relations, with no other one in between.
-    [[nodiscard]] const NodeLists& generalisations() const { return generalisations_; }
+    // relations, with no other one in between. They are found when they are first asked for.
+    // Throws invalid_argument if a configuration has more relations than a SubsetIndex can tell
+    // apart.
+    [[nodiscard]] const NodeLists& generalisations() const;
 
   private:
-    void check_order() const;
+    // What is found late, by one thread.
+    struct Found {
+        std::once_flag once;
+        std::unique_ptr<const NodeLists> generalisations;
+    };
+
+    void check() const;
     [[nodiscard]] std::vector<std::vector<std::uint32_t>> find_generalisations() const;
 
     const AnyGame& game_;
     std::size_t relation_count_;
     std::vector<Relation> relations_;
     std::vector<std::size_t> starts_;  // by node, into relations_
-    NodeLists generalisations_;
+    std::unique_ptr<Found> found_ = std::make_unique<Found>();
 };
 
 }  // namespace boardworth

@@ -53,6 +53,8 @@ class Othello {
     static constexpr bool perft_counts_finished_games = true;
     static constexpr std::size_t packed_size = 17;
 
+    static constexpr Bitboard corners = 0x8100000000000081;
+
     [[nodiscard]] Position start() const;
     [[nodiscard]] int mover(const Position& p) const { return p.mover; }
     [[nodiscard]] MoveList<Move, 60> legal_moves(const Position& p) const {
@@ -84,14 +86,18 @@ class Othello {
         return h ^ (h >> 32);
     }
 
-    // What the search may know (search/hooks.h): passes do not bring the end nearer, and a move
-    // that leaves few replies is often good and always quickly searched.
+    // What the search may know (search/hooks.h): passes do not bring the end nearer, a move that
+    // leaves few replies is often good and always quickly searched, and quiescence is about corners
+    // (Buro 1995).
     [[nodiscard]] int plies_left(const Position& p) const { return std::popcount(p.empty()); }
     [[nodiscard]] int extension(const Position&, Move move) const { return move == pass ? 1 : 0; }
     [[nodiscard]] int order_score(const Position&, Move, const Position& after) const {
-        constexpr Bitboard corners = 0x8100000000000081;
         const Bitboard replies = mobility(after.own, after.opponent);
         return -100 * (std::popcount(replies) + std::popcount(replies & corners));
+    }
+    static constexpr bool quiescence_by_default = false;
+    [[nodiscard]] bool noisy(const Position&, Move move) const {
+        return move != pass && (bit(move) & corners) != 0;
     }
 
     // What evaluations may ask (rules/terms.h). Mobility counts the squares where each side could

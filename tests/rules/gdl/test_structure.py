@@ -18,6 +18,7 @@ GROUPS = {
     "breakthrough": {"cell": (64, 3), "control": (1, 2)},
     "reversi": {"cell": (64, 3), "control": (1, 2)},
     "hex": {"cell": (81, 3), "control": (1, 2)},
+    "hasami-shogi": {"cell": (81, 3), "control": (1, 2), "clock": (1, 101)},
     "english-draughts": {
         "cell": (32, 5),
         "control": (1, 2),
@@ -119,6 +120,7 @@ def test_counters_only_count():
     }
     # Moves without a capture start again: no counter.
     assert {name: names for name, names in counters.items() if names} == {
+        "hasami-shogi": ["clock"],
         "three-stars": ["moves"],
         "peg-solitaire": ["pegs"],
     }
@@ -131,6 +133,7 @@ def test_counters_only_count():
         ("connect-four", "1234567", "123456", 42),
         ("reversi", "abcdefgh", "12345678", 64),
         ("chess", "abcdefgh", "12345678", 64),
+        ("hasami-shogi", "abcdefghi", "123456789", 81),
         ("minichess", "abcde", "12345", 25),
         ("english-draughts", "12345678", "12345678", 32),
         ("three-stars", "123456789", "123456789", 37),
@@ -193,6 +196,7 @@ PROGRESS = {
     "minichess": ("(cell a 1 empty)", 1, 20),
     "chess": ("(cell a 1 empty)", 1, 32),
     "amazons": ("(cell 1 1 arrow)", 1, 100),
+    "hasami-shogi": ("(clock 3)", 3, 100),
     "three-stars": ("(moves 3)", 3, 90),
     "peg-solitaire": ("(pegs 30)", 2, 31),
     "dice-race": ("(at red 8)", 1, 2),  # squares can be lost again

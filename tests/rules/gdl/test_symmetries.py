@@ -18,6 +18,7 @@ SYMMETRIES = {
     "tic-tac-toe": (8, 8),
     "five-in-a-row": (8, 8),
     "reversi": (8, 8),
+    "hasami-shogi": (8, 8),
     "amazons": (8, 8),
     "light-cycles": (8, 8),
     "peg-solitaire": (8, 0),

@@ -83,7 +83,7 @@ def fatal_problems(sheet: RuleSheet) -> Iterator[Problem]:
 
 def faults_of(rule: Rule) -> Iterator[Problem]:
     """Errors of one rule; without it, the others may still be a game."""
-    yield from _unsafe(rule)
+    yield from unsafe_variables(rule)
     yield from _misplaced(rule)
     yield from _wrong_role(rule)
     yield from _wrong_goal(rule)
@@ -106,7 +106,7 @@ def _missing(sheet: RuleSheet) -> Iterator[Problem]:
             )
 
 
-def _unsafe(rule: Rule) -> Iterator[Problem]:
+def unsafe_variables(rule: Rule) -> Iterator[Problem]:
     """Variables that no positive condition gives a value."""
     bound: set[Variable] = set()
     for condition in rule.body:

@@ -8,8 +8,9 @@ import signal
 import subprocess
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,15 @@ from boardworth.errors import FaultyRules, RulesError, TooMany
 from boardworth.rules.gdl.ground import clingo_process
 from boardworth.rules.gdl.ground.logic_program import LogicProgram, logic_program
 from boardworth.rules.gdl.ground.splitting import split_rules
-from boardworth.rules.gdl.syntax.terms import KEYWORDS, Rule, RuleSheet, Term, goal_value, variables
+from boardworth.rules.gdl.syntax.terms import (
+    KEYWORDS,
+    Rule,
+    RuleSheet,
+    Signature,
+    Term,
+    goal_value,
+    variables,
+)
 from boardworth.rules.stopping import stop_sign
 
 ALWAYS, NEVER = 0, -1
@@ -65,6 +74,14 @@ class GroundGame:
     source: str = "rule sheet"  # of the sheet, for messages
 
 
+@dataclass(frozen=True)
+class GroundQueries:
+    """Ground rules, with the atoms of the language's own predicates and of all queries."""
+
+    atoms: Mapping[Signature, Mapping[Term, int]]  # by predicate; ALWAYS for what needs no rules
+    rules: GroundRules
+
+
 class TooCostly(RulesError):
     """A sheet that cannot be grounded within the limits."""
 
@@ -79,27 +96,59 @@ def ground(sheet: RuleSheet, limits: GroundingLimits | None = None) -> GroundGam
     Rules are split if there are too many ground rules without that; the count decides, so that
     the same sheet is always grounded in the same way.
     """
-    limits = limits or GroundingLimits()
+    program, named, rules = _ground(sheet.rules, (), (), sheet.source, limits or GroundingLimits())
     try:
-        return _ground(sheet, sheet.rules, limits, limits.rules)
-    except TooCostly:
-        return _ground(sheet, split_rules(sheet.rules), limits, limits.split_rules)
+        return _game(sheet, program, named, rules)
+    except RecursionError:
+        raise RulesError(f"{sheet.source}: terms of the game are nested too deeply") from None
+
+
+def ground_queries(
+    sheet: RuleSheet, queries: Sequence[Rule], limits: GroundingLimits | None = None
+) -> GroundQueries:
+    """The ground form of rules together with further ones, whose heads are asked for.
+
+    The heads' predicates are no others' of the sheet. Raises TooCostly beyond the limits.
+    """
+    shown = dict.fromkeys(query.head.signature for query in queries)
+    limits = limits or GroundingLimits()
+    program, named, rules = _ground(sheet.rules, queries, shown, sheet.source, limits)
+    found: dict[Signature, dict[Term, int]] = {}
+    for predicate, atoms in named.items():
+        signature = program.shown.get(predicate) or (predicate, KEYWORDS[predicate])
+        found[signature] = {
+            Term(signature[0], program.decode_arguments(text)): atom for text, atom in atoms.items()
+        }
+    return GroundQueries(found, rules)
 
 
 def _ground(
-    sheet: RuleSheet, rules: Sequence[Rule], limits: GroundingLimits, max_rules: int
-) -> GroundGame:
-    program = logic_program(rules)
+    rules: Sequence[Rule],
+    queries: Sequence[Rule],
+    shown: Iterable[Signature],
+    source: str,
+    limits: GroundingLimits,
+) -> tuple[LogicProgram, dict[str, dict[str, int]], GroundRules]:
+    """The program, its named atoms by predicate and text of the arguments, its ground rules."""
     try:
-        arrays = io.BytesIO(_run_clingo(program.text, limits, max_rules, sheet.source))
+        program = logic_program([*rules, *queries], shown)
+        arrays = _ground_arrays(program, limits, limits.rules, source)
+    except TooCostly:
+        program = logic_program([*split_rules(rules), *queries], shown)
+        arrays = _ground_arrays(program, limits, limits.split_rules, source)
+    heads, starts, literals, named_atoms, names = arrays
+    named = _named(names.tobytes().decode("ascii"), named_atoms, program.shown)
+    return program, named, GroundRules(heads, starts, literals)
+
+
+def _ground_arrays(
+    program: LogicProgram, limits: GroundingLimits, max_rules: int, source: str
+) -> list[NDArray[Any]]:
+    try:
+        arrays = io.BytesIO(_run_clingo(program.text, limits, max_rules, source))
     except _Refused as refused:
-        raise _explained(refused, program, sheet.source) from None
-    heads, starts, literals, named_atoms, names = (np.load(arrays) for _ in range(5))
-    named = _named(names.tobytes().decode("ascii"), named_atoms)
-    try:
-        return _game(sheet, program, named, GroundRules(heads, starts, literals))
-    except RecursionError:
-        raise RulesError(f"{sheet.source}: terms of the game are nested too deeply") from None
+        raise _explained(refused, program, source) from None
+    return [np.load(arrays) for _ in range(5)]
 
 
 def _run_clingo(text: str, limits: GroundingLimits, max_rules: int, source: str) -> bytes:
@@ -154,9 +203,9 @@ def _explained(refused: _Refused, program: LogicProgram, source: str) -> RulesEr
     )
 
 
-def _named(names: str, atoms: NDArray[np.int32]) -> dict[str, dict[str, int]]:
-    """The atoms of each keyword by the text of their arguments."""
-    found: dict[str, dict[str, int]] = {keyword: {} for keyword in KEYWORDS}
+def _named(names: str, atoms: NDArray[np.int32], shown: Iterable[str]) -> dict[str, dict[str, int]]:
+    """The atoms of each predicate that has names by the text of their arguments."""
+    found: dict[str, dict[str, int]] = {predicate: {} for predicate in (*KEYWORDS, *shown)}
     for text, atom in zip(names.splitlines(), atoms.tolist(), strict=True):
         keyword, _, arguments = text.partition("(")
         found[keyword][arguments[:-1]] = atom

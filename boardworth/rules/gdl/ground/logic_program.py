@@ -7,14 +7,14 @@ away all that is the same in every state and keeps what some state might need.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from boardworth.rules.gdl.syntax.terms import KEYWORDS, Argument, Distinct, Term, Variable
 
 if TYPE_CHECKING:
-    from boardworth.rules.gdl.syntax.terms import Condition, Rule
+    from boardworth.rules.gdl.syntax.terms import Condition, Rule, Signature
 
 _OPEN = """\
 {true(F)} :- init(F).
@@ -35,7 +35,12 @@ class LogicProgram:
     text: str  # begins with a line for every rule
     rules: list[Rule]
     names: list[str]
+    shown: Mapping[str, Signature] = field(default_factory=dict)  # by their names in the text
     _terms: dict[str, Term] = field(default_factory=dict, init=False, repr=False)
+
+    def decode_arguments(self, text: str) -> tuple[Term, ...]:
+        """The terms of a list that clingo printed."""
+        return tuple(map(self.decode, _parts(text))) if text else ()
 
     def decode(self, text: str) -> Term:
         """The term that clingo printed; equal texts are one term, since games have many moves."""
@@ -65,12 +70,18 @@ def _parts(text: str) -> list[str]:
     return [*parts, text[start:]]
 
 
-def logic_program(rules: Sequence[Rule]) -> LogicProgram:
-    """The program whose ground rules tell what follows from any state and joint move."""
+def logic_program(rules: Sequence[Rule], shown: Iterable[Signature] = ()) -> LogicProgram:
+    """The program whose ground rules tell what follows from any state and joint move.
+
+    Atoms of the language's own predicates have names in it, and of the predicates to be `shown`.
+    """
     encoder = _Encoder()
     used = [rule for rule in rules if rule.head.name not in _DECLARATIONS]
     lines = [encoder.rule(rule) for rule in used]
-    return LogicProgram("\n".join([*lines, _OPEN + _SHOWN]), used, list(encoder.numbers))
+    names = {encoder.predicate(signature): signature for signature in shown}
+    also = "".join(f"#show {name}/{arity}.\n" for name, (_, arity) in names.items())
+    text = "\n".join([*lines, _OPEN + _SHOWN + also])
+    return LogicProgram(text, used, list(encoder.numbers), names)
 
 
 @dataclass
@@ -90,10 +101,13 @@ class _Encoder:
         atom = self._atom(condition.atom, variables)
         return f"not {atom}" if condition.negated else atom
 
+    def predicate(self, signature: Signature) -> str:
+        """Its name in the program."""
+        name, arity = signature
+        return name if KEYWORDS.get(name) == arity else f"p{self._number(name)}"
+
     def _atom(self, atom: Term, variables: dict[Variable, str]) -> str:
-        known = KEYWORDS.get(atom.name) == len(atom.arguments)
-        name = atom.name if known else f"p{self._number(atom.name)}"
-        return name + self._arguments(atom, variables)
+        return self.predicate(atom.signature) + self._arguments(atom, variables)
 
     def _argument(self, term: Argument, variables: dict[Variable, str]) -> str:
         if isinstance(term, Variable):

@@ -43,14 +43,15 @@ class CountSearch {
             found = one_more(bodies[0], bodies[1]);
     }
 
-    // A count that is neither none nor all of its atoms; these two are conjunctions anyway.
+    // Exactly so many of a set; all and none are plain conjunctions, however long the chain was.
     void replace(std::int32_t atom) {
         const auto& found = found_[static_cast<std::size_t>(atom)];
-        if (!found || found->count == 0) return;
-        const Body& atoms = sets_[found->set];
-        if (static_cast<std::size_t>(found->count) == atoms.size()) return;
-        Body body = atoms;
-        body.push_back(definitions_.marker(found->count));
+        if (!found) return;
+        Body body = sets_[found->set];
+        if (found->count == 0)
+            for (std::int32_t& counted : body) counted = -counted;
+        else if (static_cast<std::size_t>(found->count) < body.size())
+            body.push_back(definitions_.marker(found->count));
         definitions_.bodies(atom) = {std::move(body)};
     }
 

@@ -1,0 +1,140 @@
+"""boardworth reproduce kaneko: logical features, and the patterns that they unfold to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter, validators
+
+from boardworth.cli.arguments import Force, Seed, Threads, find_files, threads_or_all
+from boardworth.cli.paths import Input
+from boardworth.cli.reproduce.options import (
+    Flag,
+    VerdictsFile,
+    given,
+    of_scale,
+    reporter_of,
+    work_folder,
+    write_verdicts,
+)
+
+if TYPE_CHECKING:
+    from boardworth.recipes import Reporter
+    from boardworth.reproduce.kaneko import Scale
+    from boardworth.reproduce.kaneko_positions import Games
+
+_SEVERAL = Parameter(consume_multiple=True, negative="")
+_Count = Annotated[int | None, Parameter(validator=validators.Number(gte=100, lte=10**7))]
+
+
+def kaneko(
+    *,
+    quick: Flag = False,
+    full: Flag = False,
+    records: Annotated[list[str] | None, Input(), _SEVERAL] = None,
+    held_out: Annotated[list[str] | None, Input(), _SEVERAL] = None,
+    patterns: _Count = None,
+    positions: _Count = None,
+    games: _Count = None,
+    seed: Seed = 0,
+    threads: Threads | None = None,
+    folder: Annotated[Path | None, work_folder("kaneko")] = None,
+    fresh: Flag = False,
+    results: VerdictsFile = None,
+    force: Force = False,
+) -> None:
+    """Kaneko, Yamaguchi, Kawai 2002: features from rules become patterns, in two games.
+
+    Logical features are generated from the theory of Othello and from the rules of hasami shogi,
+    and unfolded into conjunctions of facts. A: the features as numbers. B: a weight for each of
+    their conjunctions. C: also for parts of these, the most frequent ones. All are fitted to the
+    same positions of Othello, with 4 and with 24 empty squares, beside Logistello's patterns, and
+    measured on positions of other games. In hasami shogi, positions are those of self-play.
+
+    The default takes about half an hour on two cores. Finished fits are kept: given again, the
+    same command goes on where it was interrupted.
+
+    For example:
+
+        boardworth reproduce kaneko --quick
+        boardworth reproduce kaneko --records 'WTH_200*.wtb' --held-out WTH_2010.wtb
+
+    Args:
+        quick: a small run, in minutes: 5,000 patterns of C, 20,000 positions.
+        full: 300,000 patterns of C, and more games of hasami shogi (hours).
+        records: Othello games to learn from (default: the WTHOR games to 2015 in the folder that
+            BOARDWORTH_DATA names; without that, self-play of the shipped model).
+        held_out: Othello games to measure on (default: the later WTHOR games; with --records, a
+            fifth of those).
+        patterns: of C, at most (default 100,000).
+        positions: that a fit learns from, at most (default 1,000,000: all there are).
+        games: of self-play in hasami shogi, and in Othello without records (default 20,000).
+        seed: of everything random.
+        threads: how many to use; they change no result but times.
+        folder: keeps what is finished (default kaneko.work; kaneko-quick.work with --quick).
+        fresh: throw away what another run with other settings has left in the folder.
+        results: a file for the verdicts, in JSON.
+        force: replace a file that does not hold verdicts.
+    """
+    from boardworth.cli.reproduce.kaneko_tables import show_accuracy, show_speeds, show_unfolding
+    from boardworth.cli.reproduce.tables import show_verdicts
+    from boardworth.reproduce.kaneko import FULL, QUICK, Scale, hasami_games
+    from boardworth.reproduce.kaneko import reproduce as run
+
+    del force
+    assert folder is not None
+    usual = of_scale((QUICK, Scale(), FULL), quick=quick, full=full)
+    scale = replace(usual, **given(patterns=patterns, positions=positions, games=games, seed=seed))
+    reporter, threads = reporter_of(folder), threads_or_all(threads)
+    files = find_files(records or []), find_files(held_out or [])
+    othello = _othello_games(*files, scale, reporter, threads)
+    found = run(
+        othello,
+        hasami_games(scale, reporter, threads),
+        scale,
+        folder,
+        reporter,
+        threads=threads,
+        fresh=fresh,
+    )
+    show_unfolding(found)
+    show_accuracy(found)
+    show_speeds(found)
+    verdicts = found.verdicts()
+    text = f"Othello positions of {othello.words}; the labels of A, B and C in the paper are lost"
+    show_verdicts("Kaneko, Yamaguchi, Kawai 2002", verdicts, text)
+    write_verdicts(results, verdicts, {"paper": "Kaneko, Yamaguchi, Kawai 2002", "scale": text})
+
+
+def _othello_games(
+    records: list[Path], held_out: list[Path], scale: Scale, reporter: Reporter, threads: int
+) -> Games:
+    from boardworth.errors import BoardworthError
+    from boardworth.evaluators import shipped_model
+    from boardworth.reproduce.kaneko_positions import (
+        DATA,
+        SOLVED,
+        recorded_games,
+        self_played_games,
+        tournament_files,
+    )
+    from boardworth.rules import load_game
+
+    if held_out and not records:
+        raise BoardworthError("--held-out goes with --records, games to learn from")
+    game = load_game("othello")
+    if not records:
+        records, held_out = tournament_files()
+    if records:
+        return recorded_games(game, records, held_out, reporter, threads)
+    reporter.line(
+        "positions are from self-play, and only the last ones solved: --records, or othello/wthor "
+        f"in the folder that {DATA} names, would have tournament games"
+    )
+    with reporter.task("games of Othello", 1):
+        model = shipped_model(game)
+        return self_played_games(
+            model, scale.games, (10, 30), solved=SOLVED, seed=scale.seed, threads=threads
+        )

@@ -1,0 +1,279 @@
+"""Logic features of a game as patterns of its evaluation (Kaneko, Yamaguchi and Kawai 2002).
+
+Queries over the rules are unfolded; their conjunctions, each with a weight of its own, are
+candidates, and forward steps choose those that add most to the fit.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, TypeAlias, cast, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from boardworth.errors import BoardworthError, NotFitted, RulesError
+from boardworth.features import ConfigurationSet
+from boardworth.features.logic import Bounds, GroundFeatures, Theory
+from boardworth.features.logic.generation import MAX_FEATURES, generate_features
+from boardworth.features.logic.patterns import LogicPatterns, counts_of
+from boardworth.features.logic.rules_of_play import RulesOfPlay
+from boardworth.recipes.forward_steps import ForwardSteps, Sample, beside
+from boardworth.recipes.reporter import Reporter, Silent
+from boardworth.rules.gdl.ground.grounding import GroundingLimits
+
+if TYPE_CHECKING:
+    from boardworth.features import FeatureSet
+    from boardworth.features.configurations import Semantics
+    from boardworth.features.logic import Unfolding
+    from boardworth.features.logic.counts import LogicCounts
+    from boardworth.positions import Dataset
+    from boardworth.rules import Game
+
+# Whole conjunctions, or also parts of them.
+Taken: TypeAlias = Literal["whole", "parts"]
+
+MAX_WEIGHTS = 2_000
+# What a single feature may cost by default: a small share of what all may.
+STEPS = 4_000_000
+# Share of the time for features about the position as it is; the others take longer to ground.
+_PLAIN_SHARE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class FoundFeature:
+    """A logic feature, unfolded and measured."""
+
+    unfolding: Unfolding
+    share: float  # of the targets' variance that the number of its solutions explains alone
+    proofs: float  # the same, of the number of its proofs
+
+    @property
+    def name(self) -> str:
+        """In the rules' own words."""
+        return self.unfolding.feature.name
+
+    @property
+    def literals(self) -> int:
+        """In all its conjunctions: what it costs to evaluate."""
+        return len(self.unfolding.literals)
+
+    @property
+    def worth(self) -> float:
+        """Information per cost: the larger share, per thousand literals."""
+        return 1000 * max(self.share, self.proofs) / max(self.literals, 1)
+
+
+def unfolded_features(
+    game: Game,
+    bounds: Bounds | None = None,
+    *,
+    max_features: int = MAX_FEATURES,
+    threads: int = 1,
+    reporter: Reporter | None = None,
+    now: Callable[[], float] = time.monotonic,
+) -> list[Unfolding]:
+    """The logic features of a game, unfolded within bounds; those without conjunctions left out.
+
+    The reporter is told what was cut. Raises MissingCapability for a game without a theory.
+    """
+    reporter = reporter or Silent()
+    bounds = bounds or Bounds(steps=STEPS)
+    theory = Theory.of(game)
+    end = now() + bounds.seconds
+    generated = generate_features(RulesOfPlay.of(theory), max_features)
+    if generated.left_out:
+        reporter.line(f"logic features: {generated.left_out:,} more were not looked at")
+    found: list[Unfolding] = []
+    groups = [(generated.rules, generated.features, _PLAIN_SHARE)]
+    for number, features in enumerate(generated.changes):
+        share = 1 / (len(generated.changes) - number)
+        groups.append((generated.regressed_rules, features, share))
+    for rules, features, share in groups:
+        if not features:
+            continue
+        latest = now() + share * (end - now())
+        # Seconds of CPU time: a busy machine must not leave out what is cheap.
+        limits = GroundingLimits(seconds=max(1, int(max(latest - now(), bounds.seconds / 6))))
+        try:
+            ground = GroundFeatures(replace(theory, rules=rules), features, limits)
+            left = replace(bounds, seconds=max(latest - now(), 0.0))
+            found += ground.unfold(left, threads)
+        except RulesError as why:
+            reporter.line(f"logic features: {len(features):,} are left out: {why}")
+    cut = [unfolding for unfolding in found if unfolding.missing]
+    if cut:
+        reporter.line(
+            f"logic features: {len(cut):,} of {len(found):,} are not complete, such as "
+            f"'{cut[0].feature.name}': {cut[0].missing}"
+        )
+    return _different([unfolding for unfolding in found if len(unfolding)])
+
+
+def _different(unfoldings: Sequence[Unfolding]) -> list[Unfolding]:
+    """The first of those with the same conjunctions of the same solutions; no name twice."""
+    found: dict[tuple[bytes, ...], Unfolding] = {}
+    names: set[str] = set()
+    for unfolding in unfoldings:
+        arrays = (unfolding.starts, unfolding.literals, unfolding.solution_of)
+        key = tuple(array.tobytes() for array in arrays)
+        if key in found:
+            continue
+        own = name = unfolding.feature.name
+        number = 1
+        while name in names:
+            number += 1
+            name = f"{own} ({number})"
+        names.add(name)
+        found[key] = replace(unfolding, feature=replace(unfolding.feature, name=name))
+    return list(found.values())
+
+
+def measured_features(
+    unfoldings: Sequence[Unfolding], data: Dataset, threads: int = 1
+) -> list[FoundFeature]:
+    """Features that tell something about scored positions, most information per cost first."""
+    y = data.targets.astype(np.float64)
+    if len(y) == 0 or np.ptp(y) == 0:
+        raise NotFitted(f"{len(y):,} positions without different scores: nothing to explain")
+    found = []
+    for unfolding in unfoldings:
+        shares = []
+        for what in ("solutions", "proofs"):
+            counts = unfolding.counts(data.positions, what, threads)
+            varies = np.ptp(counts) > 0
+            shares.append(float(np.corrcoef(counts, y)[0, 1] ** 2) if varies else 0.0)
+        found.append(FoundFeature(unfolding, *shares))
+    return sorted((f for f in found if f.worth > 0), key=lambda f: -f.worth)
+
+
+def _pursued(
+    x: NDArray[np.float64], targets: NDArray[np.float32], most: int, min_gain: float
+) -> list[int]:
+    """Orthogonal matching pursuit: of x [rows, groups, columns], the groups that explain most."""
+    rows, groups, columns = x.shape
+    x = (x - x.mean(axis=0)) / np.maximum(x.std(axis=0), 1e-9)
+    y = targets.astype(np.float64) - targets.mean(dtype=np.float64)
+    chosen: list[int] = []
+    residual = y
+    while len(chosen) < min(most, groups):
+        alone = (np.tensordot(residual, x, 1) ** 2).sum(axis=1)
+        gains = alone / max(rows * residual.var(), 1e-9)
+        gains[chosen] = 0
+        best = int(np.argmax(gains))
+        if gains[best] < min_gain:
+            break
+        chosen.append(best)
+        some = x[:, chosen].reshape(rows, -1)
+        gram = some.T @ some + np.eye(columns * len(chosen))
+        residual = y - some @ np.linalg.solve(gram, some.T @ y)
+    return sorted(chosen)
+
+
+@dataclass(frozen=True, slots=True)
+class LogicChoice:
+    """Which patterns of logic features an evaluation is to have.
+
+    Numbers of solutions have weights beside them: one weight for all proofs of a feature is known
+    long before there are positions enough for a weight of each.
+    """
+
+    taken: Taken = "whole"
+    max_weights: int = MAX_WEIGHTS  # how many may be chosen, images of each other counted once
+    min_count: int = 20  # in how many training positions a pattern must be active
+    max_facts: int = 8  # the greatest number of facts in one
+    max_sample: int = 50_000  # positions to look at: enough to tell frequencies and worth
+    max_candidates: int = 300_000  # features with less information per cost are left out first
+    rounds: int = 5  # in which they are chosen, each by what those before leave unexplained
+    semantics: Semantics = "all"  # a weight belongs to a proof, whatever else holds
+    max_counts: int = 40  # features whose numbers of solutions have weights, too
+    max_counted: int = 5_000  # conjunctions of such a feature
+    max_counting: int = 10_000  # positions to choose them by
+    # Of many candidates that mean nothing, some seem to explain something: how many times as much
+    # as the average of these one must explain.
+    min_gain: float = 4.0
+
+    def __post_init__(self) -> None:
+        if min(self.max_weights, self.min_count, self.max_facts, self.rounds) < 1:
+            raise BoardworthError("logic patterns: expected at least 1 of everything")
+        if self.taken not in get_args(Taken):
+            raise BoardworthError(f"logic patterns: expected whole or parts, not '{self.taken}'")
+
+    @staticmethod
+    def parse(text: str) -> LogicChoice:
+        """KIND or KIND:WEIGHTS, as on the command line.
+
+        >>> LogicChoice.parse("parts:500").max_weights
+        500
+        """
+        read = re.fullmatch(r"(whole|parts)(?::(\d+))?", text)
+        if read is None:
+            raise BoardworthError(
+                f"logic patterns '{text}': expected 'whole' conjunctions or also 'parts' of them, "
+                "or with the number of weights, such as parts:500"
+            )
+        return LogicChoice(cast("Taken", read[1]), int(read[2] or MAX_WEIGHTS))
+
+    def choose(
+        self,
+        features: FeatureSet,
+        data: Dataset,
+        unfoldings: Sequence[Unfolding],
+        threads: int = 1,
+        reporter: Reporter | None = None,
+    ) -> FeatureSet:
+        """The features with logic patterns beside them, chosen by training positions."""
+        sample = Sample.of(data, self.max_sample)
+        counts = self._counts(unfoldings, Sample.of(data, self.max_counting), threads)
+        features = beside(features, *counts)
+        patterns = self.candidates(data.game, unfoldings, sample, threads)
+        counted, rows = sample.counted(patterns.found, threads)
+        order = counted.frequency_order()
+        order = order[counted.counts[order] >= sample.scaled(self.min_count)]
+        if len(order) == 0:
+            raise BoardworthError(
+                f"no logic pattern is active in {self.min_count:,} of {len(data):,} positions"
+            )
+        candidates = counted.select(order)
+        steps = ForwardSteps(self.max_weights, self.rounds, self.semantics, self.min_gain)
+        chosen = steps.choose(features, candidates, sample, rows, threads)
+        named = patterns.select(order[chosen])
+        (reporter or Silent()).line(
+            f"logic patterns: {len(unfoldings):,} features, {len(patterns):,} conjunctions, "
+            f"{len(order):,} frequent, {len(chosen):,} chosen"
+        )
+        kept = ConfigurationSet(candidates.select(chosen), self.semantics, named.origins())
+        return beside(features, kept)
+
+    def _counts(
+        self, unfoldings: Sequence[Unfolding], sample: Sample, threads: int
+    ) -> list[LogicCounts]:
+        """The numbers that explain most, one after the other, each by what those before leave."""
+        ranked = [f.unfolding for f in measured_features(unfoldings, sample.data, threads)]
+        costs = np.array([float(unfolding.sizes[1].sum()) for unfolding in ranked])
+        ranked = [u for u, cost in zip(ranked, costs, strict=True) if cost <= self.max_counted]
+        ends = np.cumsum(costs[costs <= self.max_counted])
+        ranked = ranked[: int(np.searchsorted(ends, 4 * self.max_counted, "right"))]
+        if not ranked or not self.max_counts:
+            return []
+        # The numbers of a feature for either to move, where that makes a difference, go together.
+        turns = len(counts_of(ranked[:1]))
+        numbers = counts_of(ranked).values(sample.data.positions, threads).astype(np.float64)
+        x = numbers.reshape(len(numbers), turns, len(ranked)).transpose(0, 2, 1)
+        chosen = _pursued(x, sample.data.targets, self.max_counts, self.min_gain)
+        return [counts_of([ranked[n] for n in chosen])] if chosen else []
+
+    def candidates(
+        self, game: Game, unfoldings: Sequence[Unfolding], sample: Sample, threads: int
+    ) -> LogicPatterns:
+        """The patterns of all features, or of those with the most information per cost."""
+        kept = list(unfoldings)
+        if sum(map(len, kept)) > self.max_candidates:
+            ranked = [f.unfolding for f in measured_features(kept, sample.data, threads)]
+            ends = np.cumsum([len(u) for u in ranked])
+            kept = ranked[: int(np.searchsorted(ends, self.max_candidates, "right"))]
+        patterns = LogicPatterns.of(game, kept, self.max_facts)
+        return patterns if self.taken == "whole" else patterns.with_parts()

@@ -1,0 +1,78 @@
+"""Logic features on the command line: discovered, built, explained, matched."""
+
+from pathlib import Path
+
+import pytest
+from playable_sheets import SHEETS
+
+import boardworth as bw
+from boardworth.cli.app import run
+from boardworth.rules.gdl.syntax.printer import print_rule_sheet
+
+QUICK = "--games 60 --generations 1 --depth 1 --exact 2 --phases 2 --calibration 0"
+
+
+@pytest.fixture(autouse=True)
+def own_sheet(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("own.gdl").write_text(print_rule_sheet(SHEETS["breakthrough"]))
+
+
+def test_patterns_of_logic_are_built_explained_and_searched(capsys):
+    assert run(f"build own.gdl --logic parts:60 {QUICK} -o l.model".split()) == 0
+    model = bw.load_model("l.model")
+    counts, part = model.weighted_sum.features.parts
+    assert "black can move ? ? ? ?" in counts.names
+    assert 10 < len(part) <= 60
+    assert part.semantics == "all"
+    assert not model.weighted_sum.features.patterns
+    assert run(["explain", "l.model", "--terms", "500"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "white can move ? ? ? ?" in shown
+    assert run(["match", "l.model", "random", "--games", "2", "--depth", "2"]) == 0
+
+
+def test_logic_stands_beside_patterns_and_configurations():
+    options = "--logic whole:20 --configurations 2:20:10 --patterns board"
+    assert run(f"build own.gdl {options} {QUICK} -o l.model".split()) == 0
+    features = bw.load_model("l.model").weighted_sum.features
+    *_, by_logic, mined = features.parts
+    assert (bool(by_logic.origins), bool(mined.origins)) == (True, False)
+    assert (len(by_logic) <= 20, len(mined)) == (True, 10)
+    assert features.patterns
+
+
+def test_a_build_with_logic_gives_the_same_bytes_with_1_and_2_threads():
+    for threads in (1, 2):
+        line = f"build own.gdl --logic whole:30 {QUICK} --threads {threads} -o {threads}.model"
+        assert run(line.split()) == 0
+    assert Path("1.model").read_bytes() == Path("2.model").read_bytes()
+
+
+def test_logic_features_are_listed_with_what_they_cost_and_tell(capsys):
+    assert run(["discover", "own.gdl", "--method", "logic", "--games", "100", "--top", "400"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    for words in (
+        "solutions",
+        "literals",
+        "worth",
+        "black can move ? ? ? ?",
+        "logic features that",
+    ):
+        assert words in shown
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("build dobutsu --logic whole -o d.model", "dobutsu has no theory"),
+        ("build own.gdl --logic some -o d.model", "logic patterns 'some': expected"),
+        ("discover dobutsu --method logic", "dobutsu has no theory"),
+        ("discover none.gdl --method logic", "no such file: none.gdl"),
+        ("discover own.gdl --method logic --min-count 3", "--min-count means nothing"),
+        ("discover own.gdl --method logic --exact 3", "--exact means nothing"),
+    ],
+)
+def test_what_cannot_be_done_is_said(capsys, line, said):
+    assert run(line.split()) == 2
+    assert said in " ".join(capsys.readouterr().err.split())

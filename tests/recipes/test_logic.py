@@ -1,0 +1,194 @@
+"""Patterns of logic features that builds choose."""
+
+import numpy as np
+import pytest
+from conftest import packed, random_game
+from playable_sheets import FAR_APART, SHEETS
+from reference.configurations import images
+from reporters import Listener
+
+import boardworth as bw
+from boardworth.errors import BoardworthError, MissingCapability, NotFitted
+from boardworth.features import Configuration, FeatureSet
+from boardworth.features.logic import Bounds
+from boardworth.features.logic.patterns import LogicPatterns, counts_of
+from boardworth.positions import Dataset
+from boardworth.recipes import LogicChoice, measured_features, unfolded_features
+from boardworth.recipes.forward_steps import Sample
+from boardworth.rules.gdl.game import RuleGame
+from boardworth.rules.gdl.machine_choice import machine_for
+
+THREAT = "x can move so that goal 100 for x"
+
+
+@pytest.fixture(scope="module")
+def game():
+    return bw.load_game("tic-tac-toe")
+
+
+@pytest.fixture(scope="module")
+def unfoldings(game):
+    return unfolded_features(game)
+
+
+def scored(game, worth, games=150):
+    """Random positions, each with what it is worth."""
+    positions = [p for seed in range(games) for p in random_game(game, seed)[0]]
+    noise = np.random.default_rng(1).normal(size=len(positions))
+    targets = (np.array([worth(p) for p in positions]) + noise).astype(np.float32)
+    array = packed(positions)
+    return Dataset(
+        game, array, targets, game.progress(array), np.arange(len(array), dtype=np.int32)
+    )
+
+
+def unfolding_of(unfoldings, name):
+    (found,) = [one for one in unfoldings if one.feature.name == name]
+    return found
+
+
+@pytest.mark.parametrize("taken", ["whole", "parts"])
+def test_a_proof_that_decides_is_chosen_and_named_after_its_feature(game, unfoldings, taken):
+    """Two crosses and an empty square, none of which says much by itself."""
+    planted = max(unfolding_of(unfoldings, THREAT).configurations(), key=lambda c: c.facts)
+    if taken == "parts":
+        planted = Configuration(game, planted.facts[:2])
+    variants = images(planted)
+
+    def worth(position):
+        facts = game.facts(position)
+        return 8 * sum(all(facts[a] == v for a, v in image) for image in variants)
+
+    data = scored(game, worth)
+    features = LogicChoice(taken, 60, 5, max_counts=0).choose(
+        FeatureSet(game, []), data, unfoldings
+    )
+    (part,) = features.parts
+    assert part.semantics == "all"
+    chosen = {c.facts: part.name(n) for n, c in enumerate(part.representatives)}
+    assert min(variants) in chosen
+    assert len(part) <= 60
+    names = {one.feature.name for one in unfoldings}
+    assert {name.removeprefix("part of: ") for name in chosen.values()} <= names
+
+
+def test_what_means_nothing_is_not_chosen(game, unfoldings):
+    """Of many conjunctions some seem to explain noise; the more they must, the fewer."""
+    data = scored(game, lambda _: 0.0)
+    longer = []
+    for gain in (0, 4, 20):
+        choice = LogicChoice("parts", min_gain=gain, max_counts=0)
+        (part,) = choice.choose(FeatureSet(game, []), data, unfoldings).parts
+        longer.append(np.count_nonzero(part.representatives.lengths > 1))
+    assert longer[0] > 3 * longer[1]
+    assert longer[2] <= 3
+
+
+def test_the_number_of_empty_cells_explains_itself(game, unfoldings):
+    mine = unfolding_of(unfoldings, "cell ? ? empty")
+    data = scored(game, lambda p: 10 * int(mine.counts(packed([p]))[0]), games=20)
+    found = measured_features(unfoldings, data)
+    moves = next(f for f in found if f.name == "cell ? ? empty")
+    assert moves.share == pytest.approx(1, abs=0.05)
+    assert [f.worth for f in found] == sorted((f.worth for f in found), reverse=True)
+    with pytest.raises(NotFitted, match="without different scores"):
+        measured_features(unfoldings, data.select(slice(0, 0)))
+
+
+def test_numbers_that_explain_most_have_weights_beside_patterns(game, unfoldings):
+    """Each that is chosen adds to those before it: the same told twice is told once."""
+    threats = unfolding_of(unfoldings, THREAT)
+    data = scored(game, lambda p: 10 * int(threats.counts(packed([p]))[0]), games=60)
+    counts, patterns = (
+        LogicChoice("whole", 20, 5).choose(FeatureSet(game, []), data, unfoldings).parts
+    )
+    assert THREAT in counts.names
+    assert len(counts) < 15
+    assert patterns.origins
+    few = LogicChoice("whole", 20, 5, max_counts=2).choose(FeatureSet(game, []), data, unfoldings)
+    assert len(few.parts[0]) == 2
+
+
+def test_where_players_see_a_position_as_it_is_numbers_tell_whose_turn_it_is():
+    game = bw.load_game(FAR_APART)
+    unfoldings = unfolded_features(game)[:3]
+    counts = counts_of(unfoldings)
+    assert len(counts) == 6
+    positions = random_game(game, 1)[0]
+    values = counts.values(packed(positions)).reshape(-1, 2, 3)
+    plain = np.array([u.counts(packed(positions)) for u in unfoldings]).T
+    (view,) = game.view_atoms
+    turns = [game.facts(p)[view] for p in positions]
+    for row, turn, expected in zip(values, turns, plain, strict=True):
+        assert row[turn].tolist() == expected.tolist()
+        assert not row[1 - turn].any()
+
+
+def test_parts_are_added_to_whole_conjunctions(game, unfoldings):
+    whole = LogicPatterns.of(game, [unfolding_of(unfoldings, THREAT)], 8)
+    both = whole.with_parts()
+    known = {c.facts for c in whole.found}
+    assert known < {c.facts for c in both.found}
+    for configuration in both.found:
+        assert any(set(configuration.facts) <= set(facts) for facts in known)
+    assert len({c.facts for c in both.found}) == len(both)
+
+
+def test_where_players_see_a_position_as_it_is_patterns_tell_whose_turn_it_is():
+    game = bw.load_game(FAR_APART)
+    found = LogicPatterns.of(game, unfolded_features(game)[:1], 4).found
+    (view,) = game.view_atoms
+    turns = [dict(c.facts)[view] for c in found]
+    assert sorted(set(turns)) == list(range(len(game.atoms[view].values)))
+
+
+def test_threads_do_not_change_the_choice(game, unfoldings):
+    data = scored(game, lambda p: len(p.legal_moves()) if not p.over else 0, games=30)
+    one, other = (
+        LogicChoice("whole", 40, 5).choose(FeatureSet(game, []), data, unfoldings, threads)
+        for threads in (1, 2)
+    )
+    assert [p.definition for p in one.parts] == [p.definition for p in other.parts]
+
+
+def test_features_with_less_information_per_cost_are_left_out_first(game, unfoldings):
+    data = scored(game, lambda p: len(p.legal_moves()) if not p.over else 0, games=20)
+    choice = LogicChoice("whole", 100, 1, max_candidates=60)
+    kept = choice.candidates(game, unfoldings, Sample.of(data, 1000), 1)
+    ranked = [f.name for f in measured_features(unfoldings, data)]
+    assert 0 < len(kept) <= 60
+    assert set(kept.origins()) <= set(ranked[: len(kept.names)])
+
+
+def test_no_two_features_are_the_same_or_have_the_same_name(unfoldings):
+    names = [unfolding.feature.name for unfolding in unfoldings]
+    assert len(set(names)) == len(names)
+    arrays = [(u.starts, u.literals, u.solution_of) for u in unfoldings]
+    assert len({tuple(a.tobytes() for a in own) for own in arrays}) == len(names)
+
+
+def test_what_was_cut_is_told():
+    listener = Listener()
+    game = RuleGame(machine_for(SHEETS["breakthrough"]), "breakthrough")
+    unfolded_features(game, Bounds(conjunctions=5), max_features=20, reporter=listener)
+    assert "more were not looked at" in listener.lines[0]
+    assert "are not complete, such as '" in listener.lines[-1]
+
+
+def test_a_choice_is_read_from_text():
+    assert LogicChoice.parse("whole") == LogicChoice("whole")
+    assert LogicChoice.parse("parts:500") == LogicChoice("parts", 500)
+    for text in ("", "all", "whole:", "parts:0", "whole:1:2"):
+        with pytest.raises(BoardworthError, match=r"logic patterns.*expected"):
+            LogicChoice.parse(text)
+
+
+def test_patterns_that_nothing_shows_often_enough_are_refused(game, unfoldings):
+    data = scored(game, lambda _: 0.0, games=2)
+    with pytest.raises(BoardworthError, match="no logic pattern is active in 1,000 of"):
+        LogicChoice("whole", 10, 1000).choose(FeatureSet(game, []), data, unfoldings)
+
+
+def test_a_game_without_a_theory_has_no_logic_features():
+    with pytest.raises(MissingCapability, match="dobutsu has no theory"):
+        unfolded_features(bw.load_game("dobutsu"))
