@@ -107,13 +107,16 @@ def random_game(game, seed, start=None, max_plies=MAX_PLIES):
 # Where plain minimax would follow too many captures to their ends.
 FEW_MEN = {
     "chess": "4k2r/P7/8/3pP3/8/8/7p/R3K3 w Qk d6 0 1",
-    "shogi": "3gk4/9/4p4/9/9/9/4P4/9/4KS3 b - 1",
+    "shogi": "4k4/9/9/2pGp4/3S5/9/9/9/4K4 b - 1",
 }
+# Men in hand have ever so many moves.
+FEW_MEN_PLIES = {"shogi": 8}
 
 
 def small_game(game, seed):
     """A random game, in some games one of few men."""
-    return random_game(game, seed, game.parse(FEW_MEN[game.name]) if game.name in FEW_MEN else None)
+    start = game.parse(FEW_MEN[game.name]) if game.name in FEW_MEN else None
+    return random_game(game, seed, start, FEW_MEN_PLIES.get(game.name, MAX_PLIES))
 
 
 def a_position(game, seed):
