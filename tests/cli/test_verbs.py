@@ -56,7 +56,7 @@ COUNTS = {
     "chess": "8,902",
     "connect-four": "343",
     "english-draughts": "302",
-    "shogi": "25470",
+    "shogi": "25,470",
 }
 
 
