@@ -27,6 +27,7 @@ LONG = (
     "against",
     "budgets",
     "buro1995",
+    "chess_rules",
     "command_lines",
     "configuration_model",
     "configuration_sizes",

@@ -59,6 +59,12 @@ void bind_constants(Class& game) {
                      "How a square's values are drawn, the first player's view.")
         .def_prop_ro("view_symbols", constant(&GameConstants::view_symbols),
                      "How they are drawn as the player to move sees them.")
+        .def_prop_ro("unicode_symbols", constant(&GameConstants::unicode_symbols),
+                     "Better ones of the first player's view, where characters need not be ASCII.")
+        .def_prop_ro("column_names", constant(&GameConstants::column_names),
+                     "Of the board; letters if it is empty.")
+        .def_prop_ro("row_names", constant(&GameConstants::row_names),
+                     "Of the board; numbers if it is empty.")
         .def_prop_ro("move_pattern", constant(&GameConstants::move_pattern),
                      "What moves look like; empty where that depends on the position.")
         .def_prop_ro("bounded", constant(&GameConstants::bounded),
@@ -67,6 +73,8 @@ void bind_constants(Class& game) {
                      "About how many moves a game takes.")
         .def_prop_ro("max_repetitions", constant(&GameConstants::max_repetitions),
                      "How often a position must occur to end the game; None if it never does.")
+        .def_prop_ro("recurring_size", constant(&GameConstants::recurring_size),
+                     "How many of the first bytes of a packed position are equal where it recurs.")
         .def_prop_ro(
             "mirrored", [](const AnyGame& g) { return g.constants().facts.mirrored; },
             "Whether both players see the same squares, with the values reversed.")
@@ -92,8 +100,8 @@ void bind_play(Class& game) {
         .def("over", &AnyGame::over, "position"_a)
         .def("score", &AnyGame::score, "position"_a,
              "The mover's final score; it has a meaning only when the game is over.")
-        .def("repetition_score", &AnyGame::repetition_score, "position"_a,
-             "The mover's score if the game ends there by repetition.")
+        .def("repetition_score", &AnyGame::repetition_score, "positions"_a,
+             "The mover's score if a game of these positions ends with the last by repetition.")
         .def(
             "replay",
             [](const AnyGame& g, PackedPosition start, const std::vector<int>& moves) {

@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import signal
 from functools import cache
 from pathlib import Path
@@ -42,6 +43,10 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 # Built-in games, and rule sheets: one that has a symmetry, one in which players move repeatedly.
 NATIVE = _core.game_names()
 GAMES = [*NATIVE, "connect-four", "english-draughts"]
+# Configurations of half of a sparse pattern.
+MAX_HALF = 65_535
+# Random games of shogi take 700 moves.
+MAX_PLIES = 150
 # Those that can be searched to the last move.
 BOUNDED = [name for name in NATIVE if load_game(name).moves_bounded]
 
@@ -89,25 +94,57 @@ def othello_model_file(tmp_path_factory, othello_model):
     return path
 
 
-def random_game(game, seed):
-    """All positions of a game played at random, and its moves."""
+def random_game(game, seed, start=None, max_plies=MAX_PLIES):
+    """All positions of a game played at random, and its moves; longer games are cut off."""
     draw = random.Random(seed)
-    positions, moves = [game.start()], []
-    while legal := positions[-1].legal_moves():
+    positions, moves = [start or game.start()], []
+    while len(moves) < max_plies and (legal := positions[-1].legal_moves()):
         moves.append(draw.choice(legal))
         positions.append(positions[-1].play(moves[-1]))
     return positions, moves
 
 
+# Where plain minimax would follow too many captures to their ends.
+FEW_MEN = {
+    "chess": "4k2r/P7/8/3pP3/8/8/7p/R3K3 w Qk d6 0 1",
+    "shogi": "4k4/9/9/2pGp4/3S5/9/9/9/4K4 b - 1",
+}
+# Men in hand have ever so many moves.
+FEW_MEN_PLIES = {"shogi": 8}
+
+
+def small_game(game, seed):
+    """A random game, in some games one of few men."""
+    start = game.parse(FEW_MEN[game.name]) if game.name in FEW_MEN else None
+    return random_game(game, seed, start, FEW_MEN_PLIES.get(game.name, MAX_PLIES))
+
+
+def a_position(game, seed):
+    """One before the end of such a game."""
+    return random.Random(seed).choice(small_game(game, seed)[0][:-1])
+
+
+def bearable(position, depth):
+    """Less where there are pieces in hand, or queens: a search by ten times as many moves."""
+    moves = len(position.legal_moves())
+    return depth if moves <= 14 else -(-depth // 2) if moves <= 40 else 1
+
+
 def swapped(game, position):
     """The same position with the colours swapped, the mover's included."""
-    if game.name == "dobutsu":  # each side sees the board from its own end
-        board, side, hands = game.text(position).split()
-        return game.parse(
-            f"{board[::-1].swapcase()} {'w' if side == 'b' else 'b'} {hands.swapcase()}"
-        )
+    if game.name in ("dobutsu", "shogi"):  # each side sees the board from its own end
+        board, side, hands, *number = game.text(position).split()
+        turned = "".join(re.findall(r"\+?.", board)[::-1]).swapcase()
+        side = "w" if side == "b" else "b"
+        return game.parse(" ".join([turned, side, hands.swapcase(), *number]))
+    if game.name == "chess":  # the same, and files stay where they are
+        board, side, rights, passed, *numbers = game.text(position).split()
+        rows = "/".join(reversed(board.swapcase().split("/")))
+        side, passed = "wb"[side == "w"], passed.translate(str.maketrans("36", "63"))
+        return game.parse(" ".join([rows, side, rights.swapcase(), passed, *numbers]))
     if symbols := game.core.symbols:
-        return game.parse(game.text(position).translate(str.maketrans(symbols, symbols[::-1])))
+        signs = "".join(symbols)
+        return game.parse(game.text(position).translate(str.maketrans(signs, signs[::-1])))
     return Position(game, game.core.first_to_move(position.packed))
 
 
@@ -119,7 +156,8 @@ def packed(positions):
 def sparse_features(game, least=2):
     """Small tables beside large patterns, of which random games say what is valid."""
     squares = range(game.board.columns * game.board.rows)
-    count = 8 if len(game.atoms[0].values) > 5 else 16
+    values = len(game.atoms[0].values)
+    count = next(count for count in (16, 8, 6) if values ** (count // 2) <= MAX_HALF)
     large = [Pattern("first squares", tuple(squares[:count]), sparse=True)]
     if game.name == "othello":
         large += named_patterns(game, ["A", "C"]).patterns

@@ -77,10 +77,12 @@ def _rules(game: str, what: str) -> RuleGame:
 def _sheet(game: str, what: str) -> Path:
     """The file of a rule sheet."""
     from boardworth import _core
-    from boardworth.rules.loading import sheet_path
+    from boardworth.rules.loading import sheet_path, shipped_sheet
 
     if game in _core.game_names():
-        raise BoardworthError(f"{game} is built in: {what} is for rule sheets")
+        own = shipped_sheet(game)
+        hint = f"; its own is {own}" if own else ""
+        raise BoardworthError(f"{game} is built in: {what} is for rule sheets{hint}")
     return sheet_path(game)
 
 

@@ -8,6 +8,8 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from cyclopts import Parameter
+
 from boardworth.cli.arguments import (
     MovesText,
     Name,
@@ -43,6 +45,7 @@ def play(
     threads: Threads = 1,
     position: PositionText | None = None,
     moves: MovesText = "",
+    unicode: Annotated[bool, Parameter(negative="")] = False,
 ) -> None:
     """Play a game. Type a move in notation; 'help' lists what else can be typed.
 
@@ -72,6 +75,7 @@ def play(
         threads: how many search together.
         position: where to start, as text; else the start of the game.
         moves: to play first; where roles do not take turns, of every role that has a choice.
+        unicode: draw men as Unicode has them, in games that know such signs.
     """
     if opponent is not None:
         refuse_idle(play, locals(), ["threads"], "--opponent, whose settings have threads=")
@@ -90,7 +94,7 @@ def play(
     if player.limit is not None and player.limit != limit:
         raise BoardworthError(f"{player.name} plays at {player.limit}, not at {limit}")
     player.check_limit(limit)
-    Session(player, evaluator, limit, you, start).run()
+    Session(player, evaluator, limit, you, start, unicode=unicode).run()
 
 
 def _opponent(
@@ -137,12 +141,15 @@ class Session:
         limit: Limit,
         you: int,
         start: History,
+        *,
+        unicode: bool = False,
     ) -> None:
         self.player = player
         self.evaluator = evaluator
         self.game = start.game
         self.limit = limit
         self.you = you
+        self.unicode = unicode
         self.histories = [start]  # one for every undo
         self.saved: History | None = None
 
@@ -176,7 +183,7 @@ class Session:
 
     def _play(self) -> None:
         while (payoffs := self.histories[-1].payoffs) is None:
-            print(f"\n{self.position}")
+            print(f"\n{self.game.draw(self.position, unicode=self.unicode)}")
             legal = self.position.legal_moves(self.you)
             move = legal[0]
             if len(legal) > 1:
@@ -185,7 +192,7 @@ class Session:
                     return
                 move = chosen
             self._step(move)
-        print(f"\n{self.position}")
+        print(f"\n{self.game.draw(self.position, unicode=self.unicode)}")
         print(self._verdict(payoffs))
 
     def _verdict(self, payoffs: tuple[int, ...]) -> str:

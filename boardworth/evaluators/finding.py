@@ -51,8 +51,13 @@ def is_shipped(what: FilePath) -> bool:
 
 
 def is_rule_sheet(what: FilePath) -> bool:
-    """Whether that is a rule sheet's file, or the name of one that comes with Boardworth."""
-    path = Path(what)
-    if shipped_sheet(os.fspath(what)) is not None:
+    """Whether that is a rule sheet's file, or the name of one that comes with Boardworth.
+
+    The name of a native game is not, though there may be a sheet of it.
+    """
+    path, name = Path(what), os.fspath(what)
+    if name in _core.game_names():
+        return False
+    if shipped_sheet(name) is not None:
         return True
     return path.is_file() and path.name.lower().endswith(RULE_SHEETS)

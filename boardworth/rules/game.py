@@ -94,8 +94,8 @@ class Game(ABC):
         """Whether the game has ended."""
         return self.payoffs(position) is not None
 
-    def draw(self, position: Position) -> str:
-        """The position as a picture."""
+    def draw(self, position: Position, *, unicode: bool = False) -> str:  # noqa: ARG002
+        """The position as a picture, in ASCII or with the Unicode characters that a game has."""
         return self.text(position)
 
     def points(self, payoffs: Sequence[int]) -> tuple[float, ...]:
@@ -246,8 +246,12 @@ class Game(ABC):
         """How often a position must occur for the game to end there; None if that never ends it."""
         return None
 
-    def repetition_payoffs(self, position: Position) -> tuple[int, ...]:  # noqa: ARG002
-        """What each role gets where repetition has ended the game."""
+    def recurring(self, position: Position) -> bytes:
+        """What is equal wherever the rules take a position for the same: all but clocks."""
+        return position.packed
+
+    def repetition_payoffs(self, positions: Sequence[Position]) -> tuple[int, ...]:  # noqa: ARG002
+        """What each role gets where repetition has ended a game of these positions."""
         self._lacks("end by repetition")
 
     # Capability: a board.

@@ -60,14 +60,16 @@ class History:
     @property
     def repetitions(self) -> int:
         """How often the last position has occurred, this time included."""
-        return sum(earlier.packed == self.position.packed for earlier in self.positions)
+        recurring = self.game.recurring
+        last = recurring(self.position)
+        return sum(recurring(earlier) == last for earlier in self.positions)
 
     @property
     def payoffs(self) -> tuple[int, ...] | None:
         """What each role gets, also where repetition ends the game; None while it goes on."""
         limit = self.game.max_repetitions
         if limit is not None and self.repetitions >= limit:
-            return self.game.repetition_payoffs(self.position)
+            return self.game.repetition_payoffs(self.positions)
         return self.position.payoffs
 
     def play(self, move: Move) -> History:

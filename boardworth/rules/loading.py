@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 def load_game(what: str) -> Game:
     """A built-in game, one of the rule sheets that come with Boardworth, or another rule sheet.
 
+    A name that both have, `chess`, means the built-in game; the sheet is reached by its file.
+
     Args:
         what: a name, a rule sheet's file, or the rules as a text of several lines.
 
@@ -79,7 +81,8 @@ def sheet_names() -> list[str]:
 
 
 def _known() -> str:
-    return f"the built-in games are {', '.join([*_core.game_names(), *sheet_names()])}"
+    names = dict.fromkeys([*_core.game_names(), *sheet_names()])
+    return f"the built-in games are {', '.join(names)}"
 
 
 @lru_cache(maxsize=32)

@@ -6,6 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
+from unicodedata import east_asian_width
+
+import numpy as np
 
 from boardworth import _core
 from boardworth.errors import FormatError, IllegalMove
@@ -27,7 +30,12 @@ class NativeGame(CompiledGame):
         self.name = name
         self._core = _core.Game(name)
         self.roles = tuple(self._core.players)
-        self._board = Board(self._core.columns, self._core.rows)
+        plain = Board(self._core.columns, self._core.rows)
+        names = (
+            tuple(self._core.column_names or plain.column_names),
+            tuple(self._core.row_names or plain.row_names),
+        )
+        self._board = Board(plain.columns, plain.rows, names)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, NativeGame) and other.name == self.name
@@ -97,9 +105,13 @@ class NativeGame(CompiledGame):
     def max_repetitions(self) -> int | None:
         return self.core.max_repetitions
 
-    def repetition_payoffs(self, position: Position) -> tuple[int, ...]:
-        score = self.core.repetition_score(position.packed)
-        return (score, -score) if self.mover(position) == 0 else (-score, score)
+    def recurring(self, position: Position) -> bytes:
+        return position.packed[: self.core.recurring_size]
+
+    def repetition_payoffs(self, positions: Sequence[Position]) -> tuple[int, ...]:
+        packed = np.frombuffer(b"".join(position.packed for position in positions), np.uint8)
+        score = self.core.repetition_score(packed.reshape(len(positions), -1))
+        return (score, -score) if self.mover(positions[-1]) == 0 else (-score, score)
 
     @cached_property
     def values_are_relative(self) -> bool:
@@ -161,13 +173,15 @@ class NativeGame(CompiledGame):
             return WAIT
         return self.core.parse_move(position.packed, text)
 
-    def draw(self, position: Position) -> str:
+    def draw(self, position: Position, *, unicode: bool = False) -> str:
         facts = self.core.facts(position.packed, 0)
-        lines = ["  " + " ".join(self.board.column_names)]
-        for row in range(self.board.rows):
+        symbols = (self.core.unicode_symbols if unicode else None) or self.core.symbols
+        width = max(map(_width, symbols))
+        lines = ["  " + " ".join(_padded(name, width) for name in self.board.column_names)]
+        for row, name in enumerate(self.board.row_names):
             first = row * self.board.columns
-            men = (self.core.symbols[fact] for fact in facts[first : first + self.board.columns])
-            lines.append(f"{row + 1} " + " ".join(men))
+            men = (symbols[fact] for fact in facts[first : first + self.board.columns])
+            lines.append(f"{name} " + " ".join(_padded(man, width) for man in men))
         lines += [
             f"{self._absolute(self.atoms[atom].name)}: {self.atoms[atom].values[facts[atom]]}"
             for atom in self.loose_atoms
@@ -206,6 +220,15 @@ class NativeGame(CompiledGame):
     @cached_property
     def _move_pattern(self) -> re.Pattern[str]:
         return re.compile(self.core.move_pattern)
+
+
+def _width(text: str) -> int:
+    """How many columns a text takes; kanji take two each."""
+    return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)
+
+
+def _padded(text: str, width: int) -> str:
+    return " " * (width - _width(text)) + text
 
 
 @cache

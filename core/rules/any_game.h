@@ -34,12 +34,18 @@ struct GameConstants {
     // What only native games have is empty for others: Python knows better there.
     std::vector<std::vector<std::string>> value_names = {};  // by atom
     std::vector<std::string> loose_names = {};               // of the atoms that are no squares
-    std::string symbols = {};       // of a square's values, first player's view
-    std::string view_symbols = {};  // the mover's view
-    std::string move_pattern = {};  // empty where notation depends on the position
+    std::vector<std::string> symbols = {};       // of a square's values, first player's view
+    std::vector<std::string> view_symbols = {};  // the mover's view
+    std::vector<std::string> unicode_symbols =
+        {};                                      // of the first player's, if there are better ones
+    std::vector<std::string> column_names = {};  // letters if there are none
+    std::vector<std::string> row_names = {};     // numbers if there are none
+    std::string move_pattern = {};               // empty where notation depends on the position
     bool bounded = false;
     int usual_length = 0;
     std::optional<int> max_repetitions = {};
+    // The first bytes of a packed position are equal where it recurs; clocks come behind them.
+    std::size_t recurring_size = 0;
 };
 
 // A record played through the rules (rules/replay.h).
@@ -65,8 +71,8 @@ class AnyGame {
     [[nodiscard]] virtual bool over(PackedPosition packed) const = 0;
     // The mover's final score; it has a meaning only when the game is over.
     [[nodiscard]] virtual int score(PackedPosition packed) const = 0;
-    // The same where repetition ends the game.
-    [[nodiscard]] virtual int repetition_score(PackedPosition packed) const = 0;
+    // The same where repetition ends the game, whose positions are given from the first one on.
+    [[nodiscard]] virtual int repetition_score(const PackedPositions& played) const = 0;
     [[nodiscard]] virtual PlayedRecord replay(PackedPosition start,
                                               std::span<const int> moves) const = 0;
     [[nodiscard]] virtual std::uint64_t perft(PackedPosition packed, int depth,

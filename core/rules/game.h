@@ -6,8 +6,10 @@
 // the second player. Other games state it as facts of its own, numbered after the first player's.
 //
 // Legal moves never depend on what was played before. A game that ends when a position has occurred
-// `max_repetitions` times says so, and what `repetition_score(position)` the mover then has:
-// the caller that plays a game keeps the keys of its positions.
+// `max_repetitions` times says so, and what `repetition_score(position)` the mover then has: the
+// caller that plays a game keeps the keys of its positions. Where the score depends on how the
+// position came to recur, it is `repetition_score(position, keys of the positions before it)`, and
+// keys tell all that it depends on.
 //
 // What a game is known by at run time or already when it is compiled is written in the same way:
 // game.max_score may be a member of the object or of the class.
@@ -106,6 +108,29 @@ concept Game = requires(const G& game, const typename G::Position& position, typ
     // Whether the other player is always next; a pass is a move, too.
     { G::alternates } -> std::convertible_to<bool>;
 };
+
+template <class G>
+constexpr bool judges_repetitions = requires(const G& game, const typename G::Position& position) {
+    game.repetition_score(position, std::span<const std::uint64_t>{});
+};
+
+template <class G>
+constexpr bool counts_repetitions =
+    judges_repetitions<G> || requires(const G& game, const typename G::Position& position) {
+        G::max_repetitions;
+        game.repetition_score(position);
+    };
+
+// The mover's score where a position has occurred too often. `earlier` are the keys of the
+// positions before it, at least from its first occurrence on.
+template <Game G>
+int repetition_score(const G& game, const typename G::Position& position,
+                     std::span<const std::uint64_t> earlier) {
+    if constexpr (judges_repetitions<G>)
+        return game.repetition_score(position, earlier);
+    else
+        return game.repetition_score(position);
+}
 
 // How many facts a position states, those of the second player's view included.
 template <Game G>

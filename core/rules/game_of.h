@@ -5,6 +5,8 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -29,6 +31,19 @@ void add_facts(const G& game, const typename G::Position& position, int mover,
     }
 }
 
+// Games whose symbols are single characters write them in a row.
+template <class Symbols>
+std::vector<std::string> symbol_texts(const Symbols& symbols) {
+    std::vector<std::string> texts;
+    for (const auto& symbol : symbols) {
+        if constexpr (std::is_same_v<Symbols, std::string_view>)
+            texts.emplace_back(1, symbol);
+        else
+            texts.emplace_back(symbol);
+    }
+    return texts;
+}
+
 template <Game G>
 GameConstants constants_of(const G& game) {
     const auto texts = [](const auto& all) {
@@ -45,15 +60,22 @@ GameConstants constants_of(const G& game) {
     if constexpr (requires { game.symbols; }) {
         for (int atom = 0; atom < game.atoms; ++atom)
             constants.value_names.push_back(texts(game.value_names(atom)));
-        constants.symbols = game.symbols;
-        constants.view_symbols = game.view_symbols;
+        constants.symbols = symbol_texts(game.symbols);
+        constants.view_symbols = symbol_texts(game.view_symbols);
         constants.bounded = game.bounded;
         constants.usual_length = game.usual_length;
     }
     if constexpr (requires { game.loose_names; }) constants.loose_names = texts(game.loose_names);
     if constexpr (requires { game.move_pattern; }) constants.move_pattern = game.move_pattern;
+    if constexpr (requires { game.unicode_symbols; })
+        constants.unicode_symbols = texts(game.unicode_symbols);
+    if constexpr (requires { game.column_names; })
+        constants.column_names = texts(game.column_names);
+    if constexpr (requires { game.row_names; }) constants.row_names = texts(game.row_names);
     if constexpr (requires { game.max_repetitions; })
         constants.max_repetitions = game.max_repetitions;
+    constants.recurring_size = game.packed_size;
+    if constexpr (requires { game.recurring_size; }) constants.recurring_size = game.recurring_size;
     return constants;
 }
 
@@ -83,11 +105,18 @@ class GameOf final : public AnyGame {
     }
     bool over(PackedPosition packed) const override { return game_.over(unpack(packed)); }
     int score(PackedPosition packed) const override { return game_.score(unpack(packed)); }
-    int repetition_score(PackedPosition packed) const override {
-        if constexpr (requires(const Position& p) { game_.repetition_score(p); })
-            return game_.repetition_score(unpack(packed));
-        else
+    int repetition_score(const PackedPositions& played) const override {
+        if constexpr (counts_repetitions<G>) {
+            check(played);
+            std::vector<std::uint64_t> keys;
+            for (const Position& position : unpack_all(game_, played))
+                keys.push_back(game_.key(position));
+            if (keys.empty()) throw std::invalid_argument("repetition: a game has a position");
+            keys.pop_back();
+            return boardworth::repetition_score(game_, unpack(played[played.count - 1]), keys);
+        } else {
             throw std::invalid_argument(std::string(game_.name) + ": repetition ends no game");
+        }
     }
     PlayedRecord replay(PackedPosition start, std::span<const int> record) const override {
         std::vector<Move> moves;

@@ -9,6 +9,17 @@
 
 namespace boardworth {
 
+// The moves that perft follows. Published tables of chess go on after draws by rules that are about
+// the end of a game alone: such a game has `piece_moves(position)` and
+// `piece_move_count(position)`.
+template <class W, class Position>
+auto perft_moves(W& walking, const Position& position) {
+    if constexpr (requires { walking.piece_moves(position); })
+        return walking.piece_moves(position);
+    else
+        return walking.legal_moves(position);
+}
+
 // The last ply is counted, not played. Published tables differ on games that end sooner: chess
 // leaves them out, Othello counts each once.
 template <Game G, class W>
@@ -16,7 +27,9 @@ std::uint64_t perft(const G& game, W& walking, const typename G::Position& posit
                     const Interrupt& interrupt) {
     constexpr int plies_per_look = 6;
     if (depth == 0) return 1;
-    const auto moves = walking.legal_moves(position);
+    if constexpr (requires { walking.piece_move_count(position); })
+        if (depth == 1) return static_cast<std::uint64_t>(walking.piece_move_count(position));
+    const auto moves = perft_moves(walking, position);
     if (game.perft_counts_finished_games && moves.empty()) return 1;
     if (depth == 1) return moves.size();
     if (depth == plies_per_look && interrupt()) throw Interrupted{};

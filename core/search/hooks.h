@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <type_traits>
 
@@ -89,14 +90,6 @@ int order_score(const G& game, const typename G::Position& position, typename G:
         return 0;
 }
 
-// static constexpr int max_repetitions: the game ends when a position occurs for that many times;
-// int repetition_score(position) is then the mover's score.
-template <class G>
-constexpr bool counts_repetitions = requires(const G& game, const typename G::Position& position) {
-    G::max_repetitions;
-    game.repetition_score(position);
-};
-
 // bool irreversible(position, move): no position before such a move occurs again after it.
 template <Game G>
 bool irreversible(const G& game, const typename G::Position& position, typename G::Move move) {
@@ -104,6 +97,16 @@ bool irreversible(const G& game, const typename G::Position& position, typename 
         return game.irreversible(position, move);
     else
         return false;
+}
+
+// std::uint64_t table_key(position): what the transposition table knows a position by, where that
+// is more than what the rules take for the same, such as a clock that will end the game.
+template <Game G>
+std::uint64_t table_key(const G& game, const typename G::Position& position) {
+    if constexpr (requires { game.table_key(position); })
+        return game.table_key(position);
+    else
+        return game.key(position);
 }
 
 // A solver of endings, for games that have one: the file that instantiates the game's search

@@ -33,6 +33,11 @@ class KeyPath {
         begins_[ply] = irreversible ? root_ + ply : begins_[ply - 1];
     }
 
+    // Those before a ply that can recur there.
+    [[nodiscard]] std::span<const std::uint64_t> before(std::size_t ply) const {
+        return std::span(keys_).subspan(begins_[ply], root_ + ply - begins_[ply]);
+    }
+
     // How often the position of a ply has occurred, itself included.
     [[nodiscard]] int occurrences(std::size_t ply) const {
         return occurrences(ply, keys_[root_ + ply]);
@@ -101,6 +106,11 @@ class SearchPath {
             return ply > 0 && keys_.occurrences(ply) >= G::max_repetitions;
         else
             return false;
+    }
+    // What it then is worth to the mover.
+    [[nodiscard]] int repetition_score(std::size_t ply) const {
+        return boardworth::repetition_score(evaluator_.game(), plies_[ply].position,
+                                            keys_.before(ply));
     }
     // Whether a successor of a ply's position would.
     [[nodiscard]] bool would_repeat(std::size_t ply, std::uint64_t key) const {

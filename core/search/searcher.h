@@ -111,7 +111,7 @@ class Searcher {
                 return visit_ending(here.position, alpha, beta);
         if (depth == 1) return visit_frontier(ply, moves, alpha, beta);
 
-        const std::uint64_t key = game().key(here.position);
+        const std::uint64_t key = table_key(game(), here.position);
         auto known = shared_.table.find(key);
         const bool narrow = beta - alpha == 1;
         if (known && ply > 0 && narrow) {
@@ -204,7 +204,7 @@ class Searcher {
     Value repetition_value(std::size_t ply) {
         if constexpr (counts_repetitions<G>) {
             ++history_leaves_;
-            return distances_.final_value(game().repetition_score(path_[ply].position), ply);
+            return distances_.final_value(path_.repetition_score(ply), ply);
         } else {
             return 0;
         }
@@ -251,7 +251,8 @@ class Searcher {
         for (std::size_t i = 0; i < children.size(); ++i) {
             const Child child = children[i];
             const int left = depth - 1 + extension(game(), path_[ply].position, child.move);
-            const std::uint64_t mark = shared ? busy_mark(game().key(child.position), left) : 0;
+            const std::uint64_t mark =
+                shared ? busy_mark(table_key(game(), child.position), left) : 0;
             if (shared && i > 0 && i < count && shared_.busy.searched(mark)) {
                 children.push_back(child);  // put off
                 continue;
@@ -304,9 +305,8 @@ class Searcher {
         const Ply& here = path_[ply];
         for (const Child& child : here.children) {
             const int left = depth - 1 + extension(game(), here.position, child.move);
-            const std::uint64_t key = game().key(child.position);
-            const auto known = shared_.table.find(key);
-            if (!known || path_.would_repeat(ply, key)) continue;
+            const auto known = shared_.table.find(table_key(game(), child.position));
+            if (!known || path_.would_repeat(ply, game().key(child.position))) continue;
             const Value side = sign_of(game(), here.position, child.position);
             const Value low = side > 0 ? beta - 1 : -beta;
             const Value value = distances_.from_table(known->value(), ply + 1);

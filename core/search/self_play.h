@@ -39,7 +39,7 @@ class GameInPlay {
     // The mover's, when the game is over.
     [[nodiscard]] int score() const {
         if constexpr (counts_repetitions<G>)
-            if (!game_.over(position_)) return game_.repetition_score(position_);
+            if (!game_.over(position_)) return repetition_score(game_, position_, keys_);
         return game_.score(position_);
     }
 

@@ -53,8 +53,10 @@ COUNTS = {
     "othello": "56",
     "tic_tac_toe": "504",
     "dobutsu": "123",
+    "chess": "8,902",
     "connect-four": "343",
     "english-draughts": "302",
+    "shogi": "25,470",
 }
 
 

@@ -4,7 +4,7 @@ import random
 
 import numpy as np
 import pytest
-from conftest import GAMES, packed, random_game, random_model
+from conftest import GAMES, a_position, bearable, packed, random_game, random_model
 from hypothesis import given
 from hypothesis import strategies as st
 from reference.minimax import distance, minimax, plain
@@ -12,7 +12,7 @@ from reference.minimax import distance, minimax, plain
 from boardworth import _core
 from boardworth.errors import BoardworthError
 from boardworth.evaluators import Evaluator
-from boardworth.features import JoinedFeatures, Mobility, PatternSums, board_patterns
+from boardworth.features import FeatureSet, JoinedFeatures, Mobility, PatternSums, board_patterns
 from boardworth.fitting import Combination, Discriminant, Model, Stages
 from boardworth.rules import load_game
 from boardworth.search import AlphaBeta, Limit
@@ -22,7 +22,9 @@ DECIDED = 1 << 22  # the value of a decided game under the target "win"
 
 
 def numbers_of(game, seed, kind):
-    sums = random_model(board_patterns(game, 100), seed, stages=4, largest=20).pattern_sums()
+    patterns = board_patterns(game, 100).patterns[:60]  # no search combines more than 64
+    features = FeatureSet(game, patterns)
+    sums = random_model(features, seed, stages=4, largest=20).pattern_sums()
     if kind == "sums":
         return sums
     parts = (sums, Mobility(game)) if kind == "sums, mobility" else (Mobility(game), sums)
@@ -94,7 +96,8 @@ def test_values_followed_through_the_tree_equal_values_from_scratch(evaluator, s
 @given(evaluators, seeds, st.integers(1, 3), st.sampled_from(["pvs", "mtdf"]))
 def test_alpha_beta_equals_minimax(evaluator, seed, depth, driver):
     game = evaluator.game
-    position = random.Random(seed).choice(random_game(game, seed)[0][:-1])
+    position = a_position(game, seed)
+    depth = bearable(position, depth)
     player = AlphaBeta(evaluator, memory=1 << 16, driver=driver)
     first, second = (player.search(position, Limit(depth=depth)) for _ in range(2))
     won = None if game.name == "othello" else DECIDED

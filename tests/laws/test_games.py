@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from boardworth.errors import FormatError, IllegalMove
 from boardworth.rules import Position, load_game
+from boardworth.rules.game import MAX_RANDOM_MOVES
 
 seeds = st.integers(0, 10_000)
 games = st.sampled_from([load_game(name) for name in GAMES])
@@ -18,7 +19,7 @@ games = st.sampled_from([load_game(name) for name in GAMES])
 
 @given(games, seeds)
 def test_a_game_is_over_exactly_when_nobody_can_move(game, seed):
-    positions, _ = random_game(game, seed)
+    positions, _ = random_game(game, seed, max_plies=MAX_RANDOM_MOVES)
     for position in positions:
         assert (game.outcome(position) is None) == bool(position.legal_moves())
     assert abs(game.outcome(positions[-1])) <= game.max_score

@@ -4,7 +4,16 @@ import random
 
 import numpy as np
 import pytest
-from conftest import BOUNDED, GAMES, packed, random_game, random_model, sparse_features
+from conftest import (
+    BOUNDED,
+    GAMES,
+    a_position,
+    bearable,
+    packed,
+    random_game,
+    random_model,
+    sparse_features,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 from reference.minimax import distance, minimax, plain
@@ -17,6 +26,7 @@ from boardworth.errors import BoardworthError
 from boardworth.evaluators import Evaluator, baseline
 from boardworth.features import board_patterns
 from boardworth.rules import load_game
+from boardworth.rules.game import MAX_RANDOM_MOVES
 from boardworth.search import AlphaBeta, Limit, solve_all
 
 games = st.sampled_from([load_game(name) for name in GAMES])
@@ -38,15 +48,6 @@ def a_player(game, seed, target="score", **settings):
     if game.name in HAVE_NOISY_MOVES:
         settings.setdefault("quiescence", draw.choice([None, True, False]))
     return AlphaBeta(Evaluator(model), memory=memory, **settings)
-
-
-def a_position(game, seed):
-    return random.Random(seed).choice(random_game(game, seed)[0][:-1])
-
-
-def bearable(position, depth):
-    """Less where there are pieces in hand: a search by ten times as many moves."""
-    return depth if len(position.legal_moves()) <= 14 else -(-depth // 2)
 
 
 def progress(game, position):
@@ -238,7 +239,7 @@ def test_games_in_which_positions_recur_are_not_solved_to_the_end():
 def test_search_refuses_a_finished_game(game):
     player = a_player(game, 1)
     with pytest.raises(Exception, match="the game is over"):
-        player.search(random_game(game, 1)[0][-1], Limit(depth=1))
+        player.search(random_game(game, 1, max_plies=MAX_RANDOM_MOVES)[0][-1], Limit(depth=1))
 
 
 def test_seconds_end_a_search_that_nothing_else_would_end(othello):

@@ -110,7 +110,7 @@ def test_valid_is_what_the_positions_show_often_enough(game, least):
 
 @given(games, seeds)
 def test_a_sparse_pattern_that_has_seen_all_is_worth_what_a_table_is(game, seed):
-    squares = tuple(range(4))
+    squares = tuple(range(3))
     table = random_model(FeatureSet(game, [Pattern("some", squares)]), seed)
     everything = np.unique(table.weighted_sum.features.tables[0].orbits, return_index=True)[1]
     sparse = FeatureSet(

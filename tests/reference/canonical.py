@@ -32,4 +32,31 @@ def _dobutsu(text):
         yield f"{image} {held}"
 
 
-_DRAWN = {"othello": _square_board, "tic_tac_toe": _square_board, "dobutsu": _dobutsu}
+def _shogi(text):
+    """The same, with promoted men."""
+    board, side, hands, end = text.split()
+    rows = [re.findall(r"\d|\+?[A-Za-z]", row) for row in board.split("/")]
+    if side == "w":
+        rows = [[sign.swapcase() for sign in row[::-1]] for row in rows[::-1]]
+        hands = hands.swapcase()
+    held = "".join(sorted(man * int(count or 1) for count, man in re.findall(r"(\d*)(\D)", hands)))
+    for image in (rows, [row[::-1] for row in rows]):
+        yield f"{'/'.join(''.join(row) for row in image)} {held} {end}"
+
+
+def _chess(text):
+    """One image. Black looks at the board from its own end; the number of the move is nothing."""
+    board, side, rights, passed, clock, _ = text.split()
+    if side == "b":
+        board = "/".join(reversed(board.swapcase().split("/")))
+        rights = rights.swapcase()
+    yield f"{board} {''.join(sorted(rights))} {passed[0]} {clock}"
+
+
+_DRAWN = {
+    "othello": _square_board,
+    "tic_tac_toe": _square_board,
+    "dobutsu": _dobutsu,
+    "shogi": _shogi,
+    "chess": _chess,
+}

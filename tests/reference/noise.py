@@ -1,6 +1,8 @@
 """What a search looks at more closely, by the rules of each game: passes, captures and threats."""
 
-from reference import dobutsu
+import chess
+
+from reference import dobutsu, shogi
 
 # Games whose searches play noisy moves beyond their depth unless told otherwise.
 QUIESCENT = {"tic_tac_toe", "dobutsu"}
@@ -21,6 +23,11 @@ def noisy(position, move):
         return side in winners(cells[:move] + side + cells[move + 1 :])
     if position.game.name == "dobutsu":
         return captures_or_arrives(position, move)
+    if position.game.name == "shogi":
+        text = position.move_text(move)
+        return "x" in text or text.endswith("+")
+    if position.game.name == "chess":
+        return not {"x", "="}.isdisjoint(position.move_text(move))
     return False
 
 
@@ -29,6 +36,11 @@ def in_check(position):
     if position.game.name == "dobutsu":
         board, _, side = dobutsu.from_text(position.game.text(position))
         return dobutsu.lion_attacked(board, side)
+    if position.game.name == "shogi":
+        men, _, side = shogi.from_text(position.game.text(position))
+        return shogi.in_check(men, side)
+    if position.game.name == "chess":
+        return chess.Board(position.game.text(position)).is_check()
     if position.game.name != "tic_tac_toe":
         return False
     cells, side = position.game.text(position).split()

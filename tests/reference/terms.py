@@ -1,6 +1,8 @@
 """Terms by walking over dictionaries of squares: nothing shared with the core's counting."""
 
-from reference import dobutsu, othello
+import chess
+
+from reference import dobutsu, othello, shogi
 
 ALL_SQUARES = {(column, row) for column in range(8) for row in range(8)}
 
@@ -8,7 +10,13 @@ ALL_SQUARES = {(column, row) for column in range(8) for row in range(8)}
 def terms(position):
     """Every term of a position: what the mover counts, and what the opponent counts."""
     own = {"moves": (len(position.legal_moves()), 0)}
-    of_game = {"othello": othello_terms, "dobutsu": dobutsu_terms}.get(position.game.name)
+    known = {
+        "othello": othello_terms,
+        "dobutsu": dobutsu_terms,
+        "chess": chess_terms,
+        "shogi": shogi_terms,
+    }
+    of_game = known.get(position.game.name)
     return own | (of_game(position.game.text(position)) if of_game else {})
 
 
@@ -58,4 +66,30 @@ def dobutsu_terms(text):
         "men": tuple(
             sum(dobutsu.is_own(piece, who) for piece in [*board.values(), *hands]) for who in sides
         ),
+    }
+
+
+def shogi_terms(text):
+    men, held, side = shogi.from_text(text)
+    sides = (side, shogi.other(side))
+    return {
+        "mobility": tuple(shogi.mobility(men, who) for who in sides),
+        "men": tuple(shogi.count_men(men, held, who) for who in sides),
+    }
+
+
+def chess_terms(text):
+    board = chess.Board(text)
+    sides = (board.turn, not board.turn)
+
+    def attacked(who):
+        kinds = (chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN)
+        squares = [square for kind in kinds for square in board.pieces(kind, who)]
+        return sum(
+            board.color_at(target) != who for square in squares for target in board.attacks(square)
+        )
+
+    return {
+        "mobility": tuple(map(attacked, sides)),
+        "men": tuple(board.occupied_co[who].bit_count() for who in sides),
     }

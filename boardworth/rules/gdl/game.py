@@ -337,7 +337,7 @@ class RuleGame(CompiledGame):
         short = abbreviations([value for n, value in enumerate(values) if n != usual])
         return tuple("-" if n == usual else short[value] for n, value in enumerate(values))
 
-    def draw(self, position: Position) -> str:
+    def draw(self, position: Position, *, unicode: bool = False) -> str:  # noqa: ARG002
         try:
             lines = self._picture(position)
         except MissingCapability:

@@ -80,6 +80,45 @@ def test_chess_has_the_known_numbers_of_games(follow_moves):
     assert perft == [1, 20, 400, 8902, 197281]
 
 
+def test_chess_is_played_alike_by_its_sheet_and_by_the_built_in_game():
+    """The sheet does not know draws for want of men, which these games do not come to."""
+    game, net = grounded("chess")
+    native = load_game("chess")
+    draw = random.Random(2)
+    for _ in range(3):
+        position, state = native.start(), net.start()
+        for _ in range(80):
+            own = {sheet_move(position, move): move for move in position.legal_moves()}
+            numbers = [
+                {str(game.moves[role][move]): move for move in moves}
+                for role, moves in enumerate(net.legal_moves(state))
+            ]
+            assert own.keys() == numbers[position.mover].keys()
+            chosen = draw.choice(sorted(own))
+            state = net.play(state, [n.get(chosen, n.get("noop")) for n in numbers])
+            position = position.play(own[chosen])
+
+
+def sheet_move(position, move):
+    """A move of the built-in chess as our sheet writes it."""
+    native, san = position.game, position.move_text(move)
+    names = native.board.square_names
+    promotion, squares = divmod(move, 4096)
+    start, end = divmod(squares, 64)
+    if san.startswith("O"):
+        return f"(castle {'queen' if 'O-O-O' in san else 'king'}_side)"
+    words = ["move", *names[start], *names[end]]
+    if promotion:
+        words = ["promote", *words[1:], ["knight", "bishop", "rook", "queen"][promotion - 1]]
+    elif (
+        san[1] == "x"
+        and san[0].islower()
+        and native.atoms[end].values[native.core.facts(position.packed, 0)[end]] == "empty"
+    ):
+        words[0] = "en_passant"
+    return f"({' '.join(words)})"
+
+
 def test_reversi_has_as_many_games_as_the_built_in_othello():
     reversi = grounded("reversi")[1]
     othello = load_game("othello")

@@ -1,0 +1,11 @@
+#include "rules/games/shogi/shogi.h"
+
+#include "games/instantiation.h"
+
+namespace boardworth {
+
+SharedGame make_shogi() {
+    return instantiated(Shogi{});
+}
+
+}  // namespace boardworth
