@@ -10,6 +10,7 @@
 
 #include "bindings.h"
 #include "games/games.h"
+#include "rules/games/chess/chess.h"
 #include "rules/games/othello_stability.h"
 
 namespace boardworth {
@@ -225,6 +226,18 @@ void bind_othello(nb::module_& module) {
     module.def("othello_stable", &stable_discs, "own"_a, "opponent"_a);
 }
 
+void bind_chess(nb::module_& module) {
+    module.def(
+        "chess_uci",
+        [](PackedPosition position, int move, bool chess960) {
+            if (move < 0 || move > Chess::last_move) throw IllegalMove("chess: no such move");
+            return Chess::uci_text(unpack_checked(Chess{}, position),
+                                   static_cast<Chess::Move>(move), chess960);
+        },
+        "position"_a, "move"_a, "chess960"_a,
+        "A move in UCI; with chess960 a king that castles goes to its rook's square.");
+}
+
 }  // namespace
 
 void bind_rules(nb::module_& module) {
@@ -244,6 +257,7 @@ void bind_rules(nb::module_& module) {
     bind_facts_and_symmetries(game);
     bind_text(game);
     bind_othello(module);
+    bind_chess(module);
 }
 
 }  // namespace boardworth
