@@ -74,6 +74,7 @@ def unfolded_features(
     game: Game,
     bounds: Bounds | None = None,
     *,
+    theory: Theory | None = None,
     max_features: int = MAX_FEATURES,
     threads: int = 1,
     reporter: Reporter | None = None,
@@ -81,11 +82,12 @@ def unfolded_features(
 ) -> list[Unfolding]:
     """The logic features of a game, unfolded within bounds; those without conjunctions left out.
 
-    The reporter shows what was cut. Raises MissingCapability for a game without a theory.
+    They are queries over its own theory, or over a given one. The reporter shows what was cut.
+    Raises MissingCapability for a game without a theory.
     """
     reporter = reporter or Silent()
     bounds = bounds or Bounds(steps=STEPS)
-    theory = Theory.of(game)
+    theory = theory or Theory.of(game)
     end = now() + bounds.seconds
     generated = generate_features(RulesOfPlay.of(theory), max_features)
     if generated.left_out:
@@ -112,6 +114,11 @@ def unfolded_features(
         reporter.line(
             f"logic features: {len(cut):,} of {len(found):,} are not complete, such as "
             f"'{cut[0].feature.name}': {cut[0].missing}"
+        )
+    if unconstrained := next((u.unconstrained for u in found if u.unconstrained), None):
+        reporter.line(
+            f"logic features: impossible conjunctions are not all deleted: {unconstrained} in the "
+            "constraints"
         )
     return _different([unfolding for unfolding in found if len(unfolding)])
 

@@ -14,7 +14,7 @@ import boardworth as bw
 from boardworth import _core
 from boardworth.errors import BoardworthError, MissingCapability, NotFitted
 from boardworth.features import Configuration, FeatureSet
-from boardworth.features.logic import Bounds
+from boardworth.features.logic import Bounds, Theory
 from boardworth.features.logic.patterns import LogicPatterns, counts_of
 from boardworth.positions import Dataset
 from boardworth.recipes import Build, LogicChoice, measured_features, unfolded_features
@@ -201,6 +201,15 @@ def test_what_was_cut_is_told():
     assert "are not complete, such as '" in listener.lines[-1]
 
 
+def test_constraints_that_could_not_be_unfolded_are_told():
+    listener = Listener()
+    game = RuleGame(machine_for(SHEETS["breakthrough"]), "breakthrough")
+    theory = Theory.parse("(<= impossible (true (cell ?x 4 black)) (true (cell ?x 1 white)))", game)
+    bounds = Bounds(conjunctions=2)
+    unfolded_features(game, bounds, theory=theory, max_features=20, reporter=listener)
+    assert "not all deleted: more than 2 conjunctions in the constraints" in listener.lines[-1]
+
+
 def test_a_choice_is_read_from_text():
     assert LogicChoice.parse("whole") == LogicChoice("whole")
     assert LogicChoice.parse("parts:500") == LogicChoice("parts", 500)
@@ -285,13 +294,19 @@ def test_bounds_by_steps_do_not_depend_on_the_clock(game, unfoldings):
     assert [u.literals.tobytes() for u in slow] == [u.literals.tobytes() for u in unfoldings]
 
 
-def test_a_build_is_bounded_by_steps(game, tmp_path, monkeypatch):
-    bounds = []
-    monkeypatch.setattr(
-        "boardworth.recipes.auto.unfolded_features", lambda _, own, **__: bounds.append(own)
-    )
+def test_a_build_is_bounded_by_steps_and_asks_a_given_theory(game, tmp_path, monkeypatch):
+    asked = []
+
+    def unfolded(_, bounds, *, theory, **__):
+        asked.append((bounds, theory))
+
+    monkeypatch.setattr("boardworth.recipes.auto.unfolded_features", unfolded)
     _ = Build(game, tmp_path, logic=LogicChoice())._unfoldings
-    assert bounds == [BY_STEPS]
+    theory = Theory.parse("(<= (far ?x) (true (cell ?x 3 x)))", game)
+    work = Build(game, tmp_path, logic=LogicChoice(), theory=theory)
+    _ = work._unfoldings
+    assert asked == [(BY_STEPS, Theory.of(game)), (BY_STEPS, theory)]
+    assert work.inputs["theory"] == ["(<= (far ?x) (true (cell ?x 3 x)))"]
 
 
 def test_a_game_without_a_theory_has_no_logic_features():
