@@ -217,11 +217,14 @@ def _show_logic(data: Dataset, theory: str | None, top: int, threads: int) -> No
     from boardworth.cli.console import ProgressBars, show_table
     from boardworth.features.logic import Theory
     from boardworth.recipes import measured_features, unfolded_features
+    from boardworth.recipes.logic import BY_STEPS
 
     bars = ProgressBars()
     with bars.task("unfolding", 1):
         rules = Theory.read(theory, data.game) if theory is not None else None
-        unfoldings = unfolded_features(data.game, theory=rules, threads=threads, reporter=bars)
+        unfoldings = unfolded_features(
+            data.game, BY_STEPS, theory=rules, threads=threads, reporter=bars
+        )
     found = measured_features(unfoldings, data, threads)
     rows = [
         (

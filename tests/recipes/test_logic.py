@@ -193,6 +193,22 @@ def test_no_two_features_are_the_same_or_have_the_same_name(unfoldings):
     assert len({tuple(a.tobytes() for a in own) for own in arrays}) == len(names)
 
 
+def test_patterns_may_be_chosen_in_each_phase(game, unfoldings):
+    """What matters only at the end of the game is chosen there."""
+    planted = LogicPatterns.of(game, unfoldings[:40], 4).found
+    first = next(c for c in planted if len(c.facts) == 3)
+    late = game.max_progress // 2
+
+    def worth(position):
+        facts = game.facts(position)
+        held = sum(all(facts[a] == v for a, v in image) for image in images(first))
+        return 8 * held * (int(game.progress(packed([position]))[0]) > late)
+
+    choice = LogicChoice("whole", 40, 5, max_counts=0, phases=2)
+    (part,) = choice.choose(FeatureSet(game, []), scored(game, worth), unfoldings).parts
+    assert min(images(first)) in {c.facts for c in part.representatives}
+
+
 def test_what_was_cut_is_told():
     listener = Listener()
     game = RuleGame(machine_for(SHEETS["breakthrough"]), "breakthrough")
