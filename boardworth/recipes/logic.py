@@ -215,11 +215,12 @@ class LogicChoice:
     phases: int = 1
 
     def __post_init__(self) -> None:
-        if min(self.max_weights, self.min_count, self.max_facts, self.rounds) < 1:
+        numbers = (self.max_weights, self.min_count, self.max_facts, self.rounds, self.phases)
+        if min(numbers) < 1:
             raise BoardworthError(
                 f"logic patterns: {self.max_weights} weights, of patterns with at most "
-                f"{self.max_facts} facts in at least {self.min_count} positions: expected at least "
-                "1 of each"
+                f"{self.max_facts} facts in at least {self.min_count} positions, chosen in "
+                f"{self.phases} phases: expected at least 1 of each"
             )
         if self.taken not in get_args(Taken):
             raise BoardworthError(f"logic patterns: expected whole or parts, not '{self.taken}'")
