@@ -37,6 +37,7 @@ NB_MODULE(BOARDWORTH_MODULE, module) {
         .def("stop", &StopSign::stop)
         .def_prop_ro("stopped", &StopSign::stopped);
     bind_rules(module);
+    bind_records(module);
     bind_propnet(module);
     bind_interpreter(module);
     bind_state_machine(module);

@@ -77,7 +77,7 @@ def folder(tmp_path, monkeypatch, othello_model_file):
         ("build go -o o.model", "unknown game 'go'"),
         ("build othello -o o.model --records *.wtb", "truncated.wtb: truncated: the header"),
         ("build othello -o o.model --records none.wtb", "no such file: none.wtb"),
-        ("build othello -o o.model --records good.model", "records end in .wtb, .ggf, .gam, .txt"),
+        ("build othello -o o.model --records good.model", "records end in .pgn, .wtb, .ggf"),
         ("build othello -o o.model --patterns bad.patterns", "bad.patterns, line 2: row 1 of"),
         ("build othello -o o.model --patterns none", "no such file: none"),
         ("build othello -o o.model --terms men", "othello has no term 'men'; it has moves, mobi"),

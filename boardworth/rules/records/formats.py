@@ -9,9 +9,11 @@ from typing import IO, TYPE_CHECKING
 
 from boardworth.errors import FormatError
 from boardworth.rules.records.gam import read_gam
-from boardworth.rules.records.ggf import read_ggf
+from boardworth.rules.records.ggf import read_ggf, write_ggf
+from boardworth.rules.records.pgn import read_pgn, read_pgn_in_parts
+from boardworth.rules.records.pgn_writing import write_pgn
 from boardworth.rules.records.transcript import read_transcripts, write_transcripts
-from boardworth.rules.records.wthor import read_wthor
+from boardworth.rules.records.wthor import read_wthor, write_wthor
 
 if TYPE_CHECKING:
     from boardworth.rules.game import Game
@@ -33,8 +35,9 @@ class RecordFormat:
 
 
 RECORD_FORMATS = {
-    ".wtb": RecordFormat("WTHOR", "othello", read_wthor),
-    ".ggf": RecordFormat("GGF", "othello", read_ggf),
+    ".pgn": RecordFormat("PGN", "chess", read_pgn, write_pgn, read_pgn_in_parts),
+    ".wtb": RecordFormat("WTHOR", "othello", read_wthor, write_wthor),
+    ".ggf": RecordFormat("GGF", "othello", read_ggf, write_ggf),
     ".gam": RecordFormat("GAM", "othello", read_gam),
     ".txt": RecordFormat("text", None, read_transcripts, write_transcripts),
 }
