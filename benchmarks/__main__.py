@@ -55,6 +55,8 @@ LONG = (
     "ntest",
     "opponents",
     "pattern_matches",
+    "records",
+    "records_fuzz",
     "reversi_by_rules",
     "stage_sharing",
     "wthor_error",

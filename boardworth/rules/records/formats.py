@@ -50,6 +50,11 @@ def record_ending(path: Path) -> str:
     return named.suffix.lower()
 
 
+def names_format(path: Path) -> bool:
+    """Whether a file's name tells a format of records, other than text."""
+    return record_ending(path) in RECORD_FORMATS and record_ending(path) != ".txt"
+
+
 def format_of(game: Game, path: Path) -> RecordFormat:
     """The format of a file of a game's records. Raises FormatError."""
     ending = record_ending(path)

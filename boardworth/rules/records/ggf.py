@@ -25,8 +25,8 @@ _COLOURS = ("B", "W")
 # What describes the game itself, and what PGN calls the rest.
 _OF_GAME = frozenset({"GM", "TY", "BO", *_COLOURS})
 _TAGS = {
-    "PC": "Site", "DT": "Date", "PB": "Black", "PW": "White", "RB": "BlackElo", "RW": "WhiteElo",
-    "TI": "TimeControl", "RE": "Result",
+    "EV": "Event", "PC": "Site", "DT": "Date", "PB": "Black", "PW": "White", "RB": "BlackElo",
+    "RW": "WhiteElo", "TI": "TimeControl", "RE": "Result",
 }  # fmt: skip
 _NAMES = {tag: name for name, tag in _TAGS.items()}
 _NAME = re.compile(r"[A-Z]+")

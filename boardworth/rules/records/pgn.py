@@ -46,7 +46,7 @@ def read_pgn(game: Game, path: Path) -> RecordFile:
 def read_pgn_in_parts(game: Game, path: Path) -> Iterator[RecordFile]:
     """The same, some thousand games at a time."""
     for part in pgn_parts(game, path):
-        yield RecordFile(part, part.problems)
+        yield RecordFile(part, part.problems, part.size)
 
 
 def pgn_parts(game: Game, path: Path, *, with_positions: bool = False) -> Iterator[PgnPart]:
@@ -86,6 +86,7 @@ class PgnPart(Sequence[GameRecord]):
                 columns["problem_lines"].tolist(), columns["problems"], strict=True
             )
         )
+        self.size = int(columns["read"])
         self._path = path
         self._line = line
         self._text = text

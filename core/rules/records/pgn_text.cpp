@@ -40,6 +40,14 @@ bool follows_tag(std::string_view text, std::size_t at) {
     return true;
 }
 
+// The first line that is neither empty nor an escape.
+std::size_t first_line(std::string_view text) {
+    std::size_t at = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
+    while (at < text.size() && (is_empty_line(text, at) || text[at] == '%' || text[at] == ';'))
+        at = next_line(text, at);
+    return at;
+}
+
 template <class Begins>
 std::size_t last_line(std::string_view text, const Begins& begins) {
     std::size_t at = text.size();
@@ -93,7 +101,7 @@ bool begins_moves(std::string_view text, std::size_t at) {
 std::size_t last_game(std::string_view text) {
     const std::size_t tagged = last_line(
         text, [&](std::size_t at) { return begins_tag(text, at) && !follows_tag(text, at); });
-    if (tagged != 0) return tagged;
+    if (tagged != 0 || begins_tag(text, first_line(text))) return tagged;
     return last_line(text, [&](std::size_t at) {
         return begins_moves(text, at) && is_empty_line(text, line_before(text, at)) &&
                !follows_tag(text, at);

@@ -37,8 +37,8 @@ std::optional<Tag> read_tag(std::string_view text, std::size_t at);
 // Where the line after that place begins, or the end of the text.
 std::size_t next_line(std::string_view text, std::size_t at);
 
-// Where the last game of a text begins: a tag after a line that is none. Where there is no tag,
-// games begin with "1." after an empty line.
+// Where the last game of a text begins: a tag after a line that is none. In a text that begins
+// without tags, games begin with "1." after an empty line, too.
 std::size_t last_game(std::string_view text);
 // Whether a line begins with the number of the first move.
 bool begins_moves(std::string_view text, std::size_t at);
