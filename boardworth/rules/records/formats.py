@@ -12,6 +12,17 @@ from boardworth.rules.records.gam import read_gam
 from boardworth.rules.records.ggf import read_ggf, write_ggf
 from boardworth.rules.records.pgn import read_pgn, read_pgn_in_parts
 from boardworth.rules.records.pgn_writing import write_pgn
+from boardworth.rules.records.shogi import (
+    read_csa,
+    read_kif,
+    read_usi,
+    write_csa,
+    write_ki2,
+    write_ki2u,
+    write_kif,
+    write_kifu,
+    write_usi,
+)
 from boardworth.rules.records.transcript import read_transcripts, write_transcripts
 from boardworth.rules.records.wthor import read_wthor, write_wthor
 
@@ -39,6 +50,13 @@ RECORD_FORMATS = {
     ".wtb": RecordFormat("WTHOR", "othello", read_wthor, write_wthor),
     ".ggf": RecordFormat("GGF", "othello", read_ggf, write_ggf),
     ".gam": RecordFormat("GAM", "othello", read_gam),
+    ".csa": RecordFormat("CSA", "shogi", read_csa, write_csa),
+    ".kif": RecordFormat("KIF", "shogi", read_kif, write_kif),
+    ".kifu": RecordFormat("KIF in UTF-8", "shogi", read_kif, write_kifu),
+    ".ki2": RecordFormat("KI2", "shogi", read_kif, write_ki2),
+    ".ki2u": RecordFormat("KI2 in UTF-8", "shogi", read_kif, write_ki2u),
+    ".usi": RecordFormat("USI", "shogi", read_usi, write_usi),
+    ".sfen": RecordFormat("USI", "shogi", read_usi, write_usi),
     ".txt": RecordFormat("text", None, read_transcripts, write_transcripts),
 }
 RECORD_ENDINGS = tuple(RECORD_FORMATS)
