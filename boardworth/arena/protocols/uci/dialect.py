@@ -90,8 +90,9 @@ class ToldGame:
         else:
             known, history = 0, History.after(self._position(words[:end]))
         for text in texts[known:]:
+            history = _going_on(history)
             history = history.play(history.position.parse_move(text))
-        self._start, self._texts, self.history = start, texts, history
+        self._start, self._texts, self.history = start, texts, _going_on(history)
 
     def _position(self, words: Sequence[str]) -> Position:
         if list(words) == ["startpos"]:
@@ -102,3 +103,16 @@ class ToldGame:
             f"position '{' '.join(words)[:60]}': expected startpos, or {self._dialect.position} "
             "and a position"
         )
+
+
+def _going_on(history: History) -> History:
+    """The same without the moves counted since a capture, where they would end a game of chess.
+
+    To programs the fifty-move rule is something that a player may claim.
+    """
+    position = history.position
+    if history.game.name != "chess" or not position.over:
+        return history
+    *board, _moves, number = history.game.text(position).split()
+    uncounted = history.game.parse(" ".join([*board, "0", number]))
+    return history if uncounted.over else History.after(uncounted)

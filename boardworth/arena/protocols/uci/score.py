@@ -10,13 +10,13 @@ if TYPE_CHECKING:
     from boardworth.fitting import Model
     from boardworth.search import SearchResult
 
-# Of a unit of log-odds: 400 centipawns are odds of 10 to 1, as 400 points of Elo are.
-_CENTIPAWNS = 400 / math.log(10)
+# Of a unit of log-odds, as in the models that come with Boardworth: a pawn is 60 % of the points.
+_CENTIPAWNS = 256
 _MOST = 10_000  # nearly a certain win
 
 
 def centipawns(model: Model, units: int) -> int:
-    """A value in centipawns, by the chance of a win: 400 of them are odds of 10 to 1.
+    """A value in centipawns, by the chance of a win: 256 of them are a unit of log-odds.
 
     A model of scores is taken for one of expected results: its points, as a share of the greatest
     score, are the difference between the chances of a win and of a loss.
