@@ -131,7 +131,7 @@ def test_what_goes_wrong_is_said_in_one_line(make, game, monkeypatch, behaviour,
 
 @pytest.mark.parametrize("behaviour", ["hangs", "starts a child and hangs", "floods"])
 def test_nobody_is_waited_for_beyond_its_clock(make, game, behaviour):
-    with pytest.raises(EngineError, match="no answer in 0[.0-9]* s; last sent: 'go wtime 300 "):
+    with pytest.raises(EngineError, match=r"no answer in 0[.0-9]* s; last sent: 'go wtime "):
         make(behaviour).move(game.start(), bw.Limit(clock=bw.Clock(0.3)))
 
 
