@@ -4,7 +4,7 @@ import random
 from itertools import pairwise
 
 import pytest
-from conftest import GAMES, a_position, bearable, random_model
+from conftest import BOUNDED, GAMES, a_position, bearable, random_game, random_model
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -132,3 +132,16 @@ def test_reports_of_several_threads_count_all_their_nodes(game):
     player = a_player(game, 1, threads=2)
     found = player.search(game.start(), Limit(depth=4), report=told.append)
     assert told[-1].nodes <= found.nodes
+
+
+@pytest.mark.parametrize("name", BOUNDED)
+@pytest.mark.parametrize("variations", [1, 2])
+def test_a_window_above_all_scores_leaves_no_move(name, variations):
+    """A search straight to the end of the game finds out no more than that."""
+    game = load_game(name)
+    position = random_game(game, 3)[0][-3]
+    player = AlphaBeta(Evaluator(random_model(board_patterns(game, 100), 1)), memory=1 << 16)
+    most = game.max_score
+    above = (most + 1, most + 2)
+    found = player.search(position, Limit(depth=60), above, variations=variations)
+    assert found.value <= most * player.evaluator.model.scale
