@@ -61,6 +61,7 @@ LONG = (
     "stage_sharing",
     "wthor_error",
     "terms",
+    "uci_matches",
 )
 ABOUT_FIGURES = ("results_page", "stale")
 
