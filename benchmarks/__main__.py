@@ -20,6 +20,7 @@ NAMES = (
     "mining",
     "fit",
     "uct",
+    "unfolding",
 )
 # These take minutes: only when named.
 LONG = (
@@ -47,6 +48,7 @@ LONG = (
     "kaneko",
     "hasami",
     "levels",
+    "logic_phases",
     "logic_sheets",
     "losses",
     "matches",
