@@ -83,6 +83,7 @@ def match(
 
     Settings of a model or baseline: level, method (alpha-beta, guided-uct, uct, ...), driver (pvs
     or mtdf), selectivity (level of forward pruning, 0 for none, to 7), quiescence (true or false),
+    features (playing or learning) and without (a feature), in chess and shogi,
     memory (MiB), threads.
     Settings of uct: exploration, lanes, memory, threads, proofs (true or false), final_move (visits
     or mean).
