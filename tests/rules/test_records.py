@@ -156,7 +156,8 @@ def test_transcripts_come_back(tmp_path, game):
     records = []
     for seed in range(5):
         positions, moves = random_game(game, seed)
-        score = game.outcome(positions[-1]) * (-1) ** positions[-1].mover
+        outcome, last = game.outcome(positions[-1]), positions[-1].mover
+        score = None if outcome is None else outcome * (-1) ** last
         records.append(GameRecord(game.start(), tuple(moves), score))
     path.write_text("# five games\n" + "\n\n".join(map(transcript, records)))
     found = read_records(game, path)
