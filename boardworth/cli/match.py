@@ -327,13 +327,12 @@ def _show_pairs(result: MatchResult) -> None:
 
 def _show_payoffs(result: MatchResult, rules: Game) -> None:
     """What every player got, and how often it was at fault."""
-    from boardworth.arena.referee import FAULT_KINDS
     from boardworth.cli.console import show_table
 
     rows = []
     for number, name in enumerate(result.players):
         faults = result.faults(number)
-        counts = (str(faults[kind]) for kind in FAULT_KINDS)
+        counts = (str(faults[kind]) for kind in ("time", "illegal move", "engine failure"))
         rows.append((name, str(len(result.games)), f"{result.mean_payoff(number):.1f}", *counts))
     low, high = rules.payoff_range
     show_table(

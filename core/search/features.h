@@ -28,19 +28,12 @@ enum class Feature : std::uint8_t {
     quiescence_checks,
 };
 
-inline constexpr std::array<std::string_view, 13> feature_names{"killers",
-                                                                "history",
-                                                                "countermoves",
-                                                                "mate-distance",
-                                                                "null-move",
-                                                                "late-move-reductions",
-                                                                "futility",
-                                                                "reverse-futility",
-                                                                "check-extensions",
-                                                                "tree-repetition",
-                                                                "exchange-pruning",
-                                                                "delta-pruning",
-                                                                "quiescence-checks"};
+inline constexpr std::array<std::string_view, 13> feature_names{
+    "killers",          "history",          "countermoves",
+    "mate-distance",    "null-move",        "late-move-reductions",
+    "futility",         "reverse-futility", "check-extensions",
+    "tree-repetition",  "exchange-pruning", "delta-pruning",
+    "quiescence-checks"};
 
 class Features {
   public:

@@ -116,8 +116,8 @@ class SearchPath {
     // The same without looking for repetitions, until the next ply is played otherwise.
     void play_noisy(std::size_t ply, Move move, bool checks) {
         Ply<G>& next = plies_[ply + 1];
-        next.position = walker_.play_unchecked(plies_[ply].position, move,
-                                               evaluator_.enter(stack_, ply + 1));
+        next.position =
+            walker_.play_unchecked(plies_[ply].position, move, evaluator_.enter(stack_, ply + 1));
         next.last = move;
         next.passed = false;
         next.checked = checks;

@@ -15,16 +15,18 @@
 #include "evaluators/evaluator.h"
 #include "rules/game.h"
 #include "search/distance.h"
-#include "search/ending_play.h"
 #include "search/hooks.h"
-#include "search/leaves.h"
 #include "search/limit.h"
 #include "search/path.h"
 #include "search/probcut.h"
-#include "search/pruning.h"
-#include "search/quiescence.h"
 #include "search/record.h"
+#include "search/root_moves.h"
 #include "search/shared_search.h"
+#include "search/tree/ending_play.h"
+#include "search/tree/known_values.h"
+#include "search/tree/leaves.h"
+#include "search/tree/pruning.h"
+#include "search/tree/quiescence.h"
 
 namespace boardworth {
 
@@ -47,6 +49,7 @@ class Searcher {
           ending_(make_ending()),
           order_(evaluator.game(), evaluator.units(), shared.features),
           leaves_(evaluator, path_, shared, clock),
+          known_(evaluator.game(), path_, leaves_, shared),
           quiescence_(evaluator.game(), path_, leaves_, order_, shared, clock),
           pruning_(shared.features, shared.pawn) {
         if constexpr (is_tactical<G>) path_[0].checked = in_check(game(), root);
@@ -58,8 +61,12 @@ class Searcher {
         selectivity_ = selectivity;
         root_depth_ = depth;
         leaves_.horizon = 0;
+        leaves_.deepest = 0;
         return visit(0, alpha, beta, depth);
     }
+
+    // Restricts the root to some of its moves; none stands for all.
+    void choose_from(std::vector<Move> moves) { root_moves_.only(std::move(moves)); }
 
     // The best move found so far and what is expected to follow; empty before the first is known.
     [[nodiscard]] const std::vector<Move>& pv() const {
@@ -67,6 +74,8 @@ class Searcher {
     }
     // Whether the last visit of the root rests on no evaluation.
     [[nodiscard]] bool exact() const { return leaves_.horizon == 0; }
+    // Plies of the longest line that quiescence search has followed in the last visit.
+    [[nodiscard]] std::size_t deepest() const { return leaves_.deepest; }
 
     // Follows best play from where a principal variation ends to the end of the game, given the
     // root's exact value.
@@ -121,11 +130,12 @@ class Searcher {
             beta = std::min(beta, distances().most(ply));
             if (alpha >= beta) return alpha;
         }
-        const std::uint64_t key = table_key(game(), here.position);
+        const std::uint64_t key = own_key(ply);
         const auto known = shared_.table.find(key);
         const bool narrow = beta - alpha == 1;
         if (narrow && ply > 0) {
-            if (const auto value = value_known(known, ply, alpha, beta, depth)) return *value;
+            if (const auto value = known_.value(known, ply, alpha, beta, {depth, selectivity_}))
+                return *value;
             if (selectivity_ > ProbCut::full_width)
                 if (const auto cut = probable_cut(ply, alpha, beta, depth)) return *cut;
         }
@@ -136,6 +146,7 @@ class Searcher {
         }
         const auto first = first_move(ply, alpha, beta, depth, key, known);
         order_.expand(path_, ply, path_.legal_moves(here.position), {depth, false, first}, [] {});
+        if (restricted(ply)) root_moves_.keep(here.children);
         return visit_children(ply, alpha, beta, depth, key);
     }
 
@@ -148,13 +159,14 @@ class Searcher {
         if constexpr (has_ending<G>)
             if (to_the_end && ply > 0 && ending_.reaches(here.position))
                 return ending_.value(here.position, alpha, beta);
-        if (depth == 1) return visit_frontier(ply, moves, alpha, beta);
+        if (depth == 1 && !restricted(ply)) return visit_frontier(ply, moves, alpha, beta);
 
-        const std::uint64_t key = table_key(game(), here.position);
+        const std::uint64_t key = own_key(ply);
         const auto known = shared_.table.find(key);
         const bool narrow = beta - alpha == 1;
         if (narrow && ply > 0) {
-            if (const auto value = value_known(known, ply, alpha, beta, depth)) return *value;
+            if (const auto value = known_.value(known, ply, alpha, beta, {depth, selectivity_}))
+                return *value;
             if (selectivity_ > ProbCut::full_width)
                 if (const auto cut = probable_cut(ply, alpha, beta, depth)) return *cut;
         }
@@ -162,19 +174,17 @@ class Searcher {
         order_.expand(path_, ply, moves, {depth, to_the_end, first}, [&] {
             return aside([&] { return visit(ply + 1, -infinity, infinity, 1); });
         });
+        if (restricted(ply)) root_moves_.keep(here.children);
         if (narrow && depth >= transposition_cutoffs)
-            if (const auto cut = transposition_cutoff(ply, depth, beta)) return *cut;
+            if (const auto cut = known_.cutoff(ply, beta, {depth, selectivity_})) return *cut;
         return visit_children(ply, alpha, beta, depth, key);
     }
 
-    // The value of a position that the table knows well enough.
-    std::optional<Value> value_known(const std::optional<SearchRecord>& known, std::size_t ply,
-                                     Value alpha, Value beta, int depth) {
-        if (!known) return std::nullopt;
-        const Value value = distances().from_table(known->value(), ply);
-        if (!usable(*known, value, depth, alpha, beta)) return std::nullopt;
-        leaves_.horizon += known->horizon();
-        return value;
+    // Whether some moves are left out.
+    [[nodiscard]] bool restricted(std::size_t ply) const { return ply == 0 && !root_moves_.all(); }
+    // What the table knows a ply's position by.
+    [[nodiscard]] std::uint64_t own_key(std::size_t ply) const {
+        return table_key(game(), path_[ply].position) ^ (restricted(ply) ? root_moves_.mark() : 0);
     }
 
     // What to search first: the table's move, or that of a search that is less deep.
@@ -208,30 +218,20 @@ class Searcher {
         return distances().proven(value) ? beta : value;
     }
 
-    // How deep a move is searched first, and what it can hope for where it need not be searched.
-    struct Effort {
-        int depth;
-        std::optional<Value> hope;
-    };
+    // How much a child is searched that may give check.
     Effort effort(std::size_t ply, std::size_t i, const Child& child, bool checks, int left,
-                  Value alpha, Value beta) const {
+                  Value alpha, bool narrow) const {
         const Ply& here = path_[ply];
         if (i == 0 || checks || here.checked || noisy(game(), here.position, child.move))
             return {left, {}};
-        const double history = order_.history(here, child.move);
-        const int less = pruning_.reduction(left + 1, i, beta - alpha == 1, history);
-        const int depth = left - less;
-        if (pruning_.near_horizon(depth) && !distances().proven(alpha)) {
-            const Value hoped = pruning_.hoped_quietly(here.standing, std::max(depth, 0));
-            if (hoped <= alpha) return {depth, hoped};
-        }
-        return {depth, {}};
+        const Effort wanted = pruning_.quiet_effort(left, i, narrow, here.standing, alpha,
+                                                    order_.history(here, child.move));
+        return distances().proven(alpha) ? Effort{wanted.depth, {}} : wanted;
     }
 
     Value visit_next(std::size_t ply, Value alpha, Value beta, int depth) {
-        return path_.reply(ply, alpha, beta, [&](Value low, Value high) {
-            return visit(ply + 1, low, high, depth);
-        });
+        return path_.reply(ply, alpha, beta,
+                           [&](Value low, Value high) { return visit(ply + 1, low, high, depth); });
     }
 
     // Most nodes are leaves: their parents evaluate them one by one, without an order.
@@ -248,7 +248,8 @@ class Searcher {
             if (left > 0 || !evaluated)
                 value = visit_next(ply, std::max(alpha, best), beta, left);
             else
-                value = sign_of(game(), here.position, path_[ply + 1].position) * leaves_.leaf(ply + 1);
+                value =
+                    sign_of(game(), here.position, path_[ply + 1].position) * leaves_.leaf(ply + 1);
             if (value <= best) continue;
             best = value;
             if (value > alpha) {
@@ -283,7 +284,7 @@ class Searcher {
             int first_depth = left;
             if constexpr (is_tactical<G>) {
                 const bool checks = game().gives_check(path_[ply].position, child.move);
-                const Effort wanted = effort(ply, i, child, checks, left, alpha, beta);
+                const Effort wanted = effort(ply, i, child, checks, left, alpha, beta - alpha == 1);
                 if (wanted.hope) {
                     best = std::max(best, *wanted.hope);
                     ++leaves_.horizon;
@@ -328,35 +329,6 @@ class Searcher {
             if (selectivity_ == ProbCut::full_width && !shared_.features.change_values() &&
                 distances().settled(best, ply, depth))
                 leaves_.horizon = horizon_before;
-    }
-
-    // Whether a stored value decides a window. One that rests on no evaluation holds at every
-    // greater depth too.
-    bool usable(const SearchRecord& record, Value value, int depth, Value alpha, Value beta) const {
-        const bool deep_enough = record.depth() == depth ||
-                                 (!record.horizon() && record.depth() < depth) ||
-                                 (shared_.deeper_will_do && record.depth() > depth);
-        return deep_enough && record.selectivity() <= selectivity_ &&
-               decides(record.bound(), value, alpha, beta);
-    }
-
-    // Enhanced transposition cutoff: a successor whose stored value already refutes the window.
-    std::optional<Value> transposition_cutoff(std::size_t ply, int depth, Value beta) {
-        const Ply& here = path_[ply];
-        for (const Child& child : here.children) {
-            const int left = depth - 1 + extension(game(), here.position, child.move);
-            const auto known = shared_.table.find(table_key(game(), child.position));
-            if (!known || path_.would_repeat(ply, game().key(child.position))) continue;
-            const Value side = sign_of(game(), here.position, child.position);
-            const Value low = side > 0 ? beta - 1 : -beta;
-            const Value value = distances().from_table(known->value(), ply + 1);
-            if (known->bound() != (side > 0 ? Bound::upper : Bound::lower) &&
-                side * value >= beta && usable(*known, value, left, low, low + 1)) {
-                leaves_.horizon += known->horizon();
-                return side * value;
-            }
-        }
-        return std::nullopt;
     }
 
     // A search whose value is not part of the result.
@@ -416,8 +388,10 @@ class Searcher {
     EndingOrNone ending_;
     Order<G> order_;
     Leaves<G, E> leaves_;
+    KnownValues<G, E> known_;
     Quiescence<G, E> quiescence_;
     Pruning pruning_;
+    RootMoves<G> root_moves_;
     std::vector<Move> last_pv_;  // of the visit before
     int root_depth_ = 0;
     int selectivity_ = ProbCut::full_width;

@@ -78,9 +78,9 @@ def in_shogi(sfen, usi):
     def attackers(squares, by):
         left = {square: board[square] for square in squares}
         return [
-            (shogi_loss(left[square]), left[square].upper() == "K", square)
-            for square in squares
-            if square != to and shogi.owner(left[square]) == by and to in shogi.attacks(left, square)
+            (shogi_loss(man), man.upper() == "K", square)
+            for square, man in left.items()
+            if square != to and shogi.owner(man) == by and to in shogi.attacks(left, square)
         ]
 
     return gain - gained(attackers, set(board), shogi.other(side), shogi_loss(man), shogi.other)

@@ -40,8 +40,7 @@ class Generator {
 
     // Nearly always a pawn can move.
     [[nodiscard]] bool has_pawn_move() const {
-        return !checkers_.any() &&
-               (ahead_of((own_ - shielding_) & p_.moving[pawn]) - own_).any();
+        return !checkers_.any() && (ahead_of((own_ - shielding_) & p_.moving[pawn]) - own_).any();
     }
 
   private:
@@ -119,7 +118,7 @@ class Generator {
         each_square(to & camp<us>, [&](int square) {
             moves.push_back(board_move(square - forward, square, true));
         });
-        each_square((to - last_rank<us>) & plain_goals_, [&](int square) {
+        each_square((to - last_rank<us>)&plain_goals_, [&](int square) {
             moves.push_back(board_move(square - forward, square, false));
         });
     }
@@ -171,8 +170,8 @@ class Generator {
     SquareSet own_;
     int king_;
     SquareSet checkers_;
-    SquareSet shielding_;  // own men that alone stand between the king and a slider
-    SquareSet goals_;      // where men other than the king may go
+    SquareSet shielding_;                  // own men that alone stand between the king and a slider
+    SquareSet goals_;                      // where men other than the king may go
     SquareSet plain_goals_ = whole_board;  // where men may go without promoting
 };
 
@@ -218,8 +217,8 @@ Moves noisy_moves(const Position& p) {
 
 bool any_move(const Position& p) {
     if (p.declared) return false;
-    const bool pawns = p.mover == sente ? Generator<sente>(p).has_pawn_move()
-                                        : Generator<gote>(p).has_pawn_move();
+    const bool pawns =
+        p.mover == sente ? Generator<sente>(p).has_pawn_move() : Generator<gote>(p).has_pawn_move();
     return pawns || !legal_moves(p).empty();
 }
 

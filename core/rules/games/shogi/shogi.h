@@ -71,9 +71,7 @@ class Shogi {
     static constexpr int max_progress = shogi::max_men;
     [[nodiscard]] int progress(const Position& p) const;
     // The lowest bit tells whether the mover is in check: keys tell who has given perpetual check.
-    [[nodiscard]] std::uint64_t key(const Position& p) const {
-        return key(p, in_check(p));
-    }
+    [[nodiscard]] std::uint64_t key(const Position& p) const { return key(p, in_check(p)); }
     [[nodiscard]] std::uint64_t key(const Position& p, bool checked) const {
         return (p.hash & ~std::uint64_t{1}) | (checked ? 1 : 0);
     }

@@ -10,7 +10,7 @@
 namespace boardworth::shogi {
 
 // By kind, in hundredths of a pawn. The king's only keeps it from being the least valuable man.
-inline constexpr std::array<int, kinds + 1> worth{0,   100, 300, 350, 500, 850,  1000, 550,
+inline constexpr std::array<int, kinds + 1> worth{0,   100, 300, 350, 500,  850,  1000, 550,
                                                   600, 600, 600, 600, 1100, 1350, 10000};
 
 constexpr int worth_of(int kind) {

@@ -52,8 +52,8 @@ class Leaves {
     std::optional<Value> repetition_value(std::size_t ply) {
         if constexpr (counts_repetitions<G>) {
             const bool ended = path_.repeated(ply);
-            if (!ended && !(shared_.features.has(Feature::tree_repetition) &&
-                            path_.repeated_in_tree(ply)))
+            if (!ended &&
+                !(shared_.features.has(Feature::tree_repetition) && path_.repeated_in_tree(ply)))
                 return std::nullopt;
             ++history;
             const int score = path_.repetition_score(ply);
@@ -67,6 +67,7 @@ class Leaves {
 
     [[nodiscard]] const DistanceValues<G>& distances() const { return distances_; }
 
+    std::size_t deepest = 0;    // ply that quiescence search has reached
     std::uint64_t horizon = 0;  // evaluated so far
     std::uint64_t history = 0;  // ended by repetition so far
 

@@ -47,8 +47,7 @@ class TacticalOrder {
         Ply<G>& here = path[ply];
         here.children.clear();
         const auto add = [&](const auto& moves) {
-            for (const Move move : moves)
-                here.children.push_back({move, score(here, move), {}});
+            for (const Move move : moves) here.children.push_back({move, score(here, move), {}});
         };
         if (all)
             add(path.legal_moves(here.position));
@@ -109,7 +108,9 @@ class TacticalOrder {
     static constexpr Value history_limit = 1 << 14;
     static constexpr Value losing = -(1 << 21);
 
-    [[nodiscard]] std::size_t moves() const { return static_cast<std::size_t>(game_.last_move) + 1; }
+    [[nodiscard]] std::size_t moves() const {
+        return static_cast<std::size_t>(game_.last_move) + 1;
+    }
     [[nodiscard]] std::size_t mover(const Ply<G>& here) const {
         return static_cast<std::size_t>(game_.mover(here.position));
     }
@@ -119,8 +120,7 @@ class TacticalOrder {
         if (noisy(game_, position, move))
             return (game_.loses_exchange(position, move) ? losing : winning) +
                    game_.noisy_order(position, move);
-        if (features_.has(Feature::killers) &&
-            (move == here.killers[0] || move == here.killers[1]))
+        if (features_.has(Feature::killers) && (move == here.killers[0] || move == here.killers[1]))
             return killer + (move == here.killers[0] ? 1 : 0);
         if (features_.has(Feature::countermoves) && !here.passed &&
             countermoves_[mover(here)][here.last] == move)

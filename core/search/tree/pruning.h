@@ -8,6 +8,8 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 
 #include "evaluators/evaluator.h"
 #include "search/features.h"
@@ -32,6 +34,12 @@ Value pawn_value(const E& evaluator) {
     }
 }
 
+// How deep a move is searched at first; or the most that it can hope for, where it is not searched.
+struct Effort {
+    int depth;
+    std::optional<Value> hope;
+};
+
 class Pruning {
   public:
     Pruning(Features features, Value pawn) : features_(features), pawn_(pawn) {}
@@ -55,29 +63,40 @@ class Pruning {
         return features_.has(Feature::null_move) && depth >= 3 && standing >= beta;
     }
 
-    // Futility: what a quiet move can hope for, close to the horizon.
-    [[nodiscard]] bool near_horizon(int depth) const {
-        return features_.has(Feature::futility) && depth <= 6;
-    }
-    [[nodiscard]] Value hoped_quietly(Value standing, int depth) const {
-        return standing + pawn_ + pawn_ * depth;
-    }
     // Delta pruning: what a move that gains this much, in hundredths of a pawn, can hope for.
     [[nodiscard]] Value hoped(Value standing, int gain) const {
         return standing + 2 * pawn_ +
                static_cast<Value>(static_cast<std::int64_t>(pawn_) * gain / 100);
     }
 
-    // Late move reductions: by how many plies a quiet move is searched less deeply that comes late
-    // in a good order. `history` is from -1 to 1.
-    [[nodiscard]] int reduction(int depth, std::size_t number, bool narrow, double history) const {
-        if (!features_.has(Feature::late_move_reductions) || depth < 3 || number < 3) return 0;
-        const double plain =
-            0.5 + std::log(depth) * std::log(static_cast<double>(number)) / 2.2;
-        return std::clamp(static_cast<int>(plain - (narrow ? 0 : 1) - 2 * history), 0, depth - 2);
+    // Late move reductions, and futility: a quiet move that comes late in a good order is searched
+    // less deeply, and one that can hope for nothing close to the horizon not at all. `number`
+    // counts the moves before it, `history` is from -1 to 1.
+    [[nodiscard]] Effort quiet_effort(int left, std::size_t number, bool narrow, Value standing,
+                                      Value alpha, double history) const {
+        const int depth = left - reduction(left + 1, number, narrow, history);
+        const Value hope = standing + pawn_ + pawn_ * std::max(depth, 0);
+        if (features_.has(Feature::futility) && depth <= 6 && hope <= alpha) return {depth, hope};
+        return {depth, {}};
     }
 
   private:
+    [[nodiscard]] int reduction(int depth, std::size_t number, bool narrow, double history) const {
+        if (!features_.has(Feature::late_move_reductions) || depth < 3 || number < 3) return 0;
+        const double plain =
+            0.5 + logarithm(static_cast<std::size_t>(depth)) * logarithm(number) / 2.2;
+        return std::clamp(static_cast<int>(plain - (narrow ? 0 : 1) - 2 * history), 0, depth - 2);
+    }
+    static double logarithm(std::size_t number) {
+        static const auto table = [] {
+            std::array<double, 64> logarithms{};
+            for (std::size_t i = 1; i < logarithms.size(); ++i)
+                logarithms[i] = std::log(static_cast<double>(i));
+            return logarithms;
+        }();
+        return table[std::min(number, table.size() - 1)];
+    }
+
     Features features_;
     Value pawn_;
 };

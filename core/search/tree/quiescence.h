@@ -10,10 +10,10 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "search/leaves.h"
 #include "search/move_order.h"
-#include "search/pruning.h"
-#include "search/tactical_order.h"
+#include "search/tree/leaves.h"
+#include "search/tree/pruning.h"
+#include "search/tree/tactical_order.h"
 
 namespace boardworth {
 
@@ -39,6 +39,7 @@ class Quiescence {
         here.pv.clear();
         if (!played_) return leaves_.leaf(ply);
         clock_.count_node();
+        leaves_.deepest = std::max(leaves_.deepest, ply);
         if (const auto end = end_value(ply, beyond)) return *end;
         const bool last = ply >= max_search_depth;
         const bool checked = !last && threatened(here, beyond);
