@@ -218,7 +218,13 @@ void bind_search(nb::module_& module) {
         .def_ro("exact", &SearchResult::exact,
                 "Whether the value is the outcome under perfect play.")
         .def_ro("nodes", &SearchResult::nodes)
-        .def_ro("seconds", &SearchResult::seconds);
+        .def_ro("seconds", &SearchResult::seconds)
+        .def_ro("selective_depth", &SearchResult::selective_depth,
+                "Plies of the longest line, quiescence search included.")
+        .def_ro("table_use", &SearchResult::table_use,
+                "How many slots of the table the search has filled, of a thousand.")
+        .def_ro("variation", &SearchResult::variation,
+                "Its rank among the variations that were asked for, from 1.");
 
     nb::class_<BoundAlphaBeta>(module, "AlphaBeta", "Iterative deepening alpha-beta search.")
         .def(
@@ -242,10 +248,21 @@ void bind_search(nb::module_& module) {
                std::optional<std::uint64_t> nodes, std::optional<double> seconds,
                std::optional<double> soft_seconds, const StopSign* stop,
                std::optional<std::pair<int, int>> window, std::vector<std::uint64_t> history,
-               int selectivity) {
-                SearchRequest request{to_limit(depth, nodes, seconds, stop), window, selectivity,
-                                      std::move(history)};
+               int selectivity, const StartSign* start, std::vector<int> moves, int variations,
+               const std::optional<nb::callable>& report) {
+                SearchRequest request{to_limit(depth, nodes, seconds, stop),
+                                      window,
+                                      selectivity,
+                                      std::move(history),
+                                      std::move(moves),
+                                      variations};
                 if (soft_seconds) request.limit.soft_seconds = *soft_seconds;
+                request.limit.start = start;
+                if (report)
+                    request.report = [&](const SearchResult& result) {
+                        const nb::gil_scoped_acquire gil;
+                        (*report)(result);
+                    };
                 return interruptible([&](const Interrupt& interrupt) {
                     return self.search->search(position, request, interrupt);
                 });
@@ -254,9 +271,13 @@ void bind_search(nb::module_& module) {
             "seconds"_a.none() = nb::none(), "soft_seconds"_a.none() = nb::none(),
             "stop"_a.none() = nb::none(), "window"_a.none() = nb::none(),
             "history"_a = std::vector<std::uint64_t>(), "selectivity"_a = 0,
+            "start"_a.none() = nb::none(), "moves"_a = std::vector<int>(), "variations"_a = 1,
+            "report"_a.none() = nb::none(),
             "selectivity: how much a search to the end of the game may prune, 0 for nothing; "
             "history: the keys of the positions before this one since the last irreversible move, "
-            "for games that count repetitions.");
+            "for games that count repetitions; start: from when on seconds count; moves: those to "
+            "choose from, all if there are none; variations: how many of the best moves are "
+            "searched; report: is told each of them after every iteration, the best one first.");
 
     module.def(
         "solve_all",

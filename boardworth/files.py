@@ -78,10 +78,12 @@ def _decompressed(file: IO[bytes], ending: str) -> IO[bytes]:
 
 def read_text(path: Path) -> str:
     """The same, as text. Raises FormatError."""
+    content = read_bytes(path)
     try:
-        return read_bytes(path).decode()
+        return content.decode()
     except UnicodeDecodeError as error:
-        raise FormatError(f"{path}: byte {error.start} is not text") from None
+        line = content.count(b"\n", 0, error.start) + 1
+        raise FormatError(f"{path}, line {line}: byte {error.start} is not text") from None
 
 
 @contextmanager

@@ -1,6 +1,6 @@
 """Search: players that look ahead."""
 
-from boardworth._core import StopSign
+from boardworth._core import SearchResult, StartSign, StopSign
 from boardworth.search.alphabeta import AlphaBeta, solve_all
 from boardworth.search.analysis import (
     MoveAnalysis,
@@ -42,8 +42,10 @@ __all__ = [
     "PlayerSummary",
     "Playouts",
     "RandomPlayer",
+    "SearchResult",
     "Seating",
     "Solution",
+    "StartSign",
     "StopSign",
     "Uct",
     "UctSettings",

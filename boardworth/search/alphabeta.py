@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
@@ -125,6 +125,10 @@ class AlphaBeta(Player):
         limit: Limit,
         window: tuple[int, int] | None = None,
         history: Sequence[Position] = (),
+        *,
+        moves: Sequence[Move] = (),
+        variations: int = 1,
+        report: Callable[[_core.SearchResult], None] | None = None,
     ) -> _core.SearchResult:
         """The best line with its value (in the evaluator's integer units), depth and cost.
 
@@ -137,6 +141,10 @@ class AlphaBeta(Player):
                 below, between or above these two.
             history: the positions before this one since the last irreversible move, for games in
                 which a repetition ends the game.
+            moves: those to choose from; all if there are none.
+            variations: how many of the best moves are searched, each with its principal variation;
+                all but the best one are only reported.
+            report: is told every variation after every iteration, the best one first.
         """
         self.check_limit(limit)
         self.stop_pondering()
@@ -158,7 +166,20 @@ class AlphaBeta(Player):
             window,
             keys,
             goal.selectivity,
+            limit.start,
+            moves,
+            variations,
+            report,
         )
+
+    def renew(self, threads: int, memory: int) -> None:
+        """Sets how many threads search and the bytes of the table, and forgets all searches."""
+        self.threads, self.memory = threads, memory
+        self._local = threading.local()
+
+    def allocate(self) -> None:
+        """Makes this thread's table now, and not when it is first needed."""
+        self._search_here  # noqa: B018
 
     def is_bound(self, position: Position, limit: Limit, found: _core.SearchResult) -> bool:
         """Whether a search has found out only who wins: then its value tells no more than that."""

@@ -21,6 +21,7 @@
 #include "search/path.h"
 #include "search/probcut.h"
 #include "search/record.h"
+#include "search/root_moves.h"
 #include "search/shared_search.h"
 
 namespace boardworth {
@@ -50,8 +51,12 @@ class Searcher {
         if (!path_[0].pv.empty()) last_pv_ = path_[0].pv;
         selectivity_ = selectivity;
         horizon_leaves_ = 0;
+        deepest_ = 0;
         return visit(0, alpha, beta, depth);
     }
+
+    // Restricts the root to some of its moves; none stands for all.
+    void choose_from(std::vector<Move> moves) { root_moves_.only(std::move(moves)); }
 
     // The best move found so far and what is expected to follow; empty before the first is known.
     [[nodiscard]] const std::vector<Move>& pv() const {
@@ -59,6 +64,8 @@ class Searcher {
     }
     // Whether the last visit of the root rests on no evaluation.
     [[nodiscard]] bool exact() const { return horizon_leaves_ == 0; }
+    // Plies of the longest line that quiescence search has followed in the last visit.
+    [[nodiscard]] std::size_t deepest() const { return deepest_; }
 
     // Follows best play from where a principal variation ends to the end of the game, given the
     // root's exact value.
@@ -109,9 +116,11 @@ class Searcher {
         if constexpr (has_ending<G>)
             if (to_the_end && ply > 0 && ending_.reaches(here.position))
                 return visit_ending(here.position, alpha, beta);
-        if (depth == 1) return visit_frontier(ply, moves, alpha, beta);
+        const bool restricted = ply == 0 && !root_moves_.all();
+        if (depth == 1 && !restricted) return visit_frontier(ply, moves, alpha, beta);
 
-        const std::uint64_t key = table_key(game(), here.position);
+        const std::uint64_t key =
+            table_key(game(), here.position) ^ (restricted ? root_moves_.mark() : 0);
         auto known = shared_.table.find(key);
         const bool narrow = beta - alpha == 1;
         if (known && ply > 0 && narrow) {
@@ -136,6 +145,7 @@ class Searcher {
         order_.expand(path_, ply, moves, {depth, to_the_end, first}, [&] {
             return aside([&] { return visit(ply + 1, -infinity, infinity, 1); });
         });
+        if (restricted) root_moves_.keep(here.children);
         if (narrow && depth >= transposition_cutoffs)
             if (const auto cut = transposition_cutoff(ply, depth, beta)) return *cut;
         return visit_children(ply, alpha, beta, depth, key);
@@ -162,6 +172,7 @@ class Searcher {
         here.pv.clear();
         if (!quiesces()) return leaf(ply);
         clock_.count_node();
+        deepest_ = std::max(deepest_, ply);
         if (const auto end = end_value(ply)) return *end;
         const bool checked =
             beyond < evasion_plies && ply < max_depth && in_check(game(), here.position);
@@ -390,9 +401,11 @@ class Searcher {
     Ending<G> ending_;
     SearchPath<G, E> path_;
     MoveOrder<G> order_;
+    RootMoves<G> root_moves_;
     std::vector<Move> last_pv_;         // of the visit before
     std::uint64_t horizon_leaves_ = 0;  // evaluated so far
     std::uint64_t history_leaves_ = 0;  // ended by repetition so far
+    std::size_t deepest_ = 0;
     int selectivity_ = ProbCut::full_width;
 };
 

@@ -9,7 +9,9 @@ from typing import IO, TYPE_CHECKING
 
 from boardworth.errors import FormatError
 from boardworth.rules.records.gam import read_gam
-from boardworth.rules.records.ggf import read_ggf
+from boardworth.rules.records.ggf import read_ggf, write_ggf
+from boardworth.rules.records.pgn import read_pgn, read_pgn_in_parts
+from boardworth.rules.records.pgn_writing import write_pgn
 from boardworth.rules.records.shogi import (
     read_csa,
     read_kif,
@@ -22,7 +24,7 @@ from boardworth.rules.records.shogi import (
     write_usi,
 )
 from boardworth.rules.records.transcript import read_transcripts, write_transcripts
-from boardworth.rules.records.wthor import read_wthor
+from boardworth.rules.records.wthor import read_wthor, write_wthor
 
 if TYPE_CHECKING:
     from boardworth.rules.game import Game
@@ -44,8 +46,9 @@ class RecordFormat:
 
 
 RECORD_FORMATS = {
-    ".wtb": RecordFormat("WTHOR", "othello", read_wthor),
-    ".ggf": RecordFormat("GGF", "othello", read_ggf),
+    ".pgn": RecordFormat("PGN", "chess", read_pgn, write_pgn, read_pgn_in_parts),
+    ".wtb": RecordFormat("WTHOR", "othello", read_wthor, write_wthor),
+    ".ggf": RecordFormat("GGF", "othello", read_ggf, write_ggf),
     ".gam": RecordFormat("GAM", "othello", read_gam),
     ".csa": RecordFormat("CSA", "shogi", read_csa, write_csa),
     ".kif": RecordFormat("KIF", "shogi", read_kif, write_kif),
@@ -63,6 +66,11 @@ def record_ending(path: Path) -> str:
     """How a file's name ends, that of a compressed file left out."""
     named = path.with_suffix("") if path.suffix.lower() in COMPRESSED else path
     return named.suffix.lower()
+
+
+def names_format(path: Path) -> bool:
+    """Whether a file's name tells a format of records, other than text."""
+    return record_ending(path) in RECORD_FORMATS and record_ending(path) != ".txt"
 
 
 def format_of(game: Game, path: Path) -> RecordFormat:

@@ -91,6 +91,7 @@ class RecordFile:
 
     games: Sequence[GameRecord]
     problems: tuple[str, ...] = ()
+    size: int = 0  # bytes of the file that were read for it, where it is a part of one
 
 
 def checked_record(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from boardworth.errors import FormatError
 from boardworth.files import written_atomically
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 def write_records(game: Game, file_path: FilePath, records: Iterable[GameRecord]) -> None:
     """Writes games of one game to a file. Raises FormatError if its format cannot hold them."""
     path = Path(file_path)
-    check_writable(game, path)
-    write = format_of(game, path).write
-    assert write is not None
+    write = writer(game, path)
     with written_atomically(path) as file:
         write(records, file)
 
 
-def check_writable(game: Game, path: Path) -> None:
-    """Raises FormatError unless records of a game can be written to a file of that name."""
+def writer(game: Game, path: Path) -> Callable[[Iterable[GameRecord], IO[bytes]], None]:
+    """What writes records of a game to a file of that name. Raises FormatError."""
     if path.suffix.lower() in COMPRESSED:
         raise FormatError(f"{path}: compressed records are read, but not written")
-    if format_of(game, path).write is None:
+    write = format_of(game, path).write
+    if write is None:
         written = (end for end, one in RECORD_FORMATS.items() if one.write)
         raise FormatError(f"{path}: records are written to files in {', '.join(written)}")
+    return write
