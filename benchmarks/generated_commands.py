@@ -66,6 +66,7 @@ WORDS = {
     "configurations": ["1:2", "2:2:10", "3", "0:0"],
     "logic": ["whole:5", "parts:10", "some"],
     "share": ["line", "one-weight:20:5", "line:1", "twice"],
+    "where": ["plies >= 10", "result = 1-0 or year > 1990", "elo", "(plies"],
     "terms": ["all", "moves", "mobility", "potential-mobility", "3", "nothing"],
 }
 # Keeps what is right cheap. Ctrl-C ends the rest.

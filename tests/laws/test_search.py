@@ -113,6 +113,18 @@ def test_alpha_beta_equals_minimax_where_corners_are_taken_beyond_the_depth(othe
     assert changed > 0
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_recaptures_are_followed_where_other_noisy_moves_are_not(seed):
+    """Ten men of two kinds of lines meet on d5, with a ply for each of them."""
+    game = load_game("chess")
+    position = game.parse("b2r2k1/1b1r4/3q4/3p4/8/3Q4/3R2B1/3R1K1B b - - 0 1")
+    player = a_player(game, 3 * seed + 1, "win", quiescence=True)
+    move = position.parse_move("Kh8")
+    found = player.search(position, Limit(depth=1), moves=[move])
+    value = -true_value(player, position.play(move), 0)
+    assert found.value == value
+
+
 @given(games, seeds, st.integers(1, 7), targets)
 def test_mtdf_equals_principal_variation_search(game, seed, depth, target):
     position = a_position(game, seed)
