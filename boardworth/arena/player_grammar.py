@@ -41,6 +41,7 @@ from boardworth.search import (
     UctSettings,
     level,
     model_player,
+    search_features,
 )
 
 if TYPE_CHECKING:
@@ -69,6 +70,8 @@ class _SearchSettings(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=
     driver: Literal["pvs", "mtdf"] | None = None
     selectivity: Annotated[int, msgspec.Meta(ge=0, le=7)] | None = None
     quiescence: bool | None = None
+    features: str | None = None  # playing, learning, or names joined by +
+    without: str | None = None  # names joined by +
     memory: Annotated[int, msgspec.Meta(ge=1, le=1 << 20)] | None = None  # in MiB
     threads: Annotated[int, msgspec.Meta(ge=1, le=1024)] = 1
     level: Annotated[int, msgspec.Meta(ge=1, le=MAX_LEVEL)] | None = None
@@ -225,6 +228,13 @@ def _by_search(described: PlayerDescription, model: Model) -> Player:
         raise BoardworthError(f"{described.text}: {method} knows no {', '.join(settings)}")
     if "level" in settings:
         settings["limit"] = level(model.game, settings.pop("level"))
+    if settings.keys() & {"features", "without"}:
+        chosen = settings.pop("features", "playing")
+        named = chosen if chosen in {"playing", "learning"} else chosen.split("+")
+        without = settings.pop("without", "")
+        settings["features"] = search_features(
+            model.game, named, without.split("+") if without else ()
+        )
     return AlphaBeta(Evaluator(model), described.text, **settings)
 
 

@@ -84,6 +84,7 @@ def match(
 
     Settings of a model or baseline: level, method (alpha-beta, guided-uct, uct, ...), driver (pvs
     or mtdf), selectivity (level of forward pruning, 0 for none, to 7), quiescence (true or false),
+    features (playing or learning) and without (a feature), in chess and shogi,
     memory (MiB), threads.
     Settings of uci: and usi: are the engine's own options; with increment=false it is not told the
     increment of its clock.

@@ -14,6 +14,7 @@ from boardworth.search.analysis import (
 )
 from boardworth.search.analysis_report import report_game, report_position
 from boardworth.search.calibration import calibrate
+from boardworth.search.features import search_features
 from boardworth.search.level import DEFAULT_LEVEL, MAX_LEVEL, level, usual_limit
 from boardworth.search.limit import Clock, Limit
 from boardworth.search.many import ManySearches
@@ -59,6 +60,7 @@ __all__ = [
     "model_player",
     "report_game",
     "report_position",
+    "search_features",
     "solve",
     "solve_all",
     "solver",

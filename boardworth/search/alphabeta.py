@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
@@ -13,6 +13,7 @@ from boardworth import _core
 from boardworth.errors import BoardworthError, MissingCapability, check_kind
 from boardworth.evaluators import Evaluator, in_words
 from boardworth.rules import Position
+from boardworth.search.features import search_features
 from boardworth.search.limit import Limit, smallest
 from boardworth.search.player import Decision, Player
 from boardworth.search.probcut import DEFAULT_SELECTIVITY, MAX_SELECTIVITY, checks
@@ -43,6 +44,8 @@ class AlphaBeta(Player):
         quiescence: whether noisy moves are searched beyond the depth: captures and mates; in
             Othello moves to a corner, where it is off unless asked for. Games without noisy moves
             refuse it.
+        features: what a search of chess or shogi does beyond that: "playing" (all, as in matches),
+            "learning" (only what changes no value), or names (`search_features`).
         memory: bytes of the table.
         threads: how many search together. With more than one, results do not repeat.
         pondering: whether it searches on while others think, when it is told to `ponder`.
@@ -58,6 +61,7 @@ class AlphaBeta(Player):
         driver: Driver = "pvs",
         selectivity: int | None = None,
         quiescence: bool | None = None,
+        features: str | Iterable[str] | None = None,
         memory: int = MEMORY,
         threads: int = 1,
         pondering: bool = False,
@@ -85,6 +89,7 @@ class AlphaBeta(Player):
             raise MissingCapability(f"{evaluator.game.name} has no moves for quiescence search")
         self.selectivity = selectivity
         self.quiescence = bool(usual) if quiescence is None else quiescence
+        self.features = search_features(evaluator.game, features)
         self.memory = memory
         self.threads = threads
         self.pondering = pondering
@@ -227,6 +232,7 @@ class AlphaBeta(Player):
                 self.memory,
                 self.threads,
                 self.quiescence,
+                self.features,
             )
         core: _core.AlphaBeta = self._local.core
         return core

@@ -30,7 +30,8 @@ class AlphaBeta {
           driver_(driver),
           shared_(std::make_unique<SharedSearch<G>>(
               settings.memory, settings.threads,
-              settings.quiescence.value_or(quiescence_by_default<G>))),
+              settings.quiescence.value_or(quiescence_by_default<G>), settings.features,
+              pawn_value<G>(*evaluator_))),
           threads_(settings.threads) {}
 
     [[nodiscard]] const G& game() const { return evaluator_->game(); }

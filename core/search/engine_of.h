@@ -166,6 +166,18 @@ class SearchesOf final : public GameSearches {
     bool in_check(PackedPosition packed) const override {
         return boardworth::in_check(game_, unpack_checked(game_, packed));
     }
+    bool tactical() const override { return is_tactical<G>; }
+    std::vector<int> noisy_moves(PackedPosition packed) const override {
+        return boardworth::noisy_moves(game_, unpack_checked(game_, packed));
+    }
+    int exchange(PackedPosition packed, int move) const override {
+        return boardworth::exchange(game_, unpack_checked(game_, packed),
+                                    static_cast<typename G::Move>(move));
+    }
+    bool gives_check(PackedPosition packed, int move) const override {
+        return boardworth::gives_check(game_, unpack_checked(game_, packed),
+                                       static_cast<typename G::Move>(move));
+    }
 
   private:
     using Part = std::unique_ptr<const EvaluatorPart<G>>;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "evaluators/evaluator.h"
+#include "search/features.h"
 #include "search/limit.h"
 #include "search/probcut.h"
 
@@ -56,8 +57,13 @@ struct SearchSettings {
     std::size_t memory;  // of the tables, in bytes
     int threads;
     std::optional<bool> quiescence = {};  // else what is usual for the game (search/hooks.h)
+    Features features = learning_features;
 
-    [[nodiscard]] SearchSettings on_one_thread() const { return {probcut, memory, 1, quiescence}; }
+    [[nodiscard]] SearchSettings on_one_thread() const {
+        SearchSettings settings = *this;
+        settings.threads = 1;
+        return settings;
+    }
 };
 
 // What searches of many positions answer, row by row; positions are packed.

@@ -21,7 +21,7 @@ drivers = st.sampled_from(["pvs", "mtdf"])
 
 def a_player(game, seed, **settings):
     model = random_model(board_patterns(game, 100), seed, target="win")
-    return AlphaBeta(Evaluator(model), memory=1 << 16, **settings)
+    return AlphaBeta(Evaluator(model), memory=1 << 16, features="learning", **settings)
 
 
 def a_limit(position):
