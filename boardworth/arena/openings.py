@@ -15,7 +15,7 @@ from boardworth.errors import BoardworthError, FormatError, IllegalMove, check_n
 from boardworth.evaluators import Evaluator, in_words, worth
 from boardworth.positions import random_opening
 from boardworth.rules.records import read_records
-from boardworth.rules.records.formats import RECORD_ENDINGS, record_ending
+from boardworth.rules.records.formats import names_format
 from boardworth.rules.records.transcript import numbered_lines
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 # Lines drawn before giving up: some in any case, and some for every opening that is wanted.
 _TRIES, _TRIES_EACH = 1000, 100
-_TEXT = ".txt"
 
 
 def read_openings(game: Game, file_path: FilePath) -> list[tuple[Move, ...]]:
@@ -35,7 +34,7 @@ def read_openings(game: Game, file_path: FilePath) -> list[tuple[Move, ...]]:
     Records of games are openings, too, if the file is named as such; a text is read as lines.
     """
     path = Path(file_path)
-    if record_ending(path) != _TEXT and record_ending(path) in RECORD_ENDINGS:
+    if names_format(path):
         return _openings_of_records(game, path)
     openings = []
     for number, line in numbered_lines(path):
