@@ -132,8 +132,8 @@ class Reader {
             result_ = score_of(value);
         } else if (name == "FEN") {
             position_ = game_.parse(value);
-            start_number_ = static_cast<std::int32_t>(games_.start_positions.size() /
-                                                      Chess::packed_size);
+            start_number_ =
+                static_cast<std::int32_t>(games_.start_positions.size() / Chess::packed_size);
             const auto packed = game_.pack(position_);
             games_.start_positions.insert(games_.start_positions.end(), packed.begin(),
                                           packed.end());
@@ -166,15 +166,30 @@ class Reader {
             }
         }
         switch (text_[at_]) {
-            case '{': take_comment(pass_comment()); return true;
-            case ';': take_comment(pass_line_comment()); return true;
-            case '(': skip_variation(); return true;
-            case '$': take_glyph_number(); return true;
+            case '{':
+                take_comment(pass_comment());
+                return true;
+            case ';':
+                take_comment(pass_line_comment());
+                return true;
+            case '(':
+                skip_variation();
+                return true;
+            case '$':
+                take_glyph_number();
+                return true;
             case '!':
-            case '?': take_glyph(); return true;
-            case '.': ++at_; return true;
-            case '*': ++at_; return end_moves();
-            default: return take_word();
+            case '?':
+                take_glyph();
+                return true;
+            case '.':
+                ++at_;
+                return true;
+            case '*':
+                ++at_;
+                return end_moves();
+            default:
+                return take_word();
         }
     }
 
@@ -265,7 +280,8 @@ class Reader {
         const std::size_t begin = at_;
         while (!at_end() && (text_[at_] == '!' || text_[at_] == '?')) ++at_;
         constexpr std::array<std::string_view, 6> glyphs{"!", "?", "!!", "??", "!?", "?!"};
-        const auto found = std::find(glyphs.begin(), glyphs.end(), text_.substr(begin, at_ - begin));
+        const auto found =
+            std::find(glyphs.begin(), glyphs.end(), text_.substr(begin, at_ - begin));
         if (found != glyphs.end()) note(NoteKind::glyph, double(found - glyphs.begin() + 1));
     }
 
@@ -274,8 +290,7 @@ class Reader {
         const std::size_t begin = at_;
         while (!at_end() && is_word(text_[at_])) ++at_;
         const std::string_view word = text_.substr(begin, at_ - begin);
-        if (word.empty())
-            throw FormatError("unexpected character " + quoted(text_.substr(at_, 1)));
+        if (word.empty()) throw FormatError("unexpected character " + quoted(text_.substr(at_, 1)));
         if (is_null_move(word))
             throw FormatError("a null move, " + quoted(word) + ", is no move of a game");
         if (std::all_of(word.begin(), word.end(), is_digit)) return true;

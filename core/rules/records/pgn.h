@@ -42,7 +42,7 @@ struct PgnGames {
     std::vector<std::int32_t> problem_lines;
     std::vector<std::string> problems;
 
-    std::size_t read = 0;    // bytes; less than there are if the last game may go on
+    std::size_t read = 0;  // bytes; less than there are if the last game may go on
     std::int32_t lines_read = 0;
 };
 

@@ -20,12 +20,18 @@ int square_named(std::string_view text) {
 }
 int kind_named(char c) {
     switch (c) {
-        case 'N': return knight;
-        case 'B': return bishop;
-        case 'R': return rook;
-        case 'Q': return queen;
-        case 'K': return king;
-        default: return c == 'P' ? pawn : -1;
+        case 'N':
+            return knight;
+        case 'B':
+            return bishop;
+        case 'R':
+            return rook;
+        case 'Q':
+            return queen;
+        case 'K':
+            return king;
+        default:
+            return c == 'P' ? pawn : -1;
     }
 }
 int promotion_named(char c) {
@@ -54,13 +60,17 @@ Bitboard piece_origins(const ChessPosition& p, const Said& said) {
     const Bitboard men = p.of(p.mover, said.kind);
     if ((p.of(p.mover) & bit(said.to)) != 0) return 0;
     switch (said.kind) {
-        case knight: return men & knight_attacks(said.to);
-        case king: return men & king_attacks(said.to);
-        case bishop: return men & bishop_attacks(said.to, p.occupied());
-        case rook: return men & rook_attacks(said.to, p.occupied());
+        case knight:
+            return men & knight_attacks(said.to);
+        case king:
+            return men & king_attacks(said.to);
+        case bishop:
+            return men & bishop_attacks(said.to, p.occupied());
+        case rook:
+            return men & rook_attacks(said.to, p.occupied());
         default:
-            return men & (bishop_attacks(said.to, p.occupied()) |
-                          rook_attacks(said.to, p.occupied()));
+            return men &
+                   (bishop_attacks(said.to, p.occupied()) | rook_attacks(said.to, p.occupied()));
     }
 }
 
