@@ -78,12 +78,16 @@ def match(
         baseline:material           alpha-beta with a hand-made evaluation
         uct:200, playouts:200       200 simulations; without a number, within the time limit
         random                      any legal move
-        nboard:'COMMAND'            an external engine; also gtp:'COMMAND'
+        nboard:'COMMAND'            an external engine of Othello; also gtp:'COMMAND'
+        uci:'COMMAND'               an external engine of chess; usi:'COMMAND' of shogi
         http://localhost:9147       a GGP player; this is its game server then
 
     Settings of a model or baseline: level, method (alpha-beta, guided-uct, uct, ...), driver (pvs
     or mtdf), selectivity (level of forward pruning, 0 for none, to 7), quiescence (true or false),
+    features (playing or learning) and without (a feature), in chess and shogi,
     memory (MiB), threads.
+    Settings of uci: and usi: are the engine's own options; with increment=false it is not told the
+    increment of its clock.
     Settings of uct: exploration, lanes, memory, threads, proofs (true or false), final_move (visits
     or mean).
 
@@ -103,6 +107,7 @@ def match(
         boardworth match new.model othello --games 200 --seconds 0.05 --openings xot.txt
         boardworth match new.model old.model --nodes 10000 --games 2000 --stop
         boardworth match new.model nboard:'boardworth engine old.model --protocol nboard' --games 20
+        boardworth match chess uci:'boardworth engine chess --protocol uci',Hash=16 --games 2
         boardworth match new.model old.model --clock 0.2+0.002 --games 100
         boardworth match new.model old.model --seconds 0.01 --seconds 0.012
         boardworth match new.model old.model --games 10 --records games.ggf
@@ -330,13 +335,12 @@ def _show_pairs(result: MatchResult) -> None:
 
 def _show_payoffs(result: MatchResult, rules: Game) -> None:
     """What every player got, and how often it was at fault."""
-    from boardworth.arena.referee import FAULT_KINDS
     from boardworth.cli.console import show_table
 
     rows = []
     for number, name in enumerate(result.players):
         faults = result.faults(number)
-        counts = (str(faults[kind]) for kind in FAULT_KINDS)
+        counts = (str(faults[kind]) for kind in ("time", "illegal move", "engine failure"))
         rows.append((name, str(len(result.games)), f"{result.mean_payoff(number):.1f}", *counts))
     low, high = rules.payoff_range
     show_table(

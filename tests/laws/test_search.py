@@ -47,6 +47,7 @@ def a_player(game, seed, target="score", **settings):
     memory = draw.choice([1, 1 << 10, 1 << 16])
     if game.name in HAVE_NOISY_MOVES:
         settings.setdefault("quiescence", draw.choice([None, True, False]))
+    settings.setdefault("features", "learning")
     return AlphaBeta(Evaluator(model), memory=memory, **settings)
 
 

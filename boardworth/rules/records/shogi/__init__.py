@@ -2,7 +2,7 @@
 
 from boardworth.rules.records.shogi.csa import read_csa
 from boardworth.rules.records.shogi.csa_writing import write_csa
-from boardworth.rules.records.shogi.kif import is_rule_sheet, read_kif
+from boardworth.rules.records.shogi.kif import is_kif, read_kif
 from boardworth.rules.records.shogi.kif_writing import (
     write_ki2,
     write_ki2u,
@@ -12,7 +12,7 @@ from boardworth.rules.records.shogi.kif_writing import (
 from boardworth.rules.records.shogi.usi import read_usi, write_usi
 
 __all__ = [
-    "is_rule_sheet",
+    "is_kif",
     "read_csa",
     "read_kif",
     "read_usi",

@@ -27,7 +27,7 @@ from boardworth.rules.records.shogi.endings import (
     Ending,
 )
 from boardworth.rules.records.shogi.headers import KIF_TAGS, KIF_TIMES, add_header
-from boardworth.rules.records.shogi.kif_moves import MOVE, SIDE_MARKS, play_written
+from boardworth.rules.records.shogi.kif_moves import MARKS, MOVE, SIDE_MARKS, play_written
 from boardworth.rules.records.shogi.kif_start import HAND, PLAYER_NAMES, TURN, KifStart
 
 if TYPE_CHECKING:
@@ -39,12 +39,13 @@ _PLAYERS = "|".join(PLAYER_NAMES)
 _HANDICAP = "手合割"
 _KNOWN = "|".join([_HANDICAP, _PLAYERS, f"(?:{_PLAYERS}){HAND}", *KIF_TAGS, *KIF_TIMES])
 _HEADER = re.compile(rf"((?:{_KNOWN})(?=:)|[^*&|#+{''.join(SIDE_MARKS)}][^：]{{0,40}}(?=：)).(.*)")
-_NUMBERED = re.compile(r"(\d{1,6})[\s　.]+(\S.*)")
+_NUMBERED = re.compile(r"([0-9]{1,6})[\s　.]+(\S.*)")
 _WORD = re.compile(r"[^\s　(]+")
 _TIME = re.compile(r"[\s　]*\(\s*((?:\d+:){0,2}\d+(?:\.\d*)?)\s*/")
 _TURN = re.compile(rf"({_PLAYERS}){TURN}")
 _VARIATION = re.compile(r"変化[：:]")
 _RESULT = re.compile(r"まで")
+_AFTER_HEADERS = re.compile(r"まで|手数-")
 _WINNER = re.compile(rf"({_PLAYERS})の?(?:(反則負け)|.*勝)")
 # What programs write for people: numbers and borders of diagrams, titles of columns.
 _IDLE = re.compile(r"#|手数[-=＝]|[９9][\s　]*[８8][\s　]*[７7]|\+-")
@@ -67,16 +68,22 @@ def is_rule_sheet(data: bytes) -> bool:
     return re.match(rb"\s*(?:;[^\n]*\s*)*\(", data) is not None
 
 
+def is_kif(data: bytes) -> bool:
+    """Whether a file, which may end in .kif as rule sheets do, is a record in KIF or KI2."""
+    words = (_HANDICAP, "手数", *PLAYER_NAMES, *MARKS)
+    return not is_rule_sheet(data) and any(word in decoded(data) for word in words)
+
+
 def _games(text: str) -> Iterator[Lines]:
     """The lines of each game that say something, without variations."""
     lines: Lines = []
     moved = varied = False
     for number, whole in enumerate(lines_of(text), 1):
         line = whole.strip(" 　\t\0\ufeff")
-        moves = line[:1] in SIDE_MARKS or _NUMBERED.match(line)
+        moves = line[:1] in SIDE_MARKS or _NUMBERED.match(line) or _AFTER_HEADERS.match(line)
         if _VARIATION.match(line):
             varied = True
-        elif moved and not moves and _HEADER.match(line) and not _RESULT.match(line):
+        elif moved and not moves and _HEADER.match(line):
             yield lines
             lines, moved, varied = [], False, False
         if line and not varied:
