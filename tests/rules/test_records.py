@@ -214,7 +214,7 @@ def test_unfinished_and_damaged_gam_games(tmp_path, othello):
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("a.xyz", b"", "records end in .pgn, .wtb, .ggf, .gam, .* or also in"),
+        ("a.xyz", b"", "records end in .pgn, .wtb, .*, .txt, or also in .gz or .zst"),
         ("a.ggf", b"\xff\xfe", "byte 0 is not text"),
         ("a.ggf", b"hello", "no game of the form"),
         ("a.txt", b"\xff\xfe", "byte 0 is not text"),

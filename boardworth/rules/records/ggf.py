@@ -32,7 +32,7 @@ _NAMES = {tag: name for name, tag in _TAGS.items()}
 _NAME = re.compile(r"[A-Z]+")
 _DATE = re.compile(r"(\d{4})[-.](\d\d)[-.](\d\d)")
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
-_RESULT = re.compile(r"[+-]?\d+(?:\.\d+)?")
+_RESULT = re.compile(r"[+-]?\d{1,9}(?:\.\d{1,9})?")
 
 
 def read_ggf(game: Game, path: Path) -> RecordFile:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from boardworth.rules.game import Game
     from boardworth.rules.position import Move, Position
 
-_SCORE = re.compile(r"[+-]?\d+")
+_SCORE = re.compile(r"[+-]?\d{1,9}")
 # Some programs give every position a pass, with a score that no game has.
 _PASSES = ("--", "pa", "ps", "pass")
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from boardworth.rules.game import Game
     from boardworth.rules.position import Position
 
-_SCORE = re.compile(r"(?:^|\s)([+-]?\d+)$")
+_SCORE = re.compile(r"(?:^|\s)([+-]?\d{1,9})$")
 _POSITION = "position:"
 
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 namespace boardworth::pgn {
 
@@ -139,7 +140,8 @@ std::optional<double> read_time(std::string_view text) {
         const auto part = read_number(text.substr(0, colon));
         if (!part || *part < 0) return std::nullopt;
         seconds = 60 * seconds + *part;
-        if (colon == text.size()) return seconds;
+        // In thousandths, so that a time has one value however it is divided.
+        if (colon == text.size()) return std::round(1000 * seconds) / 1000;
         text.remove_prefix(colon + 1);
     }
     return std::nullopt;
