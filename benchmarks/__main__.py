@@ -57,10 +57,15 @@ LONG = (
     "ntest",
     "opponents",
     "pattern_matches",
+    "records",
+    "records_fuzz",
+    "problems",
     "reversi_by_rules",
+    "search_features",
     "stage_sharing",
     "wthor_error",
     "terms",
+    "uci_matches",
 )
 ABOUT_FIGURES = ("results_page", "stale")
 

@@ -25,7 +25,7 @@ ODD = ["", "-", "--", "[red]", "%s", "½ß", "\udcff", LONG, "a\nb", "*", "~", "
 NUMBERS = ["1", "2", "3", "40", "0.5", "0", "-1", "x", "", "nan", "inf", "1e3", "9" * 20]
 FILES = [
     "in.model", "noughts.model", "cut.model", "in.gdl", "bad.gdl", "in.txt", "in.wtb", "in.obf",
-    "in.json", "in.patterns", "empty", "junk", "folder", "othello", "symbolic", "none",
+    "in.json", "in.patterns", "in.theory", "empty", "junk", "folder", "othello", "symbolic", "none",
     "folder/../in.model", "\udcff.txt", "damaged.txt",
 ]  # fmt: skip
 NAMES = ["othello", "tic_tac_toe", "dobutsu", "connect-four", "three-stars", "tic-tac-toe"]
@@ -52,6 +52,7 @@ RIGHT = {
     "patterns": ["in.patterns", "shipped", "board"],
     "games": ["tic-tac-toe", "in"],
     "sheets": ["folder", "."],
+    "theory": ["in.theory"],
     "without": ["in.txt"],
     "held_out": ["in.txt"],
 }
@@ -66,6 +67,7 @@ WORDS = {
     "configurations": ["1:2", "2:2:10", "3", "0:0"],
     "logic": ["whole:5", "parts:10", "some"],
     "share": ["line", "one-weight:20:5", "line:1", "twice"],
+    "where": ["plies >= 10", "result = 1-0 or year > 1990", "elo", "(plies"],
     "terms": ["all", "moves", "mobility", "potential-mobility", "3", "nothing"],
 }
 # Keeps what is right cheap. Ctrl-C ends the rest.
@@ -206,6 +208,7 @@ def _contents() -> dict[str, bytes]:
         "in.wtb": bytes(16) + bytes(68 * 3),
         "in.obf": b"-" * 4 + b"XO" * 30 + b" X;\n",
         "in.json": b'{"players": ["a", "b"]}',
+        "in.theory": b"(<= (corner ?who) (true (cell a1 ?who)))\n",
         "in.patterns": b"edge\n########\n" + b"........\n" * 7,
         "empty": b"",
         "junk": bytes(range(256)) * 8,

@@ -36,7 +36,13 @@ NB_MODULE(BOARDWORTH_MODULE, module) {
         .def(nb::init<>())
         .def("stop", &StopSign::stop)
         .def_prop_ro("stopped", &StopSign::stopped);
+    nb::class_<StartSign>(module, "StartSign",
+                          "Tells a search on another thread from when on its time counts.")
+        .def(nb::init<>())
+        .def("start", &StartSign::start, "Only the first time counts.")
+        .def_prop_ro("started", &StartSign::started);
     bind_rules(module);
+    bind_records(module);
     bind_propnet(module);
     bind_interpreter(module);
     bind_state_machine(module);

@@ -12,6 +12,7 @@
 #include "games/games.h"
 #include "rules/games/chess/chess.h"
 #include "rules/games/othello_stability.h"
+#include "rules/games/shogi/shogi.h"
 
 namespace boardworth {
 
@@ -226,7 +227,7 @@ void bind_othello(nb::module_& module) {
     module.def("othello_stable", &stable_discs, "own"_a, "opponent"_a);
 }
 
-void bind_chess(nb::module_& module) {
+void bind_protocol_moves(nb::module_& module) {
     module.def(
         "chess_uci",
         [](PackedPosition position, int move, bool chess960) {
@@ -236,6 +237,13 @@ void bind_chess(nb::module_& module) {
         },
         "position"_a, "move"_a, "chess960"_a,
         "A move in UCI; with chess960 a king that castles goes to its rook's square.");
+    module.def(
+        "shogi_usi",
+        [](int move) {
+            if (move < 0 || move > Shogi::last_move) throw IllegalMove("shogi: no such move");
+            return Shogi::usi(static_cast<Shogi::Move>(move));
+        },
+        "move"_a, "A move in USI.");
 }
 
 }  // namespace
@@ -257,7 +265,7 @@ void bind_rules(nb::module_& module) {
     bind_facts_and_symmetries(game);
     bind_text(game);
     bind_othello(module);
-    bind_chess(module);
+    bind_protocol_moves(module);
 }
 
 }  // namespace boardworth

@@ -5,6 +5,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -14,7 +15,7 @@
 #include "bindings.h"
 #include "bound_types.h"
 #include "propnet_states.h"
-#include "search/hooks.h"
+#include "search/features.h"
 
 namespace boardworth {
 
@@ -46,9 +47,21 @@ ProbCut to_probcut(int max_progress, const Checks& checks, int selectivity) {
 
 SearchSettings to_settings(const BoundEvaluator& evaluator, const Checks& checks, int selectivity,
                            std::size_t memory, int threads,
-                           std::optional<bool> quiescence = std::nullopt) {
+                           std::optional<bool> quiescence = std::nullopt,
+                           Features features = learning_features) {
     return {to_probcut(evaluator.evaluator->max_progress(), checks, selectivity), memory, threads,
-            quiescence};
+            quiescence, features};
+}
+
+Features to_features(const std::vector<std::string>& names) {
+    Features features;
+    for (const std::string& name : names) {
+        const auto found = std::ranges::find(feature_names, name);
+        if (found == feature_names.end())
+            throw std::invalid_argument("search: no feature is called " + name);
+        features.add(static_cast<Feature>(found - feature_names.begin()));
+    }
+    return features;
 }
 
 struct BoundAlphaBeta {
@@ -112,7 +125,35 @@ void bind_hooks(nb::module_& module) {
         },
         "game"_a, "position"_a, "move"_a,
         "Whether quiescence search plays a move before a position is evaluated.");
-    module.attr("evasion_plies") = evasion_plies;
+    module.def(
+        "noisy_moves",
+        [](const AnyGame& game, PackedPosition position) {
+            return game.searches().noisy_moves(position);
+        },
+        "game"_a, "position"_a, "The noisy ones among the legal moves.");
+    module.def(
+        "exchange",
+        [](const AnyGame& game, PackedPosition position, int move) {
+            return game.searches().exchange(position, move);
+        },
+        "game"_a, "position"_a, "move"_a,
+        "What a move gains, in hundredths of a pawn, when both players have captured on its square "
+        "as long as that pays; 0 in games that are not tactical.");
+    module.def(
+        "gives_check",
+        [](const AnyGame& game, PackedPosition position, int move) {
+            return game.searches().gives_check(position, move);
+        },
+        "game"_a, "position"_a, "move"_a, "Whether the opponent is in check after a move.");
+    module.def(
+        "features",
+        [](const AnyGame& game) {
+            return game.searches().tactical()
+                       ? std::vector<std::string>(feature_names.begin(), feature_names.end())
+                       : std::vector<std::string>();
+        },
+        "game"_a,
+        "The names of what searches of the game can do beyond alpha-beta with quiescence search.");
     module.def(
         "in_check",
         [](const AnyGame& game, PackedPosition position) {
@@ -120,8 +161,7 @@ void bind_hooks(nb::module_& module) {
         },
         "game"_a, "position"_a,
         "Whether quiescence search plays all moves and does not evaluate the position, in its "
-        "first "
-        "`evasion_plies`.");
+        "first plies.");
 }
 
 void bind_many_searches(nb::module_& module) {
@@ -218,34 +258,52 @@ void bind_search(nb::module_& module) {
         .def_ro("exact", &SearchResult::exact,
                 "Whether the value is the outcome under perfect play.")
         .def_ro("nodes", &SearchResult::nodes)
-        .def_ro("seconds", &SearchResult::seconds);
+        .def_ro("seconds", &SearchResult::seconds)
+        .def_ro("selective_depth", &SearchResult::selective_depth,
+                "Plies of the longest line, quiescence search included.")
+        .def_ro("table_use", &SearchResult::table_use,
+                "How many slots of the table the search has filled, of a thousand.")
+        .def_ro("variation", &SearchResult::variation,
+                "Its rank among the variations that were asked for, from 1.");
 
     nb::class_<BoundAlphaBeta>(module, "AlphaBeta", "Iterative deepening alpha-beta search.")
         .def(
             "__init__",
             [](BoundAlphaBeta* self, const BoundEvaluator& evaluator, const Checks& checks,
                int selectivity, const std::string& driver, std::size_t memory, int threads,
-               bool quiescence) {
+               bool quiescence, const std::vector<std::string>& features) {
                 new (self) BoundAlphaBeta{evaluator.evaluator->search(
-                    to_settings(evaluator, checks, selectivity, memory, threads, quiescence),
+                    to_settings(evaluator, checks, selectivity, memory, threads, quiescence,
+                                to_features(features)),
                     to_driver(driver))};
             },
             "evaluator"_a, "checks"_a, "selectivity"_a, "driver"_a, "memory"_a, "threads"_a,
-            "quiescence"_a,
+            "quiescence"_a, "features"_a,
             "checks: for every progress and depth the shallow depth (or -1), slope, offset and "
             "sigma of Multi-ProbCut; selectivity: how much it prunes, 0 for nothing; driver: pvs "
             "or "
-            "mtdf; memory: bytes of the table.")
+            "mtdf; memory: bytes of the table; features: names of `features`, for tactical games.")
         .def(
             "search",
             [](BoundAlphaBeta& self, PackedPosition position, std::optional<int> depth,
                std::optional<std::uint64_t> nodes, std::optional<double> seconds,
                std::optional<double> soft_seconds, const StopSign* stop,
                std::optional<std::pair<int, int>> window, std::vector<std::uint64_t> history,
-               int selectivity) {
-                SearchRequest request{to_limit(depth, nodes, seconds, stop), window, selectivity,
-                                      std::move(history)};
+               int selectivity, const StartSign* start, std::vector<int> moves, int variations,
+               const std::optional<nb::typed<nb::callable, void(SearchResult)>>& report) {
+                SearchRequest request{to_limit(depth, nodes, seconds, stop),
+                                      window,
+                                      selectivity,
+                                      std::move(history),
+                                      std::move(moves),
+                                      variations};
                 if (soft_seconds) request.limit.soft_seconds = *soft_seconds;
+                request.limit.start = start;
+                if (report)
+                    request.report = [&](const SearchResult& result) {
+                        const nb::gil_scoped_acquire gil;
+                        (*report)(result);
+                    };
                 return interruptible([&](const Interrupt& interrupt) {
                     return self.search->search(position, request, interrupt);
                 });
@@ -254,9 +312,13 @@ void bind_search(nb::module_& module) {
             "seconds"_a.none() = nb::none(), "soft_seconds"_a.none() = nb::none(),
             "stop"_a.none() = nb::none(), "window"_a.none() = nb::none(),
             "history"_a = std::vector<std::uint64_t>(), "selectivity"_a = 0,
+            "start"_a.none() = nb::none(), "moves"_a = std::vector<int>(), "variations"_a = 1,
+            "report"_a.none() = nb::none(),
             "selectivity: how much a search to the end of the game may prune, 0 for nothing; "
             "history: the keys of the positions before this one since the last irreversible move, "
-            "for games that count repetitions.");
+            "for games that count repetitions; start: from when on seconds count; moves: those to "
+            "choose from, all if there are none; variations: how many of the best moves are "
+            "searched; report: is told each of them after every iteration, the best one first.");
 
     module.def(
         "solve_all",

@@ -33,7 +33,14 @@ if TYPE_CHECKING:
     from boardworth.recipes import Build, Settings
     from boardworth.report import write_report
     from boardworth.rules import Game, Position, load_game
-    from boardworth.rules.records import GameRecord, Problem, read_problems, read_records
+    from boardworth.rules.records import (
+        GameRecord,
+        Problem,
+        read_problems,
+        read_records,
+        write_problems,
+        write_records,
+    )
     from boardworth.search import (
         AlphaBeta,
         Clock,
@@ -63,6 +70,7 @@ _STAGES = (
 __all__ = [  # noqa: RUF022 - in the order of the story
     "BoardworthError",
     "Game", "Position", "load_game", "GameRecord", "Problem", "read_problems", "read_records",
+    "write_problems", "write_records",
     "FeatureSet", "Pattern", "board_patterns", "genconf", "read_pictures",
     "Dataset", "label", "self_play",
     "LeastSquares", "Logistic", "Model",

@@ -45,6 +45,10 @@ class EngineError(BoardworthError):
     """An external engine that cannot be started, has ended, does not answer or makes no sense."""
 
 
+class Resignation(EngineError):
+    """An external player that gives up the game. It is no mistake, and the player plays others."""
+
+
 class OutOfTime(EngineError):
     """An external player that has not answered in time."""
 

@@ -5,15 +5,16 @@ import shlex
 import sys
 from pathlib import Path
 
+import chess
 from waiting import until
 
 _TESTS = Path(__file__).parent
+_PACKAGES = Path(chess.__file__).parents[1]
 
-# Plays the first legal move by the slow reference rules; the second argument says what goes wrong.
-_COMMON = f"""
+# Plays the first legal move; the second argument says what goes wrong.
+_ANY = f"""
 import os, re, subprocess, sys, time
-sys.path.insert(0, {str(_TESTS)!r})
-from reference import othello as rules
+sys.path[:0] = [{str(_TESTS)!r}, {str(_PACKAGES)!r}]
 
 behaviour, folder = sys.argv[1], sys.argv[2]
 with open(os.path.join(folder, "pids"), "a") as pids:
@@ -28,7 +29,7 @@ def heard():
             file.write(line)
         yield line
 
-def misbehave(position):
+def misbehave(position=("",)):
     if behaviour == "hangs":
         time.sleep(3600)
     elif behaviour == "starts a child and hangs":
@@ -59,6 +60,13 @@ def misbehave(position):
         for _ in range(50):
             print("y" * 100_000)
             print("z" * 10_000, file=sys.stderr)
+"""
+
+# By the slow reference rules.
+_COMMON = (
+    _ANY
+    + """
+from reference import othello as rules
 
 def answer(position, passing):
     misbehave(position)
@@ -74,6 +82,7 @@ def moved(position, text):
     text = text.lower()
     return rules.play(*position, "--" if text in ("pa", "pass") else text)
 """
+)
 
 _NBOARD = (
     _COMMON
@@ -127,11 +136,91 @@ for line in heard():
 """
 )
 
+# By the rules of the oracles.
+_UCI = (
+    _ANY
+    + """
+import chess
+
+class Game:
+    def __init__(self, words):
+        usual = words[1:2] == ["startpos"]
+        self.board = chess.Board() if usual else chess.Board(" ".join(words[2:8]))
+
+    def play(self, text):
+        self.board.push_uci(text)
+
+    def moves(self):
+        return [move.uci() for move in self.board.legal_moves]
+"""
+)
+
+_USI = (
+    _ANY
+    + """
+import cshogi
+
+class Game:
+    def __init__(self, words):
+        self.board = cshogi.Board()
+        if words[1:2] == ["sfen"]:
+            self.board.set_sfen(" ".join(words[2:6]))
+
+    def play(self, text):
+        self.board.push_usi(text)
+
+    def moves(self):
+        return [cshogi.move_to_usi(move) for move in self.board.legal_moves]
+"""
+)
+
+_UCI_OR_USI = """
+ILLEGAL = {"chess": "e2e5", "cshogi": "5i5e"}
+game = None
+for line in heard():
+    words = line.split()
+    if words[0] in ("uci", "usi"):
+        say("id name a script")
+        say("option name Skill Level type spin default 1 min 0 max 9")
+        say("option name Clear Hash type button")
+        say("  " + words[0] + "ok ")
+    elif words[0] == "isready" and behaviour != "is never ready":
+        say("readyok")
+    elif words[0] == "position":
+        places = words.index("moves") if "moves" in words else len(words)
+        game = Game(words[:places])
+        for text in words[places + 1 :]:
+            game.play(text)
+    elif words[0] == "go":
+        say("info depth 1 score cp 3 pv a1a1")
+        say("an unknown line")
+        misbehave()
+        text = min(game.moves())
+        if behaviour == "answers nonsense":
+            text = "q9"
+        if behaviour == "plays an illegal move":
+            text = next(ILLEGAL[name] for name in ILLEGAL if name in globals())
+        if behaviour == "resigns":
+            text = "resign"
+        if behaviour == "claims a win":
+            text = "win"
+        say("bestmove " + text + " ponder a1a1")
+    elif words[0] == "quit":
+        break
+"""
+
+_SCRIPTS = {
+    "nboard": _NBOARD,
+    "gtp": _GTP,
+    "uci": _UCI + _UCI_OR_USI,
+    "usi": _USI + _UCI_OR_USI,
+}
+
 
 def engine_command(folder, protocol, behaviour):
     """The command that starts an engine; it writes its number to 'pids', its input to 'heard'."""
     script = folder / f"{protocol}.py"
-    script.write_text({"nboard": _NBOARD, "gtp": _GTP}[protocol])
+    script.write_text(_SCRIPTS[protocol])
     return shlex.join([sys.executable, "-S", str(script), behaviour, str(folder)])
 
 

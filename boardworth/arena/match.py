@@ -119,7 +119,9 @@ class Match:
     def _check_failures(self, latest: Sequence[PlayedGame]) -> None:
         """Raises if one player has lost all these games by its own fault, other than by time."""
         losers = {
-            None if game.forfeited is None or game.ending == "time" else game.seats[game.forfeited]
+            game.seats[game.forfeited]
+            if game.forfeited is not None and game.ending not in {"time", "resignation"}
+            else None
             for game in latest
         }
         loser = losers.pop()

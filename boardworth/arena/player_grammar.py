@@ -7,10 +7,12 @@
 | `uct:200` | UCT with 200 simulations; without a number, within the time limit |
 | `baseline:material` | alpha-beta with a hand-made evaluation |
 | `othello`, `game.model` | the model that comes with Boardworth for a game, or in a file |
-| `nboard:'COMMAND'`, `gtp:'COMMAND'` | an external engine |
+| `nboard:'COMMAND'`, `gtp:'COMMAND'` | an external engine of Othello |
+| `uci:'COMMAND'`, `usi:'COMMAND'` | an external engine of chess, or of shogi |
 | `http://localhost:9147` | a GGP player |
 
-Settings follow after a comma: `othello.model,level=8,threads=2`, `uct:200,exploration=0.7`.
+Settings follow after a comma: `othello.model,level=8,threads=2`, `uct:200,exploration=0.7`. Those
+of UCI and USI engines are their own options: `uci:'stockfish',UCI_LimitStrength=true`.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 import msgspec
 
-from boardworth.arena.protocols import GgpPlayer, GtpPlayer, NBoardPlayer
+from boardworth.arena.protocols import GgpPlayer, GtpPlayer, NBoardPlayer, UciPlayer, UsiPlayer
 from boardworth.errors import BoardworthError, MissingCapability
 from boardworth.evaluators import Evaluator, baseline, find_model
 from boardworth.fitting import PlayerName
@@ -39,6 +41,7 @@ from boardworth.search import (
     UctSettings,
     level,
     model_player,
+    search_features,
 )
 
 if TYPE_CHECKING:
@@ -47,8 +50,12 @@ if TYPE_CHECKING:
     from boardworth.search import Player
 
 _PLAIN = ("random", "playouts", "uct")
-_ENGINES = ("nboard", "gtp")
-_OTHERS = "other players are random, uct, playouts, baseline:NAME, nboard:, gtp: and http://"
+# What engines play, by their protocols.
+_ENGINES = {"nboard": "othello", "gtp": "othello", "uci": "chess", "usi": "shogi"}
+_WITH_OPTIONS = {"uci": UciPlayer, "usi": UsiPlayer}
+_OTHERS = (
+    "other players are random, uct, playouts, baseline:NAME, nboard:, gtp:, uci:, usi: and http://"
+)
 _METHODS: tuple[PlayerName, ...] = get_args(PlayerName)
 
 
@@ -63,6 +70,8 @@ class _SearchSettings(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=
     driver: Literal["pvs", "mtdf"] | None = None
     selectivity: Annotated[int, msgspec.Meta(ge=0, le=7)] | None = None
     quiescence: bool | None = None
+    features: str | None = None  # playing, learning, or names joined by +
+    without: str | None = None  # names joined by +
     memory: Annotated[int, msgspec.Meta(ge=1, le=1 << 20)] | None = None  # in MiB
     threads: Annotated[int, msgspec.Meta(ge=1, le=1024)] = 1
     level: Annotated[int, msgspec.Meta(ge=1, le=MAX_LEVEL)] | None = None
@@ -106,7 +115,8 @@ class PlayerDescription:
 
     def own_game(self) -> Game:
         """The game of a model, or the one that engines play."""
-        return load_game("othello") if self.kind in _ENGINES else self.model().game
+        own = _ENGINES.get(self.kind)
+        return load_game(own) if own is not None else self.model().game
 
     def player(self, game: Game, seed: int = 0) -> Player:
         """The player, for a game. Raises BoardworthError if it plays another one."""
@@ -149,6 +159,11 @@ def parse_player(text: str) -> PlayerDescription:
     if text.startswith(("http:", "https:")):
         return PlayerDescription(text, "http", text)
     kind, _, argument = text.partition(":")
+    if kind in _WITH_OPTIONS:
+        found = re.fullmatch(r"(.*?)((?:,\w[\w .-]*=[^,='\"]*)*)", argument, re.DOTALL)
+        assert found is not None
+        options = dict(pair.split("=") for pair in found[2].split(",")[1:])
+        return PlayerDescription(text, kind, found[1], options)
     if kind in _ENGINES:
         return PlayerDescription(text, kind, argument)
     found = re.fullmatch(r"(.*?)[,:](\w+=[^,=]+(?:,\w+=[^,=]+)*)", text)
@@ -213,6 +228,13 @@ def _by_search(described: PlayerDescription, model: Model) -> Player:
         raise BoardworthError(f"{described.text}: {method} knows no {', '.join(settings)}")
     if "level" in settings:
         settings["limit"] = level(model.game, settings.pop("level"))
+    if settings.keys() & {"features", "without"}:
+        chosen = settings.pop("features", "playing")
+        named = chosen if chosen in {"playing", "learning"} else chosen.split("+")
+        without = settings.pop("without", "")
+        settings["features"] = search_features(
+            model.game, named, without.split("+") if without else ()
+        )
     return AlphaBeta(Evaluator(model), described.text, **settings)
 
 
@@ -227,10 +249,15 @@ def _method(described: PlayerDescription, name: str | None) -> PlayerName | None
 
 
 def _engine(described: PlayerDescription, game: Game, _seed: int) -> Player:
-    if game.definition != "othello":
-        raise MissingCapability(f"{described.kind} engines play othello, not {game.name}")
-    player = NBoardPlayer if described.kind == "nboard" else GtpPlayer
-    return player(described.argument, described.text)
+    plays = _ENGINES[described.kind]
+    if game.definition != plays:
+        raise MissingCapability(f"{described.kind} engines play {plays}, not {game.name}")
+    if described.kind in _WITH_OPTIONS:
+        player = _WITH_OPTIONS[described.kind]
+        return player(described.argument, described.text, described.settings)
+    return (NBoardPlayer if described.kind == "nboard" else GtpPlayer)(
+        described.argument, described.text
+    )
 
 
 def _http(described: PlayerDescription, game: Game, _seed: int) -> Player:
@@ -250,5 +277,7 @@ _MAKERS: dict[str, Callable[[PlayerDescription, Game, int], Player]] = {
     "model": _of_model,
     "nboard": _engine,
     "gtp": _engine,
+    "uci": _engine,
+    "usi": _engine,
     "http": _http,
 }

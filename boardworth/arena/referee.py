@@ -12,17 +12,18 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import wait
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Literal, TypeAlias, TypeVar
+from typing import Literal, TypeAlias, TypeVar, get_args
 
-from boardworth.errors import BoardworthError, EngineError, IllegalMove, OutOfTime
+from boardworth.errors import BoardworthError, EngineError, IllegalMove, OutOfTime, Resignation
 from boardworth.rules import History, Move, Position, longest_game
 from boardworth.search import Clock, Limit, Player, Seating, StopSign
 from boardworth.search.background import in_background
 
 T = TypeVar("T")
 
-FaultKind: TypeAlias = Literal["time", "illegal move", "engine failure"]
-FAULT_KINDS: tuple[FaultKind, ...] = ("time", "illegal move", "engine failure")
+# A resignation is none, but ends a game in the same way.
+FaultKind: TypeAlias = Literal["time", "illegal move", "engine failure", "resignation"]
+FAULT_KINDS: tuple[FaultKind, ...] = get_args(FaultKind)
 # What follows a fault.
 Penalty: TypeAlias = Literal["forfeit", "random move"]
 
@@ -174,6 +175,8 @@ class Referee:
             move = decision.move
         except OutOfTime as error:
             failure = _AtFault("time", str(error))
+        except Resignation as error:
+            failure = _AtFault("resignation", str(error))
         except EngineError as error:
             failure = _AtFault("engine failure", str(error))
         except IllegalMove as error:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from boardworth.cli.chart import bar_chart
-from boardworth.cli.console import GrowingTable, show_table
+from boardworth.cli.console import GrowingTable, bar_chart, show_table
 from boardworth.evaluators import in_words
 from boardworth.search import (
     analyze_game,

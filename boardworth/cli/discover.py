@@ -108,12 +108,14 @@ def discover(
 
 def _is_game(data: list[str]) -> bool:
     """Whether it is one game, by its name or its rules."""
+    from pathlib import Path
+
     from boardworth import _core
-    from boardworth.rules.loading import shipped_sheet
+    from boardworth.evaluators import is_rule_sheet
 
     (first, *others) = data
-    named = first in _core.game_names() or shipped_sheet(first) is not None
-    return not others and (named or first.endswith((".gdl", ".kif")))
+    missing = not Path(first).exists() and first.endswith((".gdl", ".kif"))
+    return not others and (first in _core.game_names() or is_rule_sheet(first) or missing)
 
 
 def _at_random(name: str, games: int, seed: int, threads: int) -> Dataset:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
@@ -24,7 +25,7 @@ def engine(
     model: Name | None = None,
     /,
     *,
-    protocol: Literal["nboard", "gtp", "ggp"],
+    protocol: Literal["nboard", "gtp", "uci", "usi", "ggp"],
     level: int | None = None,
     depth: int | None = None,
     nodes: int | None = None,
@@ -44,12 +45,15 @@ def engine(
 ) -> None:
     """Answer another program: a board to play on, or a match.
 
-    NBoard and GTP are for models of Othello, GGP is for rule sheets; no protocol is for the other
-    native games.
+    NBoard and GTP are for models of Othello, UCI is for chess, USI for shogi, GGP for rule sheets;
+    no protocol is for the other native games.
 
-    NBoard and GTP are spoken on standard input and output. What is given here holds besides what
-    the program sets: a level (NBoard's set depth, GTP's level) and a clock. Without either, the
-    engine plays at level 12.
+    All but GGP are spoken on standard input and output. What is given here holds besides what
+    the program sets: a level (NBoard's set depth, GTP's level) and a clock. Without either, an
+    engine of Othello plays at level 12.
+
+    For UCI and USI the model may also be a baseline, and have the settings of a player (see
+    boardworth match --help); threads and memory are what the program's options begin with.
 
     GGP is spoken over HTTP, and needs no model: the game server sends the rules of whatever game
     is to be played. Start clocks of ten seconds and more are used to learn the game, as by
@@ -62,6 +66,8 @@ def engine(
         boardworth engine othello.model --protocol nboard
         boardworth engine othello.model --protocol gtp --level 8
         boardworth engine othello.model --protocol gtp --seconds 0.5
+        boardworth engine baseline:material --protocol uci
+        boardworth engine shogi --protocol usi --memory 256
         boardworth engine --protocol ggp --port 9147
         boardworth engine connect-four.model --protocol ggp
         boardworth engine --protocol ggp --port 9147 --host 0.0.0.0 --seconds 2
@@ -89,7 +95,7 @@ def engine(
             are interpreted, and nothing is learned about them.
         max_clock: for ggp, the longest clock in seconds; matches with longer ones are refused.
     """
-    refuse_idle(engine, locals(), _IDLE[protocol == "ggp"], protocol)
+    refuse_idle(engine, locals(), _IDLE.get(protocol, _SERVER_OPTIONS), protocol)
     if protocol == "ggp":
         learning = learning and simulations is None and model is None
         if not learning:
@@ -99,7 +105,11 @@ def engine(
         _serve_ggp(host, port, model, limits)
         return
     if model is None:
-        raise BoardworthError(f"{protocol} needs a model: a file, or othello")
+        game = _GAMES[protocol]
+        raise BoardworthError(f"{protocol} needs a model: a file, or {game}")
+    if protocol in {"uci", "usi"}:
+        _serve_uci(protocol, model, threads, memory, (level, depth, nodes, seconds))
+        return
     from boardworth.arena.protocols import serve_gtp, serve_nboard
     from boardworth.evaluators import Evaluator
     from boardworth.search import AlphaBeta
@@ -121,11 +131,46 @@ def engine(
     serve(player, limit, _input(), sys.stdout)
 
 
-# What a protocol on standard streams has no use for, and what GGP has none for.
-_IDLE = (
-    ["host", "port", "simulations", "seed", "learning", "max_memory", "max_clock"],
-    ["level", "depth", "nodes", "memory", "ponder"],
-)
+_GAMES = {"nboard": "othello", "gtp": "othello", "uci": "chess", "usi": "shogi"}
+# What a protocol on standard streams has no use for, and what others have none for. In UCI the
+# program says when to ponder.
+_SERVER_OPTIONS = ["host", "port", "simulations", "seed", "learning", "max_memory", "max_clock"]
+_IDLE = {
+    "ggp": ["level", "depth", "nodes", "memory", "ponder"],
+    "uci": ["ponder", *_SERVER_OPTIONS],
+    "usi": ["ponder", *_SERVER_OPTIONS],
+}
+
+
+def _serve_uci(
+    protocol: str,
+    model: str,
+    threads: int,
+    memory: int,
+    limits: tuple[int | None, int | None, int | None, float | None],
+) -> None:
+    """Answers a program that speaks UCI or USI."""
+    from boardworth.arena import parse_player
+    from boardworth.arena.protocols import UCI, USI, serve_uci
+    from boardworth.rules import load_game
+    from boardworth.search import AlphaBeta
+    from boardworth.search import level as limit_at
+
+    dialect = UCI if protocol == "uci" else USI
+    game = load_game(dialect.game)
+    described = parse_player(model)
+    if described.kind not in {"model", "baseline"}:
+        raise BoardworthError(f"{model}: {protocol} needs a model or a baseline")
+    if described.kind == "model" and (evaluation := described.model()).game != game:
+        raise _not_served(protocol, dialect.game, model, evaluation)
+    # Of these, alpha-beta alone has both: other methods refuse them.
+    settings = {"threads": str(threads), "memory": str(memory), **described.settings}
+    player = replace(described, settings=settings).player(game)
+    assert isinstance(player, AlphaBeta)
+    level, depth, nodes, seconds = limits
+    wanted = None if level is None else limit_at(game, level)
+    limit = limit_of(depth, nodes, seconds, None, level=wanted)
+    serve_uci(dialect, player, limit, _input(), sys.stdout)
 
 
 class _GgpLimits(NamedTuple):
@@ -181,8 +226,10 @@ def _not_served(protocol: str, served: str, name: str, model: Model) -> Boardwor
     plays = f"{protocol} is for {served}, and {name} plays {model.game.name}"
     if not _is_native(model):
         return BoardworthError(f"{plays} by a rule sheet: use --protocol ggp")
-    if model.game.definition == "othello":
-        return BoardworthError(f"{plays} without one: use --protocol nboard or gtp")
+    fitting = [name for name, game in _GAMES.items() if game == model.game.definition]
+    if fitting:
+        rules = " without one" if protocol == "ggp" else ""
+        return BoardworthError(f"{plays}{rules}: use --protocol {' or '.join(fitting)}")
     return BoardworthError(f"{plays}, for which there is no protocol")
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardworth.errors import RulesError
+from boardworth.evaluators import piece_squares
 from boardworth.features import FeatureSet, Pattern
 from boardworth.fitting import Model, Stages, WeightedSum
 
@@ -23,6 +24,9 @@ _OTHELLO_SQUARES = (
     (8, 1, 2, -3),
 )
 
+# Hundredths of a pawn for a unit of log-odds: a pawn is some 60 % of the points.
+UNITS = 256
+
 
 def baseline(game: Game, name: str) -> Model:
     """A hand-made model.
@@ -30,17 +34,26 @@ def baseline(game: Game, name: str) -> Model:
     `material` counts men on the board, `squares` weights them by where they stand; to `nothing` all
     positions are alike, so that a search orders moves by what the rules alone tell it. `discs` is
     what material is called in native games.
+
+    In chess and shogi men differ in worth: `material` adds it up, men in hand included;
+    `piece-square` adds what their squares are worth, at first as in an opening, in the end as in an
+    ending. Both are in hundredths of a pawn.
     """
+    by_worth = game.definition in piece_squares.GAMES
     known = ["nothing", "material"]
-    if name == "nothing":
-        features = FeatureSet(game, [Pattern(game.atoms[0].name, (0,))])
-        return _by_hand(features, np.zeros(len(features), np.int16), name)
-    if game.values_are_relative:
+    if by_worth:
+        known.append("piece-square")
+    elif game.values_are_relative:
         known.append("discs")
     if game.definition == "othello":
         known.append("squares")
     if name not in known:
         raise RulesError(f"unknown baseline '{name}' for {game.name}; known: {', '.join(known)}")
+    if name == "nothing":
+        features = FeatureSet(game, [Pattern(game.atoms[0].name, (0,))])
+        return _by_hand(features, np.zeros(len(features), np.int16), name)
+    if by_worth:
+        return _men_worth(game, name)
     if name == "squares":
         fold = [0, 1, 2, 3, 3, 2, 1, 0]
         return _square_sum(game, [_OTHELLO_SQUARES[r][c] for r in fold for c in fold], name)
@@ -58,6 +71,27 @@ def _square_sum(game: Game, worth: Sequence[int], name: str) -> Model:
     features = FeatureSet(game, [Pattern(game.atoms[a].name, (a,)) for a in representatives])
     by_value = [worth[a] * owners for a in representatives]
     return _by_hand(features, np.array([*np.ravel(by_value), 0], np.int16), name)
+
+
+def _men_worth(game: Game, name: str) -> Model:
+    """What men are worth in hundredths of a pawn; by squares and progress, if that is asked for."""
+    last = game.max_progress
+    if name == "piece-square":
+        stages = Stages(tuple(range(last + 1)), last)
+        worths = [piece_squares.squares_worth(game, progress / last) for progress in stages.starts]
+    else:
+        stages = Stages((0,), last)
+        worths = [piece_squares.men_worth(game)]
+    atoms = [
+        atom
+        for atom in range(len(game.atoms))
+        if worths[0][atom].any() and atom == min(s[atom] for s in game.symmetries)
+    ]
+    features = FeatureSet(game, [Pattern(game.atoms[atom].name, (atom,)) for atom in atoms])
+    rows = [np.concatenate([*(worth[atom] for atom in atoms), [0]]) for worth in worths]
+    weights = np.array(rows, np.int16)
+    found = WeightedSum(features, stages, weights, UNITS, "win", np.zeros(weights.shape, np.uint8))
+    return Model(found, provenance={"made": f"by hand: {name}"})
 
 
 def _by_hand(features: FeatureSet, weights: NDArray[np.int16], name: str) -> Model:

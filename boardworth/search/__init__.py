@@ -1,6 +1,6 @@
 """Search: players that look ahead."""
 
-from boardworth._core import StopSign
+from boardworth._core import SearchResult, StartSign, StopSign
 from boardworth.search.alphabeta import AlphaBeta, solve_all
 from boardworth.search.analysis import (
     MoveAnalysis,
@@ -14,6 +14,7 @@ from boardworth.search.analysis import (
 )
 from boardworth.search.analysis_report import report_game, report_position
 from boardworth.search.calibration import calibrate
+from boardworth.search.features import search_features
 from boardworth.search.level import DEFAULT_LEVEL, MAX_LEVEL, level, usual_limit
 from boardworth.search.limit import Clock, Limit
 from boardworth.search.many import ManySearches
@@ -42,8 +43,10 @@ __all__ = [
     "PlayerSummary",
     "Playouts",
     "RandomPlayer",
+    "SearchResult",
     "Seating",
     "Solution",
+    "StartSign",
     "StopSign",
     "Uct",
     "UctSettings",
@@ -57,6 +60,7 @@ __all__ = [
     "model_player",
     "report_game",
     "report_position",
+    "search_features",
     "solve",
     "solve_all",
     "solver",

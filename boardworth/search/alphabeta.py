@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
@@ -13,6 +13,7 @@ from boardworth import _core
 from boardworth.errors import BoardworthError, MissingCapability, check_kind
 from boardworth.evaluators import Evaluator, in_words
 from boardworth.rules import Position
+from boardworth.search.features import search_features
 from boardworth.search.limit import Limit, smallest
 from boardworth.search.player import Decision, Player
 from boardworth.search.probcut import DEFAULT_SELECTIVITY, MAX_SELECTIVITY, checks
@@ -43,6 +44,8 @@ class AlphaBeta(Player):
         quiescence: whether noisy moves are searched beyond the depth: captures and mates; in
             Othello moves to a corner, where it is off unless asked for. Games without noisy moves
             refuse it.
+        features: what a search of chess or shogi does beyond that: "playing" (all, as in matches),
+            "learning" (only what changes no value), or names (`search_features`).
         memory: bytes of the table.
         threads: how many search together. With more than one, results do not repeat.
         pondering: whether it searches on while others think, when it is told to `ponder`.
@@ -58,6 +61,7 @@ class AlphaBeta(Player):
         driver: Driver = "pvs",
         selectivity: int | None = None,
         quiescence: bool | None = None,
+        features: str | Iterable[str] | None = None,
         memory: int = MEMORY,
         threads: int = 1,
         pondering: bool = False,
@@ -85,6 +89,7 @@ class AlphaBeta(Player):
             raise MissingCapability(f"{evaluator.game.name} has no moves for quiescence search")
         self.selectivity = selectivity
         self.quiescence = bool(usual) if quiescence is None else quiescence
+        self.features = search_features(evaluator.game, features)
         self.memory = memory
         self.threads = threads
         self.pondering = pondering
@@ -125,6 +130,10 @@ class AlphaBeta(Player):
         limit: Limit,
         window: tuple[int, int] | None = None,
         history: Sequence[Position] = (),
+        *,
+        moves: Sequence[Move] = (),
+        variations: int = 1,
+        report: Callable[[_core.SearchResult], None] | None = None,
     ) -> _core.SearchResult:
         """The best line with its value (in the evaluator's integer units), depth and cost.
 
@@ -137,6 +146,10 @@ class AlphaBeta(Player):
                 below, between or above these two.
             history: the positions before this one since the last irreversible move, for games in
                 which a repetition ends the game.
+            moves: those to choose from; all if there are none.
+            variations: how many of the best moves are searched, each with its principal variation;
+                all but the best one are only reported.
+            report: is told every variation after every iteration, the best one first.
         """
         self.check_limit(limit)
         self.stop_pondering()
@@ -158,7 +171,20 @@ class AlphaBeta(Player):
             window,
             keys,
             goal.selectivity,
+            limit.start,
+            moves,
+            variations,
+            report,
         )
+
+    def renew(self, threads: int, memory: int) -> None:
+        """Sets how many threads search and the bytes of the table, and forgets all searches."""
+        self.threads, self.memory = threads, memory
+        self._local = threading.local()
+
+    def allocate(self) -> None:
+        """Makes this thread's table now, and not when it is first needed."""
+        self._search_here  # noqa: B018
 
     def is_bound(self, position: Position, limit: Limit, found: _core.SearchResult) -> bool:
         """Whether a search has found out only who wins: then its value tells no more than that."""
@@ -206,6 +232,7 @@ class AlphaBeta(Player):
                 self.memory,
                 self.threads,
                 self.quiescence,
+                self.features,
             )
         core: _core.AlphaBeta = self._local.core
         return core

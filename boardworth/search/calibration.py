@@ -48,7 +48,7 @@ def calibrate(
     if positions < POSITIONS_PER_GAME or depth < 3:
         raise BoardworthError("calibration needs a few positions and a depth of 3 or more")
     stop = _core.StopSign()
-    player = AlphaBeta(Evaluator(model), selectivity=0)
+    player = AlphaBeta(Evaluator(model), selectivity=0, features="learning")
 
     def compare(position: Position) -> list[tuple[bool, int, int, float, float]]:
         found = _comparisons(player, position, depth, stop)

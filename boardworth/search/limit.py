@@ -35,9 +35,12 @@ class Clock:
 
     seconds: float
     increment: float = 0.0
+    byoyomi: float = 0.0  # of every move besides: what a move does not use of it is lost
+    moves: int | None = None  # for how many moves the seconds are, if not for the whole game
 
     def __post_init__(self) -> None:
-        if not (0 <= self.seconds < float("inf") and 0 <= self.increment < float("inf")):
+        given = (self.seconds, self.increment, self.byoyomi)
+        if not all(0 <= seconds < float("inf") for seconds in given):
             raise BoardworthError(f"a clock of {self.seconds}+{self.increment} seconds")
 
     @classmethod
@@ -55,11 +58,15 @@ class Clock:
         """Seconds after which to begin nothing new, and after which to stop, for the next move.
 
         The even share of what is left, and a few times as much where a search is not settled; a
-        reserve stays for what lies between a search and its clock.
+        reserve stays for what lies between a search and its clock. Byoyomi is used up.
         """
         usable = max(self.seconds - min(RESERVE, self.seconds / 2), 0.0)
-        share = usable / max(moves_to_go, 1) + self.increment
-        return min(share, usable / 2), min(3 * share, usable / 2)
+        moves = max(smallest(moves_to_go, self.moves) or 1, 1)
+        share = usable / moves + self.increment
+        most = usable if self.moves == 1 else usable / 2
+        soft, hard = min(share, most) + self.byoyomi, min(3 * share, most) + self.byoyomi
+        # Even a settled move, for which half of it would do, saves nothing.
+        return (2 * hard if self.byoyomi > 0 and self.seconds == 0 else soft), hard
 
     def __str__(self) -> str:
         return f"{self.seconds:g}+{self.increment:g} s a game"
@@ -101,6 +108,7 @@ class Limit:
     clock: Clock | None = None
     stop: _core.StopSign | None = None
     solving: Solving | None = None
+    start: _core.StartSign | None = None  # from when on time counts, if it is not the beginning
 
     @property
     def repeatable(self) -> bool:
@@ -158,7 +166,7 @@ class Limit:
         """
         if self.clock is None:
             return self.seconds
-        return smallest(self.seconds, self.clock.budget(game.usual_length // 2 + 1)[0])
+        return smallest(self.seconds, *self.clock.budget(game.usual_length // 2 + 1))
 
     def times(self, factor: float) -> Limit:
         """This limit with its nodes, seconds and clock multiplied.
@@ -170,7 +178,12 @@ class Limit:
         seconds = None if self.seconds is None else self.seconds * factor
         clock = self.clock
         if clock is not None:
-            clock = Clock(clock.seconds * factor, clock.increment * factor)
+            clock = replace(
+                clock,
+                seconds=factor * clock.seconds,
+                increment=factor * clock.increment,
+                byoyomi=factor * clock.byoyomi,
+            )
         return replace(self, nodes=nodes, seconds=seconds, clock=clock)
 
     def __str__(self) -> str:

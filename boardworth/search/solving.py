@@ -39,7 +39,7 @@ def solver(model: Model, name: str = "solver", threads: int = 1) -> AlphaBeta:
     except MissingCapability as error:
         raise MissingCapability(f"solving orders moves by a weighted sum: {error}") from None
     evaluator = Evaluator(replace(model, evaluation=replace(summed, target="score")))
-    return AlphaBeta(evaluator, name, memory=MEMORY, threads=threads)
+    return AlphaBeta(evaluator, name, features="learning", memory=MEMORY, threads=threads)
 
 
 def solve(player: AlphaBeta, position: Position, wld: bool = False) -> Solution:

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <thread>
 #include <vector>
@@ -28,7 +30,8 @@ class AlphaBeta {
           driver_(driver),
           shared_(std::make_unique<SharedSearch<G>>(
               settings.memory, settings.threads,
-              settings.quiescence.value_or(quiescence_by_default<G>))),
+              settings.quiescence.value_or(quiescence_by_default<G>), settings.features,
+              pawn_value<G>(*evaluator_))),
           threads_(settings.threads) {}
 
     [[nodiscard]] const G& game() const { return evaluator_->game(); }
@@ -38,18 +41,18 @@ class AlphaBeta {
                         const Interrupt& interrupt) {
         shared_->new_search(request.limit.repeatable());
         StopSign finished;
-        std::vector<std::uint64_t> helped(static_cast<std::size_t>(threads_), 0);
+        Nodes helped(static_cast<std::size_t>(threads_));
         SearchResult best;
         {
             std::vector<std::jthread> helpers;
             const StopOnExit stop_helpers{finished};  // before they are waited for
             for (int number = 1; number < threads_; ++number)
                 helpers.emplace_back([&, number] {
-                    helped[static_cast<std::size_t>(number)] = help(position, request, finished);
+                    help(position, request, finished, helped[static_cast<std::size_t>(number)]);
                 });
-            best = lead(position, request, interrupt);
+            best = lead(position, request, interrupt, helped);
         }
-        for (const auto nodes : helped) best.nodes += nodes;
+        best.nodes += sum(helped);
         return best;
     }
 
@@ -89,6 +92,18 @@ class AlphaBeta {
         bool exact;
     };
 
+    // One of the best moves, and the search that finds it among those that better ones leave.
+    struct Variation {
+        std::unique_ptr<Worker> worker;
+        SearchResult best = {};
+    };
+
+    // Of every thread, as far as the others know.
+    using Nodes = std::vector<std::atomic<std::uint64_t>>;
+    static std::uint64_t sum(const Nodes& nodes) {
+        return std::accumulate(nodes.begin(), nodes.end(), std::uint64_t{0});
+    }
+
     // Ever deeper; when the end of the game is near, straight to it, ever more carefully.
     std::vector<Step> steps(const Position& position, const SearchRequest& request) const {
         const Limit& limit = request.limit;
@@ -112,52 +127,118 @@ class AlphaBeta {
     }
 
     SearchResult lead(const Position& position, const SearchRequest& request,
-                      const Interrupt& interrupt) {
+                      const Interrupt& interrupt, const Nodes& helped) {
         const Limit& limit = request.limit;
         Limit own = limit;
         own.nodes = std::max<std::uint64_t>(limit.nodes / static_cast<unsigned>(threads_), 1);
         Clock clock(own, interrupt);
-        Worker worker(*evaluator_, probcut_, *shared_, clock, position, request.history);
+        const std::vector<Move> choices = choices_of(position, request);
+        auto variations = begin_variations(position, request, choices.size(), clock);
+        Worker& first = *variations[0].worker;
         SearchResult best;
-        const auto moves = game().legal_moves(position);
-        best.pv = {moves[0]};
+        best.pv = {choices[0]};
+        const Worker* at_work = &first;
         int settled = 0;  // iterations for which the best move has been the same
         try {
             for (const Step& step : steps(position, request)) {
-                const int before = best.pv[0];
-                const Found found = iterate(worker, step, best, request.window);
-                best.value = found.value;
-                best.exact = found.exact;
-                best.pv.assign(worker.pv().begin(), worker.pv().end());
-                best.depth = step.depth;
-                best.selectivity = step.selectivity;
-                if (best.exact) break;
-                settled = best.pv[0] == before ? settled + 1 : 0;
-                if (clock.seconds() >= limit.soft_seconds * patience(settled, moves.size())) break;
+                const int before = move_of(best);
+                std::vector<Move> left = choices;
+                bool exact = true;
+                for (Variation& one : variations) {
+                    at_work = one.worker.get();
+                    if (at_work != &first) one.worker->choose_from(left);
+                    deepen(one, step, request.window);
+                    if (at_work == &first || one.best.value > best.value) best = one.best;
+                    exact = exact && one.best.exact;
+                    std::erase(left, move_of(one.best));
+                }
+                if (request.report) report(request, variations, clock, helped);
+                if (exact) break;
+                settled = move_of(best) == before ? settled + 1 : 0;
+                const double share = patience(settled, choices.size());
+                if (clock.limited_seconds() >= limit.soft_seconds * share) break;
             }
         } catch (const LimitReached&) {
             // The unfinished iteration began with the best move so far: what it found since is
             // better.
-            if (!worker.pv().empty()) best.pv.assign(worker.pv().begin(), worker.pv().end());
+            if (at_work == &first && !first.pv().empty())
+                best.pv.assign(first.pv().begin(), first.pv().end());
         }
-        if (best.exact && !request.window && limit.patient()) worker.complete(best.pv, best.value);
+        if (best.exact && !request.window && limit.patient()) first.complete(best.pv, best.value);
+        return told(best, clock);
+    }
+
+    // None where all moves are worse than a window that was asked for.
+    static int move_of(const SearchResult& result) { return result.pv.empty() ? -1 : result.pv[0]; }
+
+    // The moves of the root that a request leaves.
+    std::vector<Move> choices_of(const Position& position, const SearchRequest& request) const {
+        std::vector<Move> choices(request.root_moves.begin(), request.root_moves.end());
+        if (choices.empty())
+            for (const Move move : game().legal_moves(position)) choices.push_back(move);
+        return choices;
+    }
+
+    std::vector<Variation> begin_variations(const Position& position, const SearchRequest& request,
+                                            std::size_t choices, Clock& clock) const {
+        const auto wanted = static_cast<std::size_t>(std::max(request.variations, 1));
+        std::vector<Variation> variations(std::min(wanted, choices));
+        for (Variation& one : variations)
+            one.worker = std::make_unique<Worker>(*evaluator_, probcut_, *shared_, clock, position,
+                                                  request.history);
+        variations[0].worker->choose_from({request.root_moves.begin(), request.root_moves.end()});
+        return variations;
+    }
+
+    // One iteration of a variation.
+    void deepen(Variation& one, const Step& step, std::optional<std::pair<int, int>> window) const {
+        const Worker& worker = *one.worker;
+        const Found found = iterate(*one.worker, step, one.best, window);
+        one.best.value = found.value;
+        one.best.exact = found.exact;
+        one.best.pv.assign(worker.pv().begin(), worker.pv().end());
+        one.best.depth = step.depth;
+        one.best.selectivity = step.selectivity;
+        one.best.selective_depth = std::max(step.depth, static_cast<int>(worker.deepest()));
+    }
+
+    // A search that is not exact may find a later variation better than an earlier one.
+    void report(const SearchRequest& request, const std::vector<Variation>& variations,
+                const Clock& clock, const Nodes& helped) const {
+        std::vector<SearchResult> results;
+        for (const Variation& one : variations) results.push_back(one.best);
+        std::stable_sort(results.begin(), results.end(),
+                         [](const auto& a, const auto& b) { return a.value > b.value; });
+        for (std::size_t i = 0; i < results.size(); ++i) {
+            SearchResult result = told(results[i], clock);
+            result.nodes += sum(helped);
+            result.variation = static_cast<int>(i) + 1;
+            request.report(result);
+        }
+    }
+
+    // A result as the caller sees it.
+    SearchResult told(SearchResult result, const Clock& clock) const {
         const DistanceValues<G> distances(evaluator_->units());
-        best.distance = distances.distance(best.value);
-        best.value = distances.plain(best.value);
-        best.nodes = clock.nodes();
-        best.seconds = clock.seconds();
-        return best;
+        result.distance = distances.distance(result.value);
+        result.value = distances.plain(result.value);
+        result.nodes = clock.nodes();
+        result.seconds = clock.seconds();
+        result.table_use = shared_->table.permille_used();
+        return result;
     }
 
     // Other threads search the same tree; what they find reaches the leader through the table.
-    std::uint64_t help(const Position& position, const SearchRequest& request,
-                       const StopSign& finished) {
+    void help(const Position& position, const SearchRequest& request, const StopSign& finished,
+              std::atomic<std::uint64_t>& nodes) {
         Limit own;
         own.stop = &finished;
         own.nodes = request.limit.nodes / static_cast<unsigned>(threads_);
         const Interrupt uninterrupted = [] { return false; };
         Clock clock(own, uninterrupted);
+        clock.tell(nodes);
         Worker worker(*evaluator_, probcut_, *shared_, clock, position, request.history);
+        worker.choose_from({request.root_moves.begin(), request.root_moves.end()});
         SearchResult best;
         try {
             for (const Step& step : steps(position, request)) {
@@ -166,7 +247,7 @@ class AlphaBeta {
             }
         } catch (const LimitReached&) {
         }
-        return clock.nodes();
+        nodes = clock.nodes();
     }
 
     // Share of the soft limit that is worth spending.

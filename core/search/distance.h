@@ -34,6 +34,12 @@ class DistanceValues {
         return value;
     }
 
+    // What a position can be worth at a ply: that of a game that ends there, or with the next move.
+    [[nodiscard]] Value least(std::size_t ply) const {
+        return -units_.won() - max_distance + static_cast<Value>(ply);
+    }
+    [[nodiscard]] Value most(std::size_t ply) const { return -least(ply + 1); }
+
     [[nodiscard]] Value to_table(Value value, std::size_t ply) const {
         if (!proven(value)) return value;
         return value + toward(value, static_cast<Value>(ply));
@@ -59,10 +65,12 @@ class DistanceValues {
         return max_distance - (std::abs(value) - units_.won());
     }
 
-  private:
+    // Whether a value tells who wins and when.
     [[nodiscard]] bool proven(Value value) const {
         return counted && (value > units_.won() || value < -units_.won());
     }
+
+  private:
     static Value toward(Value sign, Value amount) { return sign > 0 ? amount : -amount; }
 
     const ValueUnits& units_;

@@ -113,6 +113,10 @@ class GameSearches {
     [[nodiscard]] virtual std::optional<bool> quiescence() const = 0;
     [[nodiscard]] virtual bool noisy(PackedPosition packed, int move) const = 0;
     [[nodiscard]] virtual bool in_check(PackedPosition packed) const = 0;
+    [[nodiscard]] virtual bool tactical() const = 0;
+    [[nodiscard]] virtual std::vector<int> noisy_moves(PackedPosition packed) const = 0;
+    [[nodiscard]] virtual int exchange(PackedPosition packed, int move) const = 0;
+    [[nodiscard]] virtual bool gives_check(PackedPosition packed, int move) const = 0;
 };
 
 }  // namespace boardworth

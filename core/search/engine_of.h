@@ -2,6 +2,7 @@
 // this.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -40,6 +41,12 @@ class SearchOf final : public Search {
         if (game.over(position))
             throw IllegalMove(std::string(game.name) + ": the game is over in " +
                               game.text(position));
+        const auto legal = game.legal_moves(position);
+        for (const int move : request.root_moves)
+            if (std::find(legal.begin(), legal.end(), move) == legal.end())
+                throw IllegalMove(std::string(game.name) + ": a search of move " +
+                                  std::to_string(move) + ", which is illegal in " +
+                                  game.text(position));
         return search_.search(position, request, interrupt);
     }
 
@@ -158,6 +165,18 @@ class SearchesOf final : public GameSearches {
     }
     bool in_check(PackedPosition packed) const override {
         return boardworth::in_check(game_, unpack_checked(game_, packed));
+    }
+    bool tactical() const override { return is_tactical<G>; }
+    std::vector<int> noisy_moves(PackedPosition packed) const override {
+        return boardworth::noisy_moves(game_, unpack_checked(game_, packed));
+    }
+    int exchange(PackedPosition packed, int move) const override {
+        return boardworth::exchange(game_, unpack_checked(game_, packed),
+                                    static_cast<typename G::Move>(move));
+    }
+    bool gives_check(PackedPosition packed, int move) const override {
+        return boardworth::gives_check(game_, unpack_checked(game_, packed),
+                                       static_cast<typename G::Move>(move));
     }
 
   private:

@@ -2,10 +2,12 @@
 // search finds by itself; without it the neutral answer stands.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
+#include <vector>
 
 #include "rules/game.h"
 
@@ -63,7 +65,12 @@ constexpr bool has_noisy_order =
 // bool in_check(position): whether the mover must answer a threat. Its position is not evaluated:
 // quiescence search plays all moves, but only in its first `evasion_plies`: where pieces can be
 // dropped, there are too many answers to follow every check to its end.
-inline constexpr int evasion_plies = 1;
+template <class G>
+constexpr int evasion_plies = 1;
+
+template <class G>
+    requires requires { G::evasion_plies; }
+constexpr int evasion_plies<G> = G::evasion_plies;
 
 template <Game G>
 bool in_check(const G& game, const typename G::Position& position) {
@@ -88,6 +95,80 @@ int order_score(const G& game, const typename G::Position& position, typename G:
         return game.order_score(position, move, after);
     else
         return 0;
+}
+
+// A tactical game has men that capture each other, and checks. It tells, all in hundredths of a
+// pawn:
+// - noisy_moves(position): the noisy ones among the legal moves;
+// - int gain(position, move): what a move captures, and what it gains by promotion;
+// - int exchange(position, move): what is left of it when both players have captured on the move's
+//   square, goal(move), as long as that pays;
+// - bool loses_exchange(position, move): whether that is less than 0;
+// - bool gives_check(position, move): whether the opponent is in check after it;
+// - bool may_pass(position): whether it can be expected that some move is better than none;
+// - pass(position, on_change): the same position with the opponent to move;
+// - handicaps(): positions that are like the start, each without one man of the mover's, and what
+//   that man is worth;
+// - static constexpr int noisy_plies: how many plies of noisy moves quiescence search plays. After
+//   those it plays only moves to the square that the last one went to, so that its tree is bounded
+//   whatever an evaluation makes of captures.
+template <class G>
+constexpr bool is_tactical =
+    requires(const G& game, const typename G::Position& position, typename G::Move move) {
+        game.noisy_moves(position);
+        { game.gain(position, move) } -> std::same_as<int>;
+        { game.exchange(position, move) } -> std::same_as<int>;
+        { game.loses_exchange(position, move) } -> std::same_as<bool>;
+        { game.goal(move) } -> std::same_as<int>;
+        { game.gives_check(position, move) } -> std::same_as<bool>;
+        { game.may_pass(position) } -> std::same_as<bool>;
+        { game.pass(position, IgnoreChanges{}) } -> std::same_as<typename G::Position>;
+        game.handicaps();
+        G::noisy_plies;
+    };
+
+template <class G>
+constexpr int noisy_plies = std::numeric_limits<int>::max();
+
+template <class G>
+    requires is_tactical<G>
+constexpr int noisy_plies<G> = G::noisy_plies;
+
+template <Game G>
+std::vector<int> noisy_moves(const G& game, const typename G::Position& position) {
+    std::vector<int> found;
+    if constexpr (is_tactical<G>) {
+        for (const auto move : game.noisy_moves(position)) found.push_back(move);
+    } else {
+        for (const auto move : game.legal_moves(position))
+            if (noisy(game, position, move)) found.push_back(move);
+    }
+    return found;
+}
+
+template <Game G>
+int exchange(const G& game, const typename G::Position& position, typename G::Move move) {
+    if constexpr (is_tactical<G>)
+        return game.exchange(position, move);
+    else
+        return 0;
+}
+
+template <Game G>
+bool gives_check(const G& game, const typename G::Position& position, typename G::Move move) {
+    if constexpr (is_tactical<G>)
+        return game.gives_check(position, move);
+    else
+        return in_check(game, game.play_unchecked(position, move, IgnoreChanges{}));
+}
+
+// A key of a position of which it is known whether its mover is in check.
+template <Game G>
+std::uint64_t key_of(const G& game, const typename G::Position& position, bool checked) {
+    if constexpr (requires { game.key(position, checked); })
+        return game.key(position, checked);
+    else
+        return game.key(position);
 }
 
 // bool irreversible(position, move): no position before such a move occurs again after it.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <limits>
@@ -18,6 +19,9 @@ struct Limit {
     // After this nothing new is begun: sooner if the best move is settled, later if it is not.
     double soft_seconds = std::numeric_limits<double>::infinity();
     const StopSign* stop = nullptr;
+    // From when on seconds count, if it is not the beginning: a search that ponders has no limit of
+    // time before.
+    const StartSign* start = nullptr;
 
     [[nodiscard]] bool stopped() const { return stop && stop->stopped(); }
     // Whether it ends at a point of the search's own, not at one of time.
@@ -49,10 +53,17 @@ class Clock {
     [[nodiscard]] double seconds() const {
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     }
+    // Those that count.
+    [[nodiscard]] double limited_seconds() const {
+        return limit_.start ? limit_.start->seconds() : seconds();
+    }
+    // Lets other threads know, now and then, how many nodes there are.
+    void tell(std::atomic<std::uint64_t>& nodes) { told_ = &nodes; }
 
   private:
     void look() {
-        if (nodes_ > limit_.nodes || seconds() >= limit_.seconds || limit_.stopped())
+        if (told_) told_->store(nodes_, std::memory_order_relaxed);
+        if (nodes_ > limit_.nodes || limited_seconds() >= limit_.seconds || limit_.stopped())
             throw LimitReached{};
         if (interrupt_()) throw Interrupted{};
         next_look_ = std::min(nodes_ + nodes_per_look_, limit_.nodes) + 1;
@@ -63,6 +74,7 @@ class Clock {
     std::uint64_t nodes_per_look_;
     std::uint64_t nodes_ = 0;
     std::uint64_t next_look_ = 1;
+    std::atomic<std::uint64_t>* told_ = nullptr;
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "evaluators/evaluator.h"
+#include "search/features.h"
 #include "search/hooks.h"
 #include "search/insertion_sort.h"
 #include "search/ply.h"
@@ -27,7 +28,7 @@ class MoveOrder {
         std::optional<Move> first;
     };
 
-    MoveOrder(const G& game, const ValueUnits& units)
+    MoveOrder(const G& game, const ValueUnits& units, Features /*features*/)
         : game_(game),
           units_(units),
           history_scores_(static_cast<std::size_t>(game.last_move) + 1) {}
@@ -70,8 +71,12 @@ class MoveOrder {
         if constexpr (has_noisy_order<G>) order_children(here);
     }
 
+    // The child at a place of the order.
+    static const Child<G>& next(Ply<G>& here, std::size_t i) { return here.children[i]; }
+
     // Moves that refuted something are looked at early elsewhere.
-    void remember_cutoff(Ply<G>& here, Move move, int depth) {
+    void remember_cutoff(Ply<G>& here, std::size_t i, int depth) {
+        const Move move = here.children[i].move;
         here.remember_killer(move);
         history_scores_[move] += depth * depth;
         if (history_scores_[move] > units_.scale())

@@ -50,6 +50,16 @@ class KeyPath {
                                            key));
     }
 
+    // Whether the position of a ply has occurred before at one of the others.
+    [[nodiscard]] bool in_tree(std::size_t ply) const {
+        const std::size_t first = std::max(begins_[ply], root_), here = root_ + ply;
+        for (std::size_t at = here; at >= first + 2;) {
+            at -= 2;
+            if (keys_[at] == keys_[here]) return true;
+        }
+        return false;
+    }
+
   private:
     std::vector<std::uint64_t> keys_;
     std::size_t root_;                 // where the root's key is
@@ -95,6 +105,42 @@ class SearchPath {
                         irreversible(evaluator_.game(), position, move));
     }
 
+    // The same in a tactical game, where it is known whether the move gives check.
+    void play(std::size_t ply, Move move, bool checks) {
+        Ply<G>& next = plies_[ply + 1];
+        play_noisy(ply, move, checks);
+        if constexpr (counts_repetitions<G>)
+            keys_.enter(ply + 1, key_of(evaluator_.game(), next.position, checks),
+                        irreversible(evaluator_.game(), plies_[ply].position, move));
+    }
+    // The same without looking for repetitions, until the next ply is played otherwise.
+    void play_noisy(std::size_t ply, Move move, bool checks) {
+        Ply<G>& next = plies_[ply + 1];
+        next.position =
+            walker_.play_unchecked(plies_[ply].position, move, evaluator_.enter(stack_, ply + 1));
+        next.last = move;
+        next.passed = false;
+        next.checked = checks;
+    }
+    // Lets the opponent move.
+    void pass(std::size_t ply) {
+        Ply<G>& next = plies_[ply + 1];
+        next.position =
+            evaluator_.game().pass(plies_[ply].position, evaluator_.enter(stack_, ply + 1));
+        next.passed = true;
+        next.checked = false;
+        if constexpr (counts_repetitions<G>)
+            keys_.enter(ply + 1, key_of(evaluator_.game(), next.position, false), true);
+    }
+
+    // The value of the next ply, for the player to move at this one.
+    template <class Search>
+    Value reply(std::size_t ply, Value alpha, Value beta, const Search& search) {
+        const bool same =
+            sign_of(evaluator_.game(), plies_[ply].position, plies_[ply + 1].position) > 0;
+        return same ? search(alpha, beta) : -search(-beta, -alpha);
+    }
+
     // What a search takes the position of a ply for.
     [[nodiscard]] Value estimate(std::size_t ply) {
         return evaluator_.units().estimate(evaluator_.value(stack_, ply, plies_[ply].position));
@@ -104,6 +150,13 @@ class SearchPath {
     [[nodiscard]] bool repeated(std::size_t ply) const {
         if constexpr (counts_repetitions<G>)
             return ply > 0 && keys_.occurrences(ply) >= G::max_repetitions;
+        else
+            return false;
+    }
+    // Whether it has occurred before in the tree.
+    [[nodiscard]] bool repeated_in_tree(std::size_t ply) const {
+        if constexpr (counts_repetitions<G>)
+            return keys_.in_tree(ply);
         else
             return false;
     }

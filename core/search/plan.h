@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "evaluators/evaluator.h"
+#include "search/features.h"
 #include "search/limit.h"
 #include "search/probcut.h"
 
@@ -14,6 +16,8 @@ namespace boardworth {
 
 // How an iteration closes in on its value.
 enum class Driver { pvs, mtdf };
+
+struct SearchResult;
 
 // What is asked of a search beside the position.
 struct SearchRequest {
@@ -25,6 +29,12 @@ struct SearchRequest {
     // The keys of the positions before the root since the last irreversible move, for games that
     // count repetitions.
     std::vector<std::uint64_t> history;
+    // The moves to choose from; none stands for all.
+    std::vector<int> root_moves = {};
+    // How many of the best moves are searched, each with its variation.
+    int variations = 1;
+    // Is told every variation after every iteration, the best one first.
+    std::function<void(const SearchResult&)> report = {};
 };
 
 struct SearchResult {
@@ -36,6 +46,9 @@ struct SearchResult {
     bool exact = false;           // the value is the game's outcome under perfect play
     std::uint64_t nodes = 0;
     double seconds = 0;
+    int selective_depth = 0;  // plies of the longest line, quiescence search included
+    int table_use = 0;        // slots of the table that the search has filled, of a thousand
+    int variation = 1;        // its rank among those that were asked for
 };
 
 // How searches are made.
@@ -44,8 +57,13 @@ struct SearchSettings {
     std::size_t memory;  // of the tables, in bytes
     int threads;
     std::optional<bool> quiescence = {};  // else what is usual for the game (search/hooks.h)
+    Features features = learning_features;
 
-    [[nodiscard]] SearchSettings on_one_thread() const { return {probcut, memory, 1, quiescence}; }
+    [[nodiscard]] SearchSettings on_one_thread() const {
+        SearchSettings settings = *this;
+        settings.threads = 1;
+        return settings;
+    }
 };
 
 // What searches of many positions answer, row by row; positions are packed.

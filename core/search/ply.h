@@ -2,18 +2,25 @@
 #pragma once
 
 #include <array>
+#include <type_traits>
 #include <vector>
 
 #include "evaluators/evaluator.h"
-#include "rules/game.h"
+#include "search/hooks.h"
 
 namespace boardworth {
+
+inline constexpr int max_search_depth = 200;
+
+struct NoPosition {};
 
 template <Game G>
 struct Child {
     typename G::Move move;
     Value order;  // larger is searched earlier
-    typename G::Position position;
+    // Moves of tactical games are ordered without being played.
+    [[no_unique_address]] std::conditional_t<is_tactical<G>, NoPosition, typename G::Position>
+        position;
 };
 
 template <Game G>
@@ -36,6 +43,11 @@ struct Ply {
     std::vector<Child<G>> children;
     std::vector<Move> pv;
     std::array<Move, 2> killers{};
+    // Of tactical games: the move that led here, if it was not a pass, and whether it gave check.
+    Move last{};
+    bool passed = false;
+    bool checked = false;
+    Value standing = 0;  // the evaluation, where the mover is not in check
 };
 
 }  // namespace boardworth

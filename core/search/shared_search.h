@@ -6,7 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "evaluators/evaluator.h"
 #include "rules/game.h"
+#include "search/features.h"
 #include "search/hooks.h"
 #include "search/record.h"
 #include "search/sample.h"
@@ -45,15 +47,17 @@ class BusyPositions {
 
 template <Game G>
 struct SharedSearch {
-    SharedSearch(std::size_t bytes, int threads, bool quiesced)
+    SharedSearch(std::size_t bytes, int threads, bool quiesced, Features chosen, Value of_pawn)
         : table(has_ending<G> ? bytes / 2 : bytes),
           ending(has_ending<G> ? bytes / 2 : 0),
           several_threads(threads > 1),
-          quiescence(quiesced) {}
+          quiescence(quiesced),
+          features(chosen),
+          pawn(of_pawn) {}
 
     void new_search(bool fresh) {
         // Deeper values are better ones, but not the ones that a search of a given depth finds.
-        deeper_will_do = !fresh;
+        deeper_will_do = !fresh || features.change_values();
         table.new_search(fresh);
         ending.new_search(fresh);
         if (several_threads) busy.clear();
@@ -63,7 +67,9 @@ struct SharedSearch {
     typename Ending<G>::Table ending;
     BusyPositions busy;
     bool several_threads;
-    bool quiescence;  // whether noisy moves are played beyond the depth
+    bool quiescence;    // whether noisy moves are played beyond the depth
+    Features features;  // of tactical games
+    Value pawn;         // what the evaluator takes a pawn for, in tactical games
     bool deeper_will_do = false;
     Sample<G>* sample = nullptr;  // of what is evaluated, if one is wanted
 };

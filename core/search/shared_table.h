@@ -72,6 +72,17 @@ class SharedTable {
         chosen->check.store(key ^ data, std::memory_order_relaxed);
     }
 
+    // How many of a thousand slots hold something of the last search, by a sample.
+    [[nodiscard]] int permille_used() const {
+        const std::size_t sample = std::min<std::size_t>(buckets_.size(), 250);
+        std::size_t used = 0;
+        for (std::size_t i = 0; i < sample; ++i)
+            for (const Slot& slot : buckets_[i].slots)
+                used +=
+                    std::bit_cast<Record>(slot.data.load(std::memory_order_relaxed)).age == age_;
+        return static_cast<int>(used * 1000 / (sample * 4));
+    }
+
     void prefetch(std::uint64_t key) const { __builtin_prefetch(&bucket(key ^ salt_)); }
 
   private:

@@ -9,7 +9,7 @@ from conftest import random_game, random_model
 
 import boardworth as bw
 from boardworth.cli.app import run
-from boardworth.cli.chart import bar_chart
+from boardworth.cli.console import bar_chart
 from boardworth.features import board_patterns
 from boardworth.rules.records.transcript import transcript
 

@@ -98,7 +98,7 @@ def test_alpha_beta_equals_minimax(evaluator, seed, depth, driver):
     game = evaluator.game
     position = a_position(game, seed)
     depth = bearable(position, depth)
-    player = AlphaBeta(evaluator, memory=1 << 16, driver=driver)
+    player = AlphaBeta(evaluator, features="learning", memory=1 << 16, driver=driver)
     first, second = (player.search(position, Limit(depth=depth)) for _ in range(2))
     won = None if game.name == "othello" else DECIDED
     value = minimax(
@@ -119,7 +119,7 @@ def test_no_estimate_is_as_good_as_a_certain_win(othello):
         features = numbers_of(othello, 1, "sums, mobility")
         evaluator = Evaluator(random_combination(features, 1, True, size=size))
         position = random_game(othello, 1)[0][20]
-        found = AlphaBeta(evaluator).search(position, Limit(depth=2))
+        found = AlphaBeta(evaluator, features="learning").search(position, Limit(depth=2))
         assert abs(found.value) < DECIDED
 
 

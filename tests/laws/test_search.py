@@ -47,6 +47,7 @@ def a_player(game, seed, target="score", **settings):
     memory = draw.choice([1, 1 << 10, 1 << 16])
     if game.name in HAVE_NOISY_MOVES:
         settings.setdefault("quiescence", draw.choice([None, True, False]))
+    settings.setdefault("features", "learning")
     return AlphaBeta(Evaluator(model), memory=memory, **settings)
 
 
@@ -110,6 +111,18 @@ def test_alpha_beta_equals_minimax_where_corners_are_taken_beyond_the_depth(othe
         assert quiet.search(position, Limit(depth=2)).value == value
         changed += value != true_value(plain, position, 2)
     assert changed > 0
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_recaptures_are_followed_where_other_noisy_moves_are_not(seed):
+    """Ten men of two kinds of lines meet on d5, with a ply for each of them."""
+    game = load_game("chess")
+    position = game.parse("b2r2k1/1b1r4/3q4/3p4/8/3Q4/3R2B1/3R1K1B b - - 0 1")
+    player = a_player(game, 3 * seed + 1, "win", quiescence=True)
+    move = position.parse_move("Kh8")
+    found = player.search(position, Limit(depth=1), moves=[move])
+    value = -true_value(player, position.play(move), 0)
+    assert found.value == value
 
 
 @given(games, seeds, st.integers(1, 7), targets)

@@ -172,7 +172,7 @@ def test_alpha_beta_over_a_sum_equals_minimax(case, seed, depth, target):
 
     value = minimax(game, position, depth, estimate, final, won)
     for driver in ("pvs", "mtdf"):
-        player = AlphaBeta(evaluator, memory=1 << 12, driver=driver)
+        player = AlphaBeta(evaluator, features="learning", memory=1 << 12, driver=driver)
         found = player.search(position, Limit(depth=depth))
         assert (found.value, found.distance) == (plain(value, won), distance(value, won))
 
@@ -182,7 +182,7 @@ def test_deep_searches_over_a_sum_agree_on_every_way_to_the_value(case, seed):
     evaluator = sum_of(*case)
     position = a_position(evaluator.game, seed)
     players = [
-        AlphaBeta(evaluator, memory=1 << 16, driver=driver, threads=threads)
+        AlphaBeta(evaluator, features="learning", memory=1 << 16, driver=driver, threads=threads)
         for driver, threads in (("pvs", 1), ("mtdf", 1), ("pvs", 2))
     ]
     found = [player.search(position, Limit(depth=5)) for player in players]

@@ -87,6 +87,7 @@ def folder(tmp_path, monkeypatch, othello, othello_model_file):
         wthor_file(tmp_path / "wthor" / f"WTH_{year}.wtb", records)
     played = bw.read_records(othello, tmp_path / "wthor" / "WTH_2016.wtb").games
     bw.label(othello, played).save(tmp_path / "positions.parquet")
+    (tmp_path / "games.pgn").write_text('[WhiteElo "2700"]\n[BlackElo "2650"]\n\n1. e4 e5 1-0\n')
     (tmp_path / "game.gdl").write_text((ROOT / "games/gdl/tic-tac-toe.gdl").read_text())
     (tmp_path / "my.theory").write_text("(<= (corner ?x) (index ?x) (true (cell ?x ?x x)))")
     (tmp_path / "gdl").mkdir()

@@ -3,8 +3,13 @@
 from reference.noise import QUIESCENT, extension, in_check, noisy
 
 MAX_DISTANCE = 256
-# Threats are answered in this many plies beyond the horizon.
+# Threats are answered in this many plies beyond the horizon, where the game does not say otherwise.
 EVASION_PLIES = 1
+GAMES_EVASION_PLIES = {"chess": 4, "shogi": 2}
+# After this many plies only moves to the square of the last one are noisy.
+NOISY_PLIES = {"chess": 8, "shogi": 6}
+# Moves are numbered so that the square they go to is the rest.
+SQUARES = {"chess": 64, "shogi": 128}
 
 
 def minimax(game, position, depth, evaluate, final, won=None, ply=0, quiescence=None):
@@ -54,16 +59,24 @@ def sign(position, after):
     return 1 if position.mover == after.mover else -1
 
 
-def quiet(game, position, evaluate, final, won, ply, beyond=0):
+def quiet(game, position, evaluate, final, won, ply, beyond=0, last=None):
     """The evaluation, or what the best noisy move makes of it; every move, if there is a threat."""
     outcome = game.outcome(position)
     if outcome is not None:
         return ended(final(outcome), won, ply)
-    checked = beyond < EVASION_PLIES and in_check(position)
+    evasions = GAMES_EVASION_PLIES.get(game.name, EVASION_PLIES)
+    checked = beyond < evasions and in_check(position)
     values = [] if checked else [evaluate(position)]
     for move in position.legal_moves():
-        if checked or noisy(position, move):
+        if checked or (noisy(position, move) and follows(game, move, last, beyond)):
             after = position.play(move)
-            value = quiet(game, after, evaluate, final, won, ply + 1, beyond + 1)
+            value = quiet(game, after, evaluate, final, won, ply + 1, beyond + 1, move)
             values.append(sign(position, after) * value)
     return max(values)
+
+
+def follows(game, move, last, beyond):
+    """Whether a noisy move is played so far beyond the horizon: in the end only recaptures are."""
+    if beyond < NOISY_PLIES.get(game.name, 1000):
+        return True
+    return move % SQUARES[game.name] == last % SQUARES[game.name]

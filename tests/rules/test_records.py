@@ -156,7 +156,8 @@ def test_transcripts_come_back(tmp_path, game):
     records = []
     for seed in range(5):
         positions, moves = random_game(game, seed)
-        score = game.outcome(positions[-1]) * (-1) ** positions[-1].mover
+        outcome, last = game.outcome(positions[-1]), positions[-1].mover
+        score = None if outcome is None else outcome * (-1) ** last
         records.append(GameRecord(game.start(), tuple(moves), score))
     path.write_text("# five games\n" + "\n\n".join(map(transcript, records)))
     found = read_records(game, path)
@@ -213,7 +214,7 @@ def test_unfinished_and_damaged_gam_games(tmp_path, othello):
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("a.pgn", b"", "records end in .wtb, .ggf, .gam, .txt, or also in .gz"),
+        ("a.xyz", b"", "records end in .pgn, .wtb, .*, .txt, or also in .gz or .zst"),
         ("a.ggf", b"\xff\xfe", "byte 0 is not text"),
         ("a.ggf", b"hello", "no game of the form"),
         ("a.txt", b"\xff\xfe", "byte 0 is not text"),

@@ -27,7 +27,7 @@ def test_values_are_those_of_single_searches(model):
     positions = positions_of(model.game)
     depths = np.array([1 + i % 4 for i in range(len(positions))], np.int32)
     found = ManySearches(model).search(packed(positions), depths)
-    player = bw.AlphaBeta(bw.Evaluator(model))
+    player = bw.AlphaBeta(bw.Evaluator(model), features="learning")
     for row, position in enumerate(positions):
         if position.over:
             assert (found.values[row], found.signs[row]) == (model.game.outcome(position), 0)

@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 from boardworth.arena.protocols.engine_process import EngineProcess
 from boardworth.arena.protocols.moves import read_move
-from boardworth.errors import EngineError, FormatError, IllegalMove, MissingCapability
+from boardworth.errors import (
+    EngineError,
+    FormatError,
+    IllegalMove,
+    MissingCapability,
+    Resignation,
+)
 from boardworth.rules import Game, History, Move, Position
 from boardworth.search.player import Decision, Player, only_move
 
@@ -33,6 +39,9 @@ class Session(ABC):
     @abstractmethod
     def choose(self, game: History, limit: Limit) -> Move:
         """Asks the engine for a move; it need not be legal."""
+
+    def finish(self, game: History) -> None:
+        """The game is over; an engine may want to know."""
 
     def move(self, game: History, answer: str) -> Move:
         """The move that an answer means. Raises EngineError if it means none."""
@@ -67,7 +76,7 @@ class ExternalPlayer(Player):
     May be asked by several threads at once. `close` it in the end.
     """
 
-    plays = "othello"  # all that our protocols have words for
+    plays = "othello"  # the game that the protocol is for
     protocol: ClassVar[str]
     session: ClassVar[type[Session]]
 
@@ -153,6 +162,8 @@ class _ExternalSeat(Player):
             if move not in position.legal_moves(role):
                 text = position.game.text(position)
                 raise IllegalMove(f"{position.move_text(move, role)} in {text}")
+        except Resignation:
+            raise
         except BaseException:
             self.abandon()
             raise
@@ -160,7 +171,13 @@ class _ExternalSeat(Player):
 
     def leave(self, history: History, finished: bool) -> None:  # noqa: ARG002
         """The engine waits for another game, unless it was broken off in the middle of a move."""
-        if not self._abandoned:
+        if self._abandoned:
+            return
+        try:
+            self.session.finish(history)
+        except EngineError:
+            self.abandon()
+        else:
             self._player.take_back(self.session)
 
     def abandon(self) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from boardworth.rules.game import Game
 
 # Moves, black's score, and a number that is the same in all games known to us.
-_LINE = re.compile(r"((?:[+-][a-h][1-8])+):\s*([+-]?\d+)(?:\s+\d+)?")
+_LINE = re.compile(r"((?:[+-][a-h][1-8])+):\s*([+-]?\d{1,9})(?:\s+\d+)?")
 
 
 def read_gam(game: Game, path: Path) -> RecordFile:
@@ -34,4 +34,9 @@ def _read(game: Game, line: str, source: str) -> GameRecord:
     moves = game.parse_line(game.start(), re.sub("[+-]", "", found[1]))
     record = checked_record(game.start(), moves, source=source)
     # Scores in such files leave empty squares uncounted: a finished board knows better.
-    return replace(record, score=int(found[2])) if record.score is None else record
+    if record.score is not None:
+        return record
+    score = int(found[2])
+    if abs(score) > game.max_score:
+        raise FormatError(f"{source}: a score of {score:+d} is impossible")
+    return replace(record, score=score)

@@ -65,8 +65,19 @@ int Chess::progress(const Position& p) const {
 }
 
 int Chess::noisy_order(const Position& p, Move move) const {
-    const int victim = captures(p, move) ? p.kind_on(to_of(move)) + 1 : 0;
-    return kinds * (victim + promotion_of(move)) - p.kind_on(from_of(move));
+    return kinds * chess::gain(p, move) - p.kind_on(from_of(move));
+}
+
+std::vector<std::pair<Chess::Position, int>> Chess::handicaps() const {
+    std::vector<std::pair<Position, int>> found;
+    for (const int kind : {knight, bishop, rook, queen}) {
+        Position without = start();
+        const int square = first_square(without.of(white, kind));
+        without.keep_rights(white, ~bit(square));
+        without.toggle(white, kind, square);
+        found.emplace_back(without, worth_of(kind));
+    }
+    return found;
 }
 
 TermCounts Chess::term(const Position& p, std::size_t number) const {

@@ -12,10 +12,13 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "rules/game.h"
 #include "rules/games/chess/moves.h"
 #include "rules/games/chess/position.h"
+#include "rules/games/chess/tactics.h"
 #include "rules/terms.h"
 
 namespace boardworth {
@@ -66,9 +69,9 @@ class Chess {
     [[nodiscard]] Moves legal_moves(const Position& p) const {
         return drawn(p) ? Moves{} : chess::generate_moves(p);
     }
-    [[nodiscard]] bool over(const Position& p) const { return drawn(p) || !chess::count_moves(p); }
+    [[nodiscard]] bool over(const Position& p) const { return drawn(p) || !chess::any_move(p); }
     [[nodiscard]] int score(const Position& p) const {
-        return in_check(p) && chess::count_moves(p) == 0 ? -1 : 0;
+        return in_check(p) && !chess::any_move(p) ? -1 : 0;
     }
     // Published tables of perft go on after draws.
     [[nodiscard]] Moves piece_moves(const Position& p) const { return chess::generate_moves(p); }
@@ -81,13 +84,36 @@ class Chess {
     // The same for positions that the rules take for the same.
     [[nodiscard]] std::uint64_t key(const Position& p) const { return p.key; }
 
-    // What the search may know (search/hooks.h): captures and promotions; the most valuable victims
-    // first, and the least valuable attackers among those.
+    // What the search may know (search/hooks.h): captures and promotions are noisy; the most
+    // valuable victims come first, and the least valuable attackers among those.
     [[nodiscard]] bool noisy(const Position& p, Move move) const {
         return chess::promotion_of(move) != 0 || chess::captures(p, move);
     }
     [[nodiscard]] int noisy_order(const Position& p, Move move) const;
     [[nodiscard]] bool in_check(const Position& p) const { return chess::in_check(p, p.mover); }
+    static constexpr int evasion_plies = 4;
+    static constexpr int noisy_plies = 8;
+    [[nodiscard]] Moves noisy_moves(const Position& p) const {
+        return drawn(p) ? Moves{} : chess::generate_noisy_moves(p);
+    }
+    [[nodiscard]] int gain(const Position& p, Move move) const { return chess::gain(p, move); }
+    [[nodiscard]] int exchange(const Position& p, Move move) const {
+        return chess::exchange(p, move);
+    }
+    [[nodiscard]] bool loses_exchange(const Position& p, Move move) const {
+        return chess::loses_exchange(p, move);
+    }
+    [[nodiscard]] bool gives_check(const Position& p, Move move) const {
+        return chess::gives_check(p, move);
+    }
+    [[nodiscard]] int goal(Move move) const { return chess::to_of(move); }
+    // With pawns alone it may be better not to move.
+    [[nodiscard]] bool may_pass(const Position& p) const {
+        return (p.of(p.mover) & ~(p.of_kind(chess::pawn) | p.of_kind(chess::king))) != 0;
+    }
+    template <class OnChange>
+    [[nodiscard]] Position pass(const Position& p, OnChange&& on_change) const;
+    [[nodiscard]] std::vector<std::pair<Position, int>> handicaps() const;
     // The last moves before the fifty-move rule are not those of an earlier time.
     [[nodiscard]] std::uint64_t table_key(const Position& p) const {
         return p.clock < near_draw ? p.key : p.key ^ 0x9E3779B97F4A7C15 * p.clock;
@@ -155,6 +181,17 @@ Chess::Position Chess::play_unchecked(const Position& p, Move move, OnChange&& o
                 for (const int seen : {loose, loose + atoms})
                     if (const int difference = fact(next, seen) - fact(p, seen); difference != 0)
                         on_change(seen, difference);
+    }
+    return next;
+}
+
+template <class OnChange>
+Chess::Position Chess::pass(const Position& p, OnChange&& on_change) const {
+    Position next = p;
+    next.pass_turn();
+    if (p.en_passant != Position::no_file) {
+        next.set_en_passant(Position::no_file);
+        for (const int seen : {atoms - 1, 2 * atoms - 1}) on_change(seen, -fact(p, seen));
     }
     return next;
 }

@@ -64,11 +64,13 @@ Threats threats_to(const ChessPosition& p, int king_square) {
 template <class Taker>
 class Generation {
   public:
-    Generation(const ChessPosition& p, Taker& taker)
+    Generation(const ChessPosition& p, Taker& taker, bool noisy = false)
         : p_(p),
           taker_(taker),
           own_(p.of(p.mover)),
           occupied_(p.occupied()),
+          goals_(noisy ? p.of(p.opponent()) : ~own_),
+          pawn_goals_(noisy ? row(0) | row(7) : all_squares),
           king_(p.king(p.mover)) {}
 
     void run() {
@@ -80,11 +82,11 @@ class Generation {
             threats.checkers == 0
                 ? all_squares
                 : between(king_, first_square(threats.checkers)) | threats.checkers;
-        pieces(threats.pinned, answers & ~own_);
+        pieces(threats.pinned, answers & goals_);
         pawns(p_.of(p_.mover, pawn) & ~threats.pinned, answers);
         each_square(p_.of(p_.mover, pawn) & threats.pinned,
                     [&](int from) { pawns(bit(from), answers & line_through(king_, from)); });
-        if (threats.checkers == 0)
+        if (threats.checkers == 0 && pawn_goals_ == all_squares)
             each_square(p_.castling_rooks(p_.mover), [&](int from) { castling(from); });
     }
 
@@ -96,7 +98,7 @@ class Generation {
     // A king does not hide behind itself.
     void king_steps() {
         Bitboard safe = 0;
-        each_square(king_attacks(king_) & ~own_, [&](int to) {
+        each_square(king_attacks(king_) & goals_, [&](int to) {
             if (!attacked(to, occupied_ ^ bit(king_))) safe |= bit(to);
         });
         taker_.man(king_, safe);
@@ -124,8 +126,9 @@ class Generation {
         const Bitboard free = ~occupied_, others = p_.of(p_.opponent()) & allowed;
         const Bitboard one = forward(men, player) & free;
         const Bitboard third = row(player == white ? 5 : 2);
-        taker_.pawns(forward(one & third, player) & free & allowed, 2 * back);
-        steps(one & allowed, back);
+        const Bitboard ahead = allowed & pawn_goals_;
+        taker_.pawns(forward(one & third, player) & free & ahead, 2 * back);
+        steps(one & ahead, back);
         steps(captures_left(men, player) & others, back + 1);
         steps(captures_right(men, player) & others, back - 1);
     }
@@ -158,6 +161,8 @@ class Generation {
     Taker& taker_;
     Bitboard own_;
     Bitboard occupied_;
+    Bitboard goals_;       // where pieces may go
+    Bitboard pawn_goals_;  // where pawns may go without a capture
     int king_;
 };
 
@@ -181,6 +186,26 @@ int count_moves(const ChessPosition& p) {
     CountedMoves counted;
     Generation(p, counted).run();
     return counted.count;
+}
+
+// Nearly always a pawn or a knight can move.
+bool any_move(const ChessPosition& p) {
+    const Threats threats = threats_to(p, p.king(p.mover));
+    if (threats.checkers == 0) {
+        const Bitboard own = p.of(p.mover), free = own & ~threats.pinned;
+        if ((forward(free & p.of_kind(pawn), p.mover) & ~p.occupied()) != 0) return true;
+        bool able = false;
+        each_square(free & p.of_kind(knight),
+                    [&](int from) { able = able || (knight_attacks(from) & ~own) != 0; });
+        if (able) return true;
+    }
+    return count_moves(p) != 0;
+}
+
+Moves generate_noisy_moves(const ChessPosition& p) {
+    ListedMoves listed;
+    Generation(p, listed, true).run();
+    return listed.moves;
 }
 
 ChessPosition play(const ChessPosition& p, Move move) {

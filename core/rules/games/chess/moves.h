@@ -47,6 +47,9 @@ using Moves = MoveList<Move, 15 * 27 + 10>;
 // the fifty-move rule or for want of men, does not matter here.
 Moves generate_moves(const ChessPosition& p);
 int count_moves(const ChessPosition& p);
+bool any_move(const ChessPosition& p);
+// Those that capture or promote.
+Moves generate_noisy_moves(const ChessPosition& p);
 
 // The position after a move out of that list.
 ChessPosition play(const ChessPosition& p, Move move);

@@ -26,28 +26,45 @@ class Generator {
     }
 
     void add_all(Moves& moves) {
-        if (checkers_.has_several()) return add_king_moves(moves);
+        add_board_moves(moves);
+        if (checkers_.has_several()) return;
         const bool checked = checkers_.any();
-        const SquareSet blocks = checked ? between(king_, checkers_.first()) : whole_board;
-        goals_ = checked ? blocks | checkers_ : whole_board - own_;
-        add_moves_of_free_men(moves);
-        if (!checked) each_square(shielding_, [&](int from) { add_moves_on_line(moves, from); });
-        add_king_moves(moves);
-        add_drops(moves, blocks - occupied_);
+        add_drops(moves, (checked ? between(king_, checkers_.first()) : whole_board) - occupied_);
         if (!checked && may_declare(p_)) moves.push_back(declaration);
+    }
+
+    void add_noisy(Moves& moves) {
+        plain_goals_ = p_.of[them];
+        add_board_moves(moves);
+    }
+
+    // Nearly always a pawn can move.
+    [[nodiscard]] bool has_pawn_move() const {
+        return !checkers_.any() && (ahead_of((own_ - shielding_) & p_.moving[pawn]) - own_).any();
     }
 
   private:
     static constexpr int them = us ^ 1;
     static constexpr int forward = us == sente ? -1 : 1;
 
+    void add_board_moves(Moves& moves) {
+        if (checkers_.has_several()) return add_king_moves(moves);
+        const bool checked = checkers_.any();
+        goals_ = checked ? between(king_, checkers_.first()) | checkers_ : whole_board - own_;
+        add_moves_of_free_men(moves);
+        if (!checked) each_square(shielding_, [&](int from) { add_moves_on_line(moves, from); });
+        add_king_moves(moves);
+    }
+
     static void add(Moves& moves, int first, SquareSet to) {
         each_square(to, [&](int square) { moves.push_back(static_cast<Move>(first + square)); });
     }
-    static void add_from(Moves& moves, int from, SquareSet to) { add(moves, from_unit * from, to); }
+    void add_from(Moves& moves, int from, SquareSet to) const {
+        add(moves, from_unit * from, to & plain_goals_);
+    }
 
     // Moves of a man that may promote, which cannot stand on the squares `stuck` otherwise.
-    static void add_with_promotions(Moves& moves, int from, SquareSet to, SquareSet stuck) {
+    void add_with_promotions(Moves& moves, int from, SquareSet to, SquareSet stuck) const {
         const SquareSet promoting = camp<us>.contains(from) ? to : to & camp<us>;
         add(moves, promotion + from_unit * from, promoting);
         add_from(moves, from, to - stuck);
@@ -92,14 +109,16 @@ class Generator {
     }
 
     // No pawn stands on its last rank, so all can be moved by one bit within their files.
+    static SquareSet ahead_of(SquareSet pawns) {
+        return us == sente ? SquareSet{pawns.low >> 1, pawns.high >> 1}
+                           : SquareSet{pawns.low << 1, pawns.high << 1};
+    }
     void add_pawn_moves(Moves& moves, SquareSet pawns) const {
-        const SquareSet ahead = us == sente ? SquareSet{pawns.low >> 1, pawns.high >> 1}
-                                            : SquareSet{pawns.low << 1, pawns.high << 1};
-        const SquareSet to = ahead & goals_;
+        const SquareSet to = ahead_of(pawns) & goals_;
         each_square(to & camp<us>, [&](int square) {
             moves.push_back(board_move(square - forward, square, true));
         });
-        each_square(to - last_rank<us>, [&](int square) {
+        each_square((to - last_rank<us>)&plain_goals_, [&](int square) {
             moves.push_back(board_move(square - forward, square, false));
         });
     }
@@ -114,7 +133,7 @@ class Generator {
 
     void add_king_moves(Moves& moves) const {
         const SquareSet others = occupied_ - single(king_);
-        each_square(steps_from(us, king_steps, king_) - own_, [&](int to) {
+        each_square((steps_from(us, king_steps, king_) - own_) & plain_goals_, [&](int to) {
             if (!attacked(p_, them, to, others)) moves.push_back(board_move(king_, to, false));
         });
     }
@@ -151,8 +170,9 @@ class Generator {
     SquareSet own_;
     int king_;
     SquareSet checkers_;
-    SquareSet shielding_;  // own men that alone stand between the king and a slider
-    SquareSet goals_;      // where men other than the king may go
+    SquareSet shielding_;                  // own men that alone stand between the king and a slider
+    SquareSet goals_;                      // where men other than the king may go
+    SquareSet plain_goals_ = whole_board;  // where men may go without promoting
 };
 
 template <int us>
@@ -183,6 +203,23 @@ Moves legal_moves(const Position& p) {
     else
         Generator<gote>(p).add_all(moves);
     return moves;
+}
+
+Moves noisy_moves(const Position& p) {
+    Moves moves;
+    if (p.declared) return moves;
+    if (p.mover == sente)
+        Generator<sente>(p).add_noisy(moves);
+    else
+        Generator<gote>(p).add_noisy(moves);
+    return moves;
+}
+
+bool any_move(const Position& p) {
+    if (p.declared) return false;
+    const bool pawns =
+        p.mover == sente ? Generator<sente>(p).has_pawn_move() : Generator<gote>(p).has_pawn_move();
+    return pawns || !legal_moves(p).empty();
 }
 
 }  // namespace boardworth::shogi

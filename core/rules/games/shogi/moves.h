@@ -43,6 +43,9 @@ constexpr Move drop_move(int kind, int to) {
 using Moves = MoveList<Move, 700>;
 
 Moves legal_moves(const Position& p);
+bool any_move(const Position& p);
+// Those that capture or promote.
+Moves noisy_moves(const Position& p);
 
 // What the CSA's rules of computer matches ask of a side that declares its win on its turn: a king
 // in the opponent's camp that is not in check, ten more men there, and 28 points as sente or 27 as

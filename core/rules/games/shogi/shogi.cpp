@@ -26,9 +26,6 @@ Position moved_men(const Position& p, bool exchanged, const Square& square_of_ma
     return moved;
 }
 
-// By kind, in about the value of a pawn.
-constexpr std::array<int, kinds + 1> worth{0, 1, 3, 3, 5, 8, 10, 6, 6, 6, 6, 6, 11, 13, 15};
-
 int mobility(const Position& p, int side) {
     const SquareSet own = p.of[static_cast<std::size_t>(side)], occupied = p.occupied();
     int attacked_squares = 0;
@@ -72,11 +69,18 @@ int Shogi::progress(const Position& p) const {
 
 // What is won first, and with the smaller man.
 int Shogi::noisy_order(const Position& p, Move move) const {
-    if (from_of(move) >= squares) return move == declaration ? 16 * worth[king] : 0;
-    const auto of = [](int kind) { return worth[static_cast<std::size_t>(kind)]; };
-    const int taken = kind_of(p.man(to_of(move))), moved = kind_of(p.man(from_of(move)));
-    const int gained = is_promotion(move) ? of(promoted(moved)) - of(moved) : 0;
-    return 16 * (of(taken) + gained) - of(moved);
+    if (from_of(move) >= squares) return 0;
+    return 16 * shogi::gain(p, move) - worth_of(kind_of(p.man(from_of(move)))) / 100;
+}
+
+std::vector<std::pair<Shogi::Position, int>> Shogi::handicaps() const {
+    std::vector<std::pair<Position, int>> found;
+    for (const int kind : {silver, bishop, rook, gold}) {
+        Position without = start();
+        without.clear((without.men_of(sente, kind)).first());
+        found.emplace_back(without, worth_of(kind));
+    }
+    return found;
 }
 
 TermCounts Shogi::term(const Position& p, std::size_t number) const {

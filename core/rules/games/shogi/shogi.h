@@ -10,11 +10,14 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "rules/game.h"
 #include "rules/games/shogi/moves.h"
 #include "rules/games/shogi/names.h"
 #include "rules/games/shogi/position.h"
+#include "rules/games/shogi/tactics.h"
 #include "rules/terms.h"
 
 namespace boardworth {
@@ -61,15 +64,16 @@ class Shogi {
     [[nodiscard]] Position start() const;
     [[nodiscard]] int mover(const Position& p) const { return p.mover; }
     [[nodiscard]] Moves legal_moves(const Position& p) const { return shogi::legal_moves(p); }
-    [[nodiscard]] bool over(const Position& p) const { return legal_moves(p).empty(); }
+    [[nodiscard]] bool over(const Position& p) const { return !shogi::any_move(p); }
     // A player without a move has lost, in check or not.
     [[nodiscard]] int score(const Position&) const { return -1; }
     // Men in hand, and men in the opponent's camp.
     static constexpr int max_progress = shogi::max_men;
     [[nodiscard]] int progress(const Position& p) const;
     // The lowest bit tells whether the mover is in check: keys tell who has given perpetual check.
-    [[nodiscard]] std::uint64_t key(const Position& p) const {
-        return (p.hash & ~std::uint64_t{1}) | (in_check(p) ? 1 : 0);
+    [[nodiscard]] std::uint64_t key(const Position& p) const { return key(p, in_check(p)); }
+    [[nodiscard]] std::uint64_t key(const Position& p, bool checked) const {
+        return (p.hash & ~std::uint64_t{1}) | (checked ? 1 : 0);
     }
 
     // What the search may know (search/hooks.h): captures and promotions are noisy.
@@ -79,6 +83,30 @@ class Shogi {
     }
     [[nodiscard]] int noisy_order(const Position& p, Move move) const;
     [[nodiscard]] bool in_check(const Position& p) const { return shogi::in_check(p, p.mover); }
+    static constexpr int evasion_plies = 2;
+    static constexpr int noisy_plies = 6;
+    [[nodiscard]] std::uint64_t table_key(const Position& p) const { return p.hash; }
+    [[nodiscard]] Moves noisy_moves(const Position& p) const { return shogi::noisy_moves(p); }
+    [[nodiscard]] int gain(const Position& p, Move move) const { return shogi::gain(p, move); }
+    [[nodiscard]] int exchange(const Position& p, Move move) const {
+        return shogi::exchange(p, move);
+    }
+    [[nodiscard]] bool loses_exchange(const Position& p, Move move) const {
+        return shogi::loses_exchange(p, move);
+    }
+    [[nodiscard]] bool gives_check(const Position& p, Move move) const {
+        return shogi::gives_check(p, move);
+    }
+    [[nodiscard]] int goal(Move move) const { return shogi::to_of(move); }
+    // A free move is nearly always worth something.
+    [[nodiscard]] bool may_pass(const Position&) const { return true; }
+    template <class OnChange>
+    [[nodiscard]] Position pass(const Position& p, OnChange&& /*on_change*/) const {
+        Position next = p;
+        next.pass_the_turn();
+        return next;
+    }
+    [[nodiscard]] std::vector<std::pair<Position, int>> handicaps() const;
 
     // What evaluations may ask (rules/terms.h): the squares that each side's men attack and do not
     // stand on, man by man, and men on the board and in hand.

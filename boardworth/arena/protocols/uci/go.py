@@ -1,0 +1,126 @@
+"""The command `go`: what to search, and for how long."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from boardworth.errors import BoardworthError
+from boardworth.search import Clock, Limit, StartSign, StopSign
+from boardworth.search.limit import MAX_DEPTH, MAX_NODES, smallest
+
+if TYPE_CHECKING:
+    from boardworth.arena.protocols.uci.dialect import Dialect
+    from boardworth.rules import Move, Position
+
+# A search without a limit of its own still builds on what the last one remembers, as those within
+# a limit of time do.
+_ENDLESS = 1e9  # seconds
+_NUMBERS = frozenset(
+    [
+        *("depth", "nodes", "mate", "movetime", "wtime", "btime", "winc", "binc"),
+        "movestogo",
+        "byoyomi",
+    ]
+)
+_FLAGS = frozenset(["infinite", "ponder"])
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """What a program asks for; times are in milliseconds."""
+
+    numbers: dict[str, int] = field(default_factory=dict)  # by their words
+    flags: frozenset[str] = frozenset()  # infinite, ponder, and mate without a limit
+    moves: tuple[Move, ...] = ()  # those to choose from, if not from all
+
+    @classmethod
+    def read(cls, words: Sequence[str], position: Position) -> Go:
+        """Reads what follows the word `go`; what it does not know it skips."""
+        numbers: dict[str, int] = {}
+        flags, moves = set(), []
+        left = list(words)
+        while left:
+            word = left.pop(0)
+            if word in _FLAGS:
+                flags.add(word)
+            elif word in _NUMBERS:
+                if left and _is_number(left[0]):
+                    numbers[word] = int(left.pop(0))
+                elif word == "mate" and left and left[0] == "infinite":
+                    flags.add(word)
+                    left.pop(0)
+            elif word == "searchmoves":
+                while left and left[0] not in _NUMBERS | _FLAGS:
+                    moves.append(position.parse_move(left.pop(0)))
+        legal = position.legal_moves()
+        wrong = [position.move_text(move) for move in moves if move not in legal]
+        if wrong:
+            raise BoardworthError(f"searchmoves {wrong[0]}: it is not legal")
+        return cls(numbers, frozenset(flags), tuple(moves))
+
+    @property
+    def waits(self) -> bool:
+        """Whether the answer is not to be given before it is asked for."""
+        return bool(self.flags & _FLAGS)
+
+    @property
+    def ponders(self) -> bool:
+        """Whether time does not count yet."""
+        return "ponder" in self.flags
+
+    @property
+    def mate(self) -> int | None:
+        """A mate is asked for: in so many moves in UCI, in so much time in USI, if that is said."""
+        return self.numbers.get("mate", 0 if "mate" in self.flags else None)
+
+    def limit(
+        self, dialect: Dialect, mover: int, overhead: float, own: Limit | None, stop: StopSign
+    ) -> Limit:
+        """What holds for the search, with what the engine has set itself.
+
+        Args:
+            dialect: whose words they are.
+            mover: whose clock counts.
+            overhead: seconds that are lost between the program and the engine.
+            own: the engine's, which holds besides.
+            stop: ends the search.
+        """
+        clock = self._clock(dialect, mover, overhead)
+        depth = self._positive("depth", MAX_DEPTH)
+        nodes = self._positive("nodes", MAX_NODES)
+        seconds = None
+        per_move = self.mate if self.mate and dialect.solves_mates else self.numbers.get("movetime")
+        if per_move is not None:
+            seconds = _without(per_move / 1000, overhead)
+        if own is not None:
+            depth, nodes = smallest(depth, own.depth), smallest(nodes, own.nodes)
+            seconds = smallest(seconds, own.seconds)
+        if (depth, nodes, seconds, clock) == (None, None, None, None) or self.ponders:
+            seconds = _ENDLESS if seconds is None else seconds
+        start = StartSign() if self.ponders else None
+        return Limit(depth, nodes, seconds, clock, stop, start=start)
+
+    def _clock(self, dialect: Dialect, mover: int, overhead: float) -> Clock | None:
+        colour = dialect.colours[mover]
+        words = (f"{colour}time", f"{colour}inc", "byoyomi")
+        if "infinite" in self.flags or not {words[0], "byoyomi"} & self.numbers.keys():
+            return None
+        left, increment, byoyomi = (max(self.numbers.get(word, 0), 0) / 1000 for word in words)
+        if byoyomi:
+            return Clock(left, increment, _without(byoyomi, overhead))
+        moves = self._positive("movestogo", MAX_DEPTH)
+        return Clock(max(left - overhead, left / 10, 0.001), increment, moves=moves)
+
+    def _positive(self, word: str, most: int) -> int | None:
+        number = self.numbers.get(word)
+        return None if number is None else max(min(number, most), 1)
+
+
+def _without(seconds: float, overhead: float) -> float:
+    return max(seconds - overhead, seconds / 2, 0.001)
+
+
+def _is_number(text: str) -> bool:
+    return text.removeprefix("-").isascii() and text.removeprefix("-").isdecimal()
