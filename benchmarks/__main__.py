@@ -20,6 +20,7 @@ NAMES = (
     "mining",
     "fit",
     "uct",
+    "unfolding",
 )
 # These take minutes: only when named.
 LONG = (
@@ -47,6 +48,7 @@ LONG = (
     "kaneko",
     "hasami",
     "levels",
+    "logic_phases",
     "logic_sheets",
     "losses",
     "matches",
@@ -56,11 +58,14 @@ LONG = (
     "opponents",
     "pattern_matches",
     "problems",
+    "records",
+    "records_fuzz",
     "reversi_by_rules",
     "search_features",
     "stage_sharing",
     "wthor_error",
     "terms",
+    "uci_matches",
 )
 ABOUT_FIGURES = ("results_page", "stale")
 

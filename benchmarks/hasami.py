@@ -1,15 +1,16 @@
 """Hasami shogi, learned from self-play, against material at equal depth.
 
-What is learned: the worth of men by their squares, and of five logic features, queries about which
-men could be captured and how many moves there are. The first generation learns from random games
-what men are worth. Each later one plays with what the one before has learned, and learns what
-searches of that find two moves later. Beside it, what `build --budget` learns by itself.
+What is learned: the worth of men by their squares, and of the numbers of solutions of some logic
+features. These are generated from the rules, as for `build --logic`, and chosen by what they tell.
+The first generation learns from random games what men are worth. Each later one plays with what the
+one before has learned, and learns what searches of that find two moves later. Beside it, what
+`build --budget` learns by itself.
 
 The models and all pairs of games are kept: a run that was interrupted goes on.
 """
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,21 +20,24 @@ from benchmarks.figures import boardworth, work_folder
 from benchmarks.kept_matches import Metered, keep_on
 from benchmarks.timing import show
 from boardworth.arena import random_openings
-from boardworth.features import FeatureSet, LogicCounts, short_tuples
-from boardworth.features.logic import LogicFeature, Theory, unfold
+from boardworth.features import FeatureSet, short_tuples
+from boardworth.features.logic import Unfolding
 from boardworth.fitting import LeastSquares, Model
 from boardworth.positions import Dataset
+from boardworth.recipes import LogicChoice, unfolded_features
+from boardworth.recipes.logic import BY_STEPS
 from boardworth.rules import Game
 from boardworth.search import ManySearches
 from boardworth.search.core_games import SelfPlayPlan, play_at_random, play_searched
 
 GAME = "hasami-shogi"
 BUDGET = "build hasami-shogi --budget 120s"
-LEARNED, TUPLES = "squares and logic features", f"`{BUDGET}`"
+LEARNED, TUPLES = "squares and generated features", f"`{BUDGET}`"
 MATCHES = ((LEARNED, 2), (TUPLES, 2))
 GAMES = 200
 PLIES = 8  # of an opening
 SEED = 1
+OPENINGS_SEED = 11  # none of these openings was played before
 
 RANDOM_GAMES = 1_000
 # By generation, the games that are played and the positions that are learned from.
@@ -45,32 +49,14 @@ POINTS = 0.1
 DECIDED = 60
 THREADS = 2
 
-# What the sheet says about captures, of any move that could be made, on either turn.
-CLAUSES = """
-(<= (could_enter ?player ?x2 ?y2)
-    (reaches ?player ?x ?y ?direction ?x2 ?y2))
-(<= (could_capture ?player ?x2 ?y2 ?direction)
-    (could_enter ?player ?x ?y)
-    (step ?direction ?x ?y ?x2 ?y2)
-    (enclosed ?player ?x2 ?y2 ?direction))
-(<= (could_capture ?player ?x2 ?y2 ?direction)
-    (could_capture ?player ?x ?y ?direction)
-    (step ?direction ?x ?y ?x2 ?y2)
-    (enclosed ?player ?x2 ?y2 ?direction))
-"""
-# Black is the player to move.
-QUERIES = {
-    "men that can be captured": "(<= (capturable ?x ?y) (could_capture black ?x ?y ?d))",
-    "own men that are threatened": "(<= (threatened ?x ?y) (could_capture white ?x ?y ?d))",
-    "a man can be captured": "(<= can_capture (could_capture black ?x ?y ?d))",
-    "own moves": "(<= (own_moves ?x ?y ?x2 ?y2) (reaches black ?x ?y ?d ?x2 ?y2))",
-    "the opponent's moves": "(<= (their_moves ?x ?y ?x2 ?y2) (reaches white ?x ?y ?d ?x2 ?y2))",
-}
+# Of the generated features, how many have weights, and the most conjunctions of one. That a man can
+# be captured takes about 30,000: a move from afar goes over many empty squares.
+CHOICE = LogicChoice("whole", 1, max_counts=12, max_counted=60_000)
 
 
 def run() -> None:
     game = bw.load_game(GAME)
-    openings = random_openings(game, GAMES // 2, PLIES, SEED)
+    openings = random_openings(game, GAMES // 2, PLIES, OPENINGS_SEED)
     material = Metered(bw.AlphaBeta(bw.Evaluator(bw.baseline(game, "material")), "material"))
     models = {TUPLES: tuples_model(), LEARNED: learned_model(game)}
     rows = []
@@ -127,15 +113,17 @@ def kept(generation: int, learn: Callable[[], Model]) -> Model:
 def next_model(model: Model, games: int, positions: int, seed: int) -> Model:
     """What the searches of a model teach."""
     game = model.game
-    squares = short_tuples(game, max_entries=3)
-    features = FeatureSet(game, squares.patterns, parts=[captures(game)])
-    return fitted(features, searched_positions(model, games, positions, seed))
+    data = searched_positions(model, games, positions, seed)
+    features = CHOICE.choose(short_tuples(game, max_entries=3), data, unfoldings(game), THREADS)
+    names = [name for part in features.parts for name in getattr(part, "names", ())]
+    print(f"generation {seed}: {', '.join(names)}", flush=True)
+    return fitted(features, data)
 
 
-def captures(game: Game) -> LogicCounts:
-    """Numbers of solutions of the queries."""
-    queries = [LogicFeature.parse(text, name) for name, text in QUERIES.items()]
-    return LogicCounts.of(unfold(Theory.parse(CLAUSES, game), queries, threads=THREADS))
+@cache
+def unfoldings(game: Game) -> list[Unfolding]:
+    """All logic features of the rules that fit into the bounds."""
+    return unfolded_features(game, BY_STEPS, threads=THREADS)
 
 
 def random_positions(game: Game) -> Dataset:

@@ -1,7 +1,8 @@
 """Logic patterns on eight public rule sheets, against the GDL paper's functions and short tuples.
 
-All models of a sheet learn from the same positions of searched self-play, labelled by how the games
-ended; errors are measured on games that are held out. Matches are limited in nodes: a busy machine
+All models of a sheet learn from the same positions of searched self-play, labelled by what these
+searches found: how a game ends says little about most of its positions. Errors are measured on
+games that are held out. Matches are limited in nodes: a busy machine
 does not change them. Needs BOARDWORTH_DATA; BOARDWORTH_SHEETS names the sheets to try (all of
 SHEETS by default).
 """
@@ -12,7 +13,10 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import partial
+from itertools import product
 from operator import itemgetter
+
+import numpy as np
 
 import boardworth as bw
 from benchmarks.data import public_sheets
@@ -27,7 +31,7 @@ from boardworth.positions import Dataset, concatenate
 from boardworth.recipes import LogicChoice, unfolded_features
 from boardworth.recipes.choice import OPENING
 from boardworth.recipes.logic import Taken
-from boardworth.recipes.timed import PENALTY, SIZES, STAGES, TimedBuild, error_of
+from boardworth.recipes.timed import PENALTY, PHASES, SIZES, TimedBuild, error_of
 from boardworth.rules.gdl.game import RuleGame
 from boardworth.rules.loading import load_rule_game
 from boardworth.search import AlphaBeta, Limit
@@ -59,8 +63,9 @@ KINDS: dict[str, tuple[Taken, int]] = {
     "whole": ("whole", WEIGHTS),
     "parts": ("parts", WEIGHTS),
 }
-PENALTIES = (PENALTY / 8, PENALTY, 4 * PENALTY)
-NODES, GAMES = 200, 100
+# Penalties and numbers of phases that all fits choose from.
+FITS = tuple(product((PENALTY / 32, PENALTY / 8, PENALTY), PHASES))
+NODES, GAMES = 200, 300
 
 
 @dataclass(frozen=True)
@@ -90,13 +95,14 @@ def run() -> None:
             "Elo, 95 % ",
         ),
         rows,
-        "self-play by searches after random moves, labelled by how the games ended; "
+        "self-play by searches of short tuples after random moves, labelled by what these found; "
         f"{HELD_OUT:.0%} of the games are held out; functions: the GDL paper's 30 features, their "
         "weights refitted by least squares to the same positions, searched by the same alpha-beta; "
         "tuples: those of build --budget, of the best of three sizes; logic: numbers of solutions "
-        f"(counts), with up to {WEIGHTS:,} weights of whole conjunctions, or also of parts; the "
-        "penalties of all fits, the size of tuples and the logic that plays are chosen on a part "
-        f"of the training games; {GAMES} games, {NODES} nodes a move, random openings, both sides",
+        f"(counts), with up to {WEIGHTS:,} weights of whole conjunctions, or also of parts; "
+        "penalties and phases of logic and tuples (functions have one phase), the size of tuples "
+        "and the logic that plays are chosen on a part of the training games; "
+        f"{GAMES} games, {NODES} nodes a move, random openings, both sides",
     )  # fmt: skip
 
 
@@ -168,7 +174,9 @@ def positions(game: RuleGame, name: str) -> Dataset:
             plan = SelfPlayPlan(AT_ONCE, opening=(few, many), seed=len(found))
             played = play_searched(first, SHEETS[name], plan)
             progress = game.progress(played.positions)
-            rows = (played.positions, played.scores, progress, played.games)
+            best = game.max_score
+            targets = np.clip(played.values, -best, best)
+            rows = (played.positions, targets, progress, played.games)
             found.append(Dataset(game, *rows))
         concatenate(found).save(path)
     return Dataset.load(path)
@@ -180,14 +188,16 @@ def _best(
     """The error on a part of the training games, and a fit by the penalty that is best there."""
     learned_from, validation = train.split(VALIDATION, 1)
     features = choose(learned_from)
-    errors = {p: error_of(_fit(features, learned_from, validation, p)) for p in PENALTIES}
-    penalty = min(errors, key=errors.__getitem__)
-    return errors[penalty], _fit(choose(train), train, held_out, penalty)
+    errors = {fit: error_of(_fit(features, learned_from, validation, *fit)) for fit in FITS}
+    fit = min(errors, key=errors.__getitem__)
+    return errors[fit], _fit(choose(train), train, held_out, *fit)
 
 
-def _fit(features: FeatureSet, train: Dataset, held_out: Dataset, penalty: float) -> Model:
+def _fit(
+    features: FeatureSet, train: Dataset, held_out: Dataset, penalty: float, phases: int
+) -> Model:
     solver = ConjugateGradients(passes=40)
-    fitter = LeastSquares(stages=STAGES, pool=2, l2=penalty, solver=solver)
+    fitter = LeastSquares(stages=phases, pool=2, l2=penalty, solver=solver)
     return fitter.fit(features, train, held_out)
 
 

@@ -97,6 +97,7 @@ auto without_gil(const Work& work) {
 }
 
 void bind_rules(nb::module_& module);
+void bind_records(nb::module_& module);
 void bind_propnet(nb::module_& module);
 void bind_interpreter(nb::module_& module);
 void bind_state_machine(nb::module_& module);

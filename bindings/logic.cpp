@@ -19,9 +19,15 @@ namespace {
 
 using namespace nb::literals;
 
-// Starts, literals, the solution of every conjunction; why each solution is not unfolded.
+// Starts, literals, the solution of every conjunction; why each solution is not unfolded, and why
+// the constraints are not.
 using UnfoldedArrays = std::tuple<ArrayOut<std::uint64_t>, ArrayOut<std::int32_t>,
-                                  ArrayOut<std::int32_t>, ArrayOut<std::uint8_t>>;
+                                  ArrayOut<std::int32_t>, ArrayOut<std::uint8_t>, std::uint8_t>;
+
+struct UnfoldedFeature {
+    std::vector<UnfoldedSolution> solutions;
+    Cut constraints_cut = Cut::none;
+};
 
 template <class T>
 std::vector<T> to_vector(const ArrayIn<T, 1>& array) {
@@ -43,7 +49,8 @@ LiteralCode to_code(std::int32_t literal) {
     return literal_of(static_cast<Relation>(std::abs(literal) - 1), literal < 0);
 }
 
-UnfoldedArrays to_arrays(const std::vector<UnfoldedSolution>& solutions) {
+UnfoldedArrays to_arrays(const UnfoldedFeature& feature) {
+    const auto& [solutions, constraints_cut] = feature;
     std::vector<std::uint64_t> starts{0};
     std::vector<std::int32_t> literals, solution_of;
     std::vector<std::uint8_t> cuts;
@@ -57,7 +64,8 @@ UnfoldedArrays to_arrays(const std::vector<UnfoldedSolution>& solutions) {
         }
     }
     return {to_numpy(std::move(starts)), to_numpy(std::move(literals)),
-            to_numpy(std::move(solution_of)), to_numpy(std::move(cuts))};
+            to_numpy(std::move(solution_of)), to_numpy(std::move(cuts)),
+            static_cast<std::uint8_t>(constraints_cut)};
 }
 
 std::vector<UnfoldedArrays> unfold(const RuleIndex& rules,
@@ -67,15 +75,17 @@ std::vector<UnfoldedArrays> unfold(const RuleIndex& rules,
         for (const std::int32_t atom : solutions)
             if (atom < 0 || static_cast<std::size_t>(atom) >= rules.atoms())
                 throw FormatError("a solution without an atom");
-    std::vector<std::vector<UnfoldedSolution>> found(features.size());
+    std::vector<UnfoldedFeature> found(features.size());
     interruptible([&](const Interrupt& interrupt) {
         in_parallel(features.size(), threads, interrupt,
                     [&](std::size_t feature, const Interrupt& stopped) {
-                        found[feature] = Unfolder(rules, bounds, stopped).unfold(features[feature]);
+                        Unfolder unfolder(rules, bounds, stopped);
+                        found[feature] = {unfolder.unfold(features[feature]),
+                                          unfolder.constraints_cut()};
                     });
     });
     std::vector<UnfoldedArrays> arrays;
-    for (const auto& solutions : found) arrays.push_back(to_arrays(solutions));
+    for (const UnfoldedFeature& feature : found) arrays.push_back(to_arrays(feature));
     return arrays;
 }
 
@@ -139,7 +149,8 @@ void bind_logic(nb::module_& module) {
             "features"_a, "conjunctions"_a, "literals"_a, "steps"_a, "memory"_a, "seconds"_a,
             "threads"_a,
             "For each feature, given by the atoms of its solutions: starts, literals, the solution "
-            "of each conjunction, and why each solution is not unfolded, 0 if it is.");
+            "of each conjunction, why each solution is not unfolded, 0 if it is, and why the "
+            "constraints are not.");
     module.def(
         "satisfied_counts",
         [](const BitRows& relations, const ArrayIn<std::uint64_t, 1>& starts,

@@ -42,6 +42,7 @@ NB_MODULE(BOARDWORTH_MODULE, module) {
         .def("start", &StartSign::start, "Only the first time counts.")
         .def_prop_ro("started", &StartSign::started);
     bind_rules(module);
+    bind_records(module);
     bind_propnet(module);
     bind_interpreter(module);
     bind_state_machine(module);

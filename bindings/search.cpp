@@ -290,7 +290,7 @@ void bind_search(nb::module_& module) {
                std::optional<double> soft_seconds, const StopSign* stop,
                std::optional<std::pair<int, int>> window, std::vector<std::uint64_t> history,
                int selectivity, const StartSign* start, std::vector<int> moves, int variations,
-               const std::optional<nb::callable>& report) {
+               const std::optional<nb::typed<nb::callable, void(SearchResult)>>& report) {
                 SearchRequest request{to_limit(depth, nodes, seconds, stop),
                                       window,
                                       selectivity,

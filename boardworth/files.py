@@ -19,6 +19,8 @@ FilePath: TypeAlias = str | os.PathLike[str]
 
 # How a name ends while the file is written.
 _SUFFIX = ".tmp"
+# Bytes that are read at a time where all are wanted.
+_PIECE = 1 << 24
 
 
 def shipped_file(name: str) -> Path | None:
@@ -45,23 +47,43 @@ def as_path(given: FilePath) -> Path:
 
 
 def read_bytes(path: Path) -> bytes:
-    """What is in a file, or in what a .gz file holds. Raises FormatError."""
-    with reading(path):
-        content = path.read_bytes()
-    if path.suffix.lower() != ".gz":
-        return content
-    try:
-        return gzip.decompress(content)
-    except (OSError, EOFError, zlib.error) as error:
-        raise FormatError(f"{path}: damaged or not compressed by gzip: {error}") from None
+    """What is in a file, or in what a .gz or .zst file holds. Raises FormatError."""
+    return b"".join(read_in_pieces(path, _PIECE))
+
+
+def read_in_pieces(path: Path, size: int) -> Iterator[bytes]:
+    """The same, at most so many bytes at a time."""
+    ending = path.suffix.lower()
+    with reading(path), path.open("rb") as plain:
+        if ending not in (".gz", ".zst"):
+            while piece := plain.read(size):
+                yield piece
+            return
+        try:
+            with _decompressed(plain, ending) as file:
+                while piece := file.read(size):
+                    yield piece
+        except (OSError, EOFError, zlib.error) as error:
+            program = {".gz": "gzip", ".zst": "zstd"}[ending]
+            raise FormatError(f"{path}: damaged or not compressed by {program}: {error}") from None
+
+
+def _decompressed(file: IO[bytes], ending: str) -> IO[bytes]:
+    if ending == ".gz":
+        return gzip.open(file)  # type: ignore[return-value]
+    import pyarrow as pa
+
+    return pa.CompressedInputStream(file, "zstd")  # type: ignore[no-any-return]
 
 
 def read_text(path: Path) -> str:
     """The same, as text. Raises FormatError."""
+    content = read_bytes(path)
     try:
-        return read_bytes(path).decode()
+        return content.decode()
     except UnicodeDecodeError as error:
-        raise FormatError(f"{path}: byte {error.start} is not text") from None
+        line = content.count(b"\n", 0, error.start) + 1
+        raise FormatError(f"{path}, line {line}: byte {error.start} is not text") from None
 
 
 @contextmanager

@@ -144,7 +144,8 @@ import chess
 
 class Game:
     def __init__(self, words):
-        self.board = chess.Board() if words[1:2] == ["startpos"] else chess.Board(" ".join(words[2:8]))
+        usual = words[1:2] == ["startpos"]
+        self.board = chess.Board() if usual else chess.Board(" ".join(words[2:8]))
 
     def play(self, text):
         self.board.push_uci(text)

@@ -106,6 +106,8 @@ KINDS = {
     "functions of roles, MTD(f)": lambda at: f"{functions_model(at.game, at.folder)},method=mtdf",
     "`nboard:'COMMAND'`": lambda at: at.engine("nboard"),
     "`gtp:'COMMAND'`": lambda at: at.engine("gtp"),
+    "`uci:'COMMAND'`": lambda at: at.engine("uci"),
+    "`usi:'COMMAND'`": lambda at: at.engine("usi"),
     "`http://HOST:PORT`": lambda at: at.address,
 }
 
@@ -149,7 +151,7 @@ def table():
                     if why not in reasons:
                         reasons.append(why)
                 found[kind, called] = why
-    marks = {why: f"({'abcdefghijklmnop'[number]})" for number, why in enumerate(reasons)}
+    marks = {why: f"({'abcdefghijklmnopqrstuvwxyz'[number]})" for number, why in enumerate(reasons)}
     columns = list(games())
     lines = [f"| player | {' | '.join(columns)} |", "|---" * (len(columns) + 1) + "|"]
     for kind in KINDS:

@@ -10,7 +10,7 @@ from boardworth.arena.openings import (
 )
 from boardworth.arena.player_grammar import PlayerDescription, parse_player, players_of
 from boardworth.arena.rating import Rating, Sprt, rate
-from boardworth.arena.result import MatchResult, PlayedGame
+from boardworth.arena.result import MatchResult, PlayedGame, check_game_file
 
 __all__ = [
     "BalancedOpening",
@@ -21,6 +21,7 @@ __all__ = [
     "Rating",
     "Sprt",
     "balanced_openings",
+    "check_game_file",
     "openings_text",
     "parse_player",
     "players_of",

@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 from boardworth.errors import BoardworthError, FormatError, IllegalMove, check_number
 from boardworth.evaluators import Evaluator, in_words, worth
 from boardworth.positions import random_opening
+from boardworth.rules.records import read_records
+from boardworth.rules.records.formats import RECORD_ENDINGS, record_ending
 from boardworth.rules.records.transcript import numbered_lines
 
 if TYPE_CHECKING:
@@ -24,11 +26,17 @@ if TYPE_CHECKING:
 
 # Lines drawn before giving up: some in any case, and some for every opening that is wanted.
 _TRIES, _TRIES_EACH = 1000, 100
+_TEXT = ".txt"
 
 
 def read_openings(game: Game, file_path: FilePath) -> list[tuple[Move, ...]]:
-    """The lines of a file in the game's notation, one opening each. Raises FormatError."""
+    """The lines of a file in the game's notation, one opening each. Raises FormatError.
+
+    Records of games are openings, too, if the file is named as such; a text is read as lines.
+    """
     path = Path(file_path)
+    if record_ending(path) != _TEXT and record_ending(path) in RECORD_ENDINGS:
+        return _openings_of_records(game, path)
     openings = []
     for number, line in numbered_lines(path):
         try:
@@ -40,6 +48,16 @@ def read_openings(game: Game, file_path: FilePath) -> list[tuple[Move, ...]]:
     if not openings:
         raise FormatError(f"{path}: no opening")
     return openings
+
+
+def _openings_of_records(game: Game, path: Path) -> list[tuple[Move, ...]]:
+    found = read_records(game, path)
+    for problem in found.problems:
+        raise FormatError(problem)
+    for record in found.games:
+        if record.start != game.start():
+            raise FormatError(f"{record.source}: an opening begins where the game does")
+    return [tuple(record.moves) for record in found.games]
 
 
 def random_openings(game: Game, count: int, plies: int, seed: int) -> list[tuple[Move, ...]]:

@@ -3,16 +3,31 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from boardworth.arena.rating import Pentanomial, Rating, Sprt, Verdict, pentanomial, rate
 from boardworth.arena.referee import FAULT_KINDS, Fault, FaultKind
-from boardworth.rules.records import GameRecord
+from boardworth.files import written_atomically
+from boardworth.rules.records import GameRecord, write_records
+from boardworth.rules.records.formats import names_format
+from boardworth.rules.records.record import player_tag
 from boardworth.rules.records.transcript import transcript
+from boardworth.rules.records.writing import writer
 
 if TYPE_CHECKING:
-    from boardworth.rules import History
+    from pathlib import Path
+
+    from boardworth.rules import Game, History
+
+# What records of a match say of the event, and of forfeits by the words of PGN.
+EVENT = "Boardworth match"
+_TERMINATIONS = {
+    "time": "time forfeit",
+    "illegal move": "rules infraction",
+    "engine failure": "abandoned",
+    "resignation": "normal",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +204,29 @@ class MatchResult:
             return "\n".join(line for game in self.games for line in self._lines(game)) + "\n"
         return "".join(f"{json.dumps(self._described(game))}\n" for game in self.games)
 
+    def write_games(self, game: Game, path: Path) -> None:
+        """Writes the games in the format of a file's ending, else as `records` has them."""
+        if names_format(path):
+            write_records(game, path, self.game_records())
+            return
+        with written_atomically(path) as file:
+            file.write(self.records().encode())
+
+    def game_records(self) -> list[GameRecord]:
+        """The games with the names of their players and how they ended, for any format."""
+        return [replace(game.record, tags=self._tags(game)) for game in self.games]
+
+    def _tags(self, game: PlayedGame) -> dict[str, str]:
+        names = zip(map(player_tag, self.roles), self._seated(game), strict=True)
+        ending = _TERMINATIONS.get(game.ending or "", "normal")
+        return {
+            "Event": EVENT,
+            "Round": f"{game.round + 1}.{game.number % len(self.players) + 1}",
+            **dict(names),
+            "Result": game.record.result,
+            "Termination": "unterminated" if game.payoffs is None else ending,
+        }
+
     def _lines(self, game: PlayedGame) -> list[str]:
         """A comment with the players and a forfeit; and the moves."""
         sides = self._seated(game)
@@ -222,3 +260,9 @@ class MatchResult:
 
     def _seated(self, game: PlayedGame) -> list[str]:
         return ["nature" if n is None else self.players[n] for n in game.seats]
+
+
+def check_game_file(game: Game, path: Path) -> None:
+    """Raises FormatError if games of a match cannot be written in the format of a file's ending."""
+    if names_format(path):
+        writer(game, path)

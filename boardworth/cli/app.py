@@ -31,6 +31,7 @@ from boardworth.cli.openings import openings
 from boardworth.cli.paths import settle
 from boardworth.cli.perft import perft
 from boardworth.cli.play import play
+from boardworth.cli.records import records
 from boardworth.cli.report import report
 from boardworth.cli.reproduce import PAPERS, reproduce
 from boardworth.cli.score import score
@@ -60,6 +61,7 @@ VERBS: list[Callable[..., int | None]] = [
     match,
     engine,
     openings,
+    records,
     score,
     report,
     perft,

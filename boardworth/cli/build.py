@@ -69,6 +69,7 @@ def build(
     active: Annotated[Literal["most-specific", "all"], _FEATURES] = "most-specific",
     match_heuristic: Annotated[float | None, _FEATURES] = None,
     logic: Annotated[str | None, Words(), _FEATURES] = None,
+    theory: Annotated[str | None, Input(), _FEATURES] = None,
     terms: Annotated[list[str] | None, Words(), _FEATURE_LIST] = None,
     min_count: Annotated[int, _FEATURES] = 75,
     records: Annotated[list[str] | None, Input(), _POSITION_LIST] = None,
@@ -109,6 +110,7 @@ def build(
         boardworth build othello --configurations 2:200:500 --records 'wthor/*.wtb' -o facts.model
         boardworth build dobutsu --configurations 3:100 --active all --games 500 -o all.model
         boardworth build connect-four --logic whole --games 1000 -o by-logic.model
+        boardworth build game.gdl --logic whole --theory my.theory -o by-theory.model
         boardworth build othello --patterns shipped --terms mobility parity -o mobile.model
         boardworth build connect-four --games 5000 -o connect-four.model
         boardworth build game.gdl -o game.model
@@ -153,6 +155,8 @@ def build(
             of each other counted once (2,000 if not given). The numbers of solutions of up to 40
             queries have weights, too. For rule sheets, and for built-in games that have a theory
             (see boardworth discover --method logic).
+        theory: a file of rules that --logic makes its queries from, as in games/othello.theory: for
+            a built-in game instead of those that come with it, for a rule sheet beside its own.
         terms: numbers about a position that have a weight in every phase, beside patterns and
             configurations; 'all' for all that the game has. Every game has 'moves', the number of
             the mover's legal moves. Othello has 'mobility', 'potential-mobility' and 'discs', the
@@ -216,6 +220,7 @@ def build(
     from boardworth.cli.console import ProgressBars
     from boardworth.evaluators import save_model
     from boardworth.features import FeatureSet, Terms, named_patterns, with_patterns
+    from boardworth.features.logic import Theory
     from boardworth.fitting import Sharing
     from boardworth.recipes import Build, LogicChoice, Settings
     from boardworth.rules import load_game
@@ -241,6 +246,7 @@ def build(
         features=features,
         configurations=chosen,
         logic=by_logic,
+        theory=Theory.read(theory, rules) if theory is not None else None,
         settings=Settings(
             target=target,
             loss=loss,
@@ -299,6 +305,8 @@ def _refuse_idle_settings(given: Mapping[str, Any]) -> None:
     refuse_idle(build, given, _OF_THE_PAPER, "the method 'patterns'")
     if not given["configurations"]:
         refuse_idle(build, given, _OF_CONFIGURATIONS, "a build without --configurations")
+    if not given["logic"]:
+        refuse_idle(build, given, ["theory"], "a build without --logic")
     if not given["searched"]:
         refuse_idle(build, given, ["label_depth", "solved"], "a build without --searched")
     if given["records"] or given["improve"]:

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 _PARQUET = b"PAR1"
 # Options that mean nothing to a method.
 _IDLE = {
-    "genconf": ["patterns", "seed"],
-    "patterns": ["min_count", "max_length"],
+    "genconf": ["patterns", "theory", "seed"],
+    "patterns": ["theory", "min_count", "max_length"],
     "logic": ["patterns", "min_count", "max_length"],
 }
 
@@ -40,6 +40,7 @@ def discover(
     patterns: Annotated[
         list[str] | None, Input(), Parameter(consume_multiple=True, negative="")
     ] = None,
+    theory: Annotated[str | None, Input()] = None,
     game: Name = "othello",
     min_count: Annotated[float, Parameter(validator=validators.Number(gt=0))] = 0.01,
     max_length: Annotated[int, Parameter(validator=validators.Number(gte=1, lte=64))] = 3,
@@ -65,12 +66,14 @@ def discover(
         boardworth discover positions.parquet --min-count 0.05 --max-length 2 --top 20
         boardworth discover 'wthor/*.wtb' --method patterns --top 5
         boardworth discover connect-four --method logic
+        boardworth discover game.gdl --method logic --theory my.theory
 
     Args:
         data: a dataset in a Parquet file, or files of game records, or quoted patterns of them; for
             logic features also a game or a rule sheet: then positions of random games are scored.
         method: configurations by genconf, patterns, or logic features.
         patterns: which ones to compare, named as for boardworth build.
+        theory: a file of rules that logic features are queries over, as for boardworth build.
         game: of the records; a dataset knows its own.
         min_count: the least share of the positions, or from 1 on their number.
         max_length: the greatest number of facts in a configuration.
@@ -98,19 +101,21 @@ def discover(
     if method == "patterns":
         _show_patterns(positions, patterns or ["board"], top, seed, workers)
     elif method == "logic":
-        _show_logic(positions, top, workers)
+        _show_logic(positions, theory, top, workers)
     else:
         _show_configurations(positions, min_count, max_length, top, workers)
 
 
 def _is_game(data: list[str]) -> bool:
     """Whether it is one game, by its name or its rules."""
+    from pathlib import Path
+
     from boardworth import _core
-    from boardworth.rules.loading import shipped_sheet
+    from boardworth.evaluators import is_rule_sheet
 
     (first, *others) = data
-    named = first in _core.game_names() or shipped_sheet(first) is not None
-    return not others and (named or first.endswith((".gdl", ".kif")))
+    missing = not Path(first).exists() and first.endswith((".gdl", ".kif"))
+    return not others and (first in _core.game_names() or is_rule_sheet(first) or missing)
 
 
 def _at_random(name: str, games: int, seed: int, threads: int) -> Dataset:
@@ -210,13 +215,18 @@ def _show_patterns(data: Dataset, names: list[str], top: int, seed: int, threads
     )
 
 
-def _show_logic(data: Dataset, top: int, threads: int) -> None:
+def _show_logic(data: Dataset, theory: str | None, top: int, threads: int) -> None:
     from boardworth.cli.console import ProgressBars, show_table
+    from boardworth.features.logic import Theory
     from boardworth.recipes import measured_features, unfolded_features
+    from boardworth.recipes.logic import BY_STEPS
 
     bars = ProgressBars()
     with bars.task("unfolding", 1):
-        unfoldings = unfolded_features(data.game, threads=threads, reporter=bars)
+        rules = Theory.read(theory, data.game) if theory is not None else None
+        unfoldings = unfolded_features(
+            data.game, BY_STEPS, theory=rules, threads=threads, reporter=bars
+        )
     found = measured_features(unfoldings, data, threads)
     rows = [
         (

@@ -67,7 +67,7 @@ def engine(
         boardworth engine othello.model --protocol gtp --level 8
         boardworth engine othello.model --protocol gtp --seconds 0.5
         boardworth engine baseline:material --protocol uci
-        boardworth engine shogi.model,selectivity=0 --protocol usi --memory 256
+        boardworth engine shogi --protocol usi --memory 256
         boardworth engine --protocol ggp --port 9147
         boardworth engine connect-four.model --protocol ggp
         boardworth engine --protocol ggp --port 9147 --host 0.0.0.0 --seconds 2

@@ -78,13 +78,16 @@ def match(
         baseline:material           alpha-beta with a hand-made evaluation
         uct:200, playouts:200       200 simulations; without a number, within the time limit
         random                      any legal move
-        nboard:'COMMAND'            an external engine; also gtp:'COMMAND'
+        nboard:'COMMAND'            an external engine of Othello; also gtp:'COMMAND'
+        uci:'COMMAND'               an external engine of chess; usi:'COMMAND' of shogi
         http://localhost:9147       a GGP player; this is its game server then
 
     Settings of a model or baseline: level, method (alpha-beta, guided-uct, uct, ...), driver (pvs
     or mtdf), selectivity (level of forward pruning, 0 for none, to 7), quiescence (true or false),
     features (playing or learning) and without (a feature), in chess and shogi,
     memory (MiB), threads.
+    Settings of uci: and usi: are the engine's own options; with increment=false it is not told the
+    increment of its clock.
     Settings of uct: exploration, lanes, memory, threads, proofs (true or false), final_move (visits
     or mean).
 
@@ -104,8 +107,10 @@ def match(
         boardworth match new.model othello --games 200 --seconds 0.05 --openings xot.txt
         boardworth match new.model old.model --nodes 10000 --games 2000 --stop
         boardworth match new.model nboard:'boardworth engine old.model --protocol nboard' --games 20
+        boardworth match chess uci:'boardworth engine chess --protocol uci',Hash=16 --games 2
         boardworth match new.model old.model --clock 0.2+0.002 --games 100
         boardworth match new.model old.model --seconds 0.01 --seconds 0.012
+        boardworth match new.model old.model --games 10 --records games.ggf
         boardworth match uct:200 playouts:200 random --game three-stars --games 9
         boardworth match http://localhost:9147 random --game game.gdl --play-clock 5 --games 10
         boardworth match game.functions uct --game game.gdl --play-clock 0.05 --games 10
@@ -131,11 +136,12 @@ def match(
         start_clock: seconds before the first move.
         play_clock: seconds for a move of every player.
         results: write the figures to this JSON file.
-        records: write the games to this text file; each a line of JSON if they have no turns.
+        records: write the games to this file: in the format of its ending (.pgn, .ggf, .wtb, ...),
+            else as lines of moves; each a line of JSON if they have no turns.
         force: replace files of another kind.
     """
     given = locals()
-    from boardworth.arena import Match, Sprt, parse_player
+    from boardworth.arena import Match, Sprt, check_game_file, parse_player
 
     _check_clocks(start=start_clock, play=play_clock)
     sprt = Sprt(elo0, elo1)
@@ -145,6 +151,8 @@ def match(
         refuse_idle(match, given, ["start_clock"], "a match without GGP players")
     seated, rules = _players(players, game, seed)
     _refuse_idle_options(given, rules, len(seated), served)
+    if records is not None:
+        check_game_file(rules, records)
     options = {name: given[name] for name in ("level", "depth", "nodes", "seconds", "clock")}
     limits = _limits(seated, rules, play_clock, options)
     rounds = -(-games // len(seated))
@@ -295,7 +303,7 @@ def _play(
         if finished:
             result = contest.result(rules, finished)
             try:
-                _write(result, results, records)
+                _write(result, rules, results, records)
             finally:
                 if result.paired and contest.penalty == "forfeit":
                     _show_pairs(result)
@@ -364,7 +372,7 @@ def _forfeits(result: MatchResult) -> str:
     )
 
 
-def _write(result: MatchResult, results: Path | None, records: Path | None) -> None:
+def _write(result: MatchResult, rules: Game, results: Path | None, records: Path | None) -> None:
     """Writes the figures and the games to the files that are wanted."""
     from boardworth.files import written_atomically
 
@@ -374,5 +382,4 @@ def _write(result: MatchResult, results: Path | None, records: Path | None) -> N
                 file.write(json.dumps(result.summary(), indent=2).encode() + b"\n")
     finally:
         if records is not None:
-            with written_atomically(records) as file:
-                file.write(result.records().encode())
+            result.write_games(rules, records)

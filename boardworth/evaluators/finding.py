@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from boardworth import _core
 from boardworth.errors import BoardworthError
 from boardworth.evaluators.model_file import load_model, shipped_model
-from boardworth.files import FilePath, shipped_file
+from boardworth.files import FilePath, read_bytes, shipped_file
 from boardworth.rules import load_game
 from boardworth.rules.loading import sheet_names, shipped_sheet
+from boardworth.rules.records.shogi import is_kif
 
 if TYPE_CHECKING:
     from boardworth.fitting import Model
@@ -60,4 +61,5 @@ def is_rule_sheet(what: FilePath) -> bool:
         return False
     if shipped_sheet(name) is not None:
         return True
-    return path.is_file() and path.name.lower().endswith(RULE_SHEETS)
+    named = path.is_file() and path.name.lower().endswith(RULE_SHEETS)
+    return named and not is_kif(read_bytes(path))

@@ -60,6 +60,7 @@ class Build:
         features: what to sum over; without them, patterns derived from the board.
         configurations: which ones every fit chooses and adds to these features.
         logic: which patterns of logic features every fit chooses and adds to them.
+        theory: what these are queries over; without it, the game's own.
         settings: everything else that the result depends on.
         records: files of game records; without them, self-play.
         improved: a model whose searches label positions; without it, one is fitted to games first.
@@ -76,6 +77,7 @@ class Build:
         features: FeatureSet | None = None,
         configurations: ConfigurationChoice | None = None,
         logic: LogicChoice | None = None,
+        theory: Theory | None = None,
         settings: Settings | None = None,
         records: Sequence[FilePath] = (),
         improved: Model | None = None,
@@ -97,8 +99,8 @@ class Build:
             _check_improvable(improved, game, self.settings)
         if prior is not None:
             _check_prior(prior, game, self.settings)
-        if logic is not None:
-            Theory.of(game)  # it fails early if there is none
+        # It fails early if there is none.
+        self.theory = theory or (Theory.of(game) if logic is not None else None)
         self.inputs: dict[str, Any] = {
             "game": game.definition,
             "patterns": msgspec.to_builtins(self.features.patterns),
@@ -117,6 +119,8 @@ class Build:
         for name, choice in (("configurations", configurations), ("logic", logic)):
             if choice is not None:
                 self.inputs[name] = msgspec.to_builtins(choice)
+        if theory is not None:
+            self.inputs["theory"] = [str(rule) for rule in theory.added]
         for name, model in (("improved", improved), ("prior", prior)):
             if model is not None:
                 weights = hashlib.sha256(model.weighted_sum.weights.tobytes()).hexdigest()
@@ -322,7 +326,11 @@ class Build:
     def _unfoldings(self) -> list[Unfolding]:
         with self.reporter.task("logic features", 1):
             return unfolded_features(
-                self.game, BY_STEPS, threads=self.threads, reporter=self.reporter
+                self.game,
+                BY_STEPS,
+                theory=self.theory,
+                threads=self.threads,
+                reporter=self.reporter,
             )
 
 

@@ -22,12 +22,13 @@ from boardworth.features.logic import Bounds, GroundFeatures, Theory
 from boardworth.features.logic.generation import MAX_FEATURES, generate_features
 from boardworth.features.logic.patterns import LogicPatterns, counts_of, patterns_in
 from boardworth.features.logic.rules_of_play import RulesOfPlay
+from boardworth.fitting import Stages
 from boardworth.recipes.forward_steps import ForwardSteps, Sample, beside
 from boardworth.recipes.reporter import Reporter, Silent
 from boardworth.rules.gdl.ground.grounding import GroundingLimits
 
 if TYPE_CHECKING:
-    from boardworth.features import FeatureSet
+    from boardworth.features import Configurations, FeatureSet
     from boardworth.features.configurations import Semantics
     from boardworth.features.logic import Unfolding
     from boardworth.features.logic.counts import LogicCounts
@@ -74,6 +75,7 @@ def unfolded_features(
     game: Game,
     bounds: Bounds | None = None,
     *,
+    theory: Theory | None = None,
     max_features: int = MAX_FEATURES,
     threads: int = 1,
     reporter: Reporter | None = None,
@@ -81,11 +83,12 @@ def unfolded_features(
 ) -> list[Unfolding]:
     """The logic features of a game, unfolded within bounds; those without conjunctions left out.
 
-    The reporter shows what was cut. Raises MissingCapability for a game without a theory.
+    They are queries over its own theory, or over a given one. The reporter shows what was cut.
+    Raises MissingCapability for a game without a theory.
     """
     reporter = reporter or Silent()
     bounds = bounds or Bounds(steps=STEPS)
-    theory = Theory.of(game)
+    theory = theory or Theory.of(game)
     end = now() + bounds.seconds
     generated = generate_features(RulesOfPlay.of(theory), max_features)
     if generated.left_out:
@@ -112,6 +115,11 @@ def unfolded_features(
         reporter.line(
             f"logic features: {len(cut):,} of {len(found):,} are not complete, such as "
             f"'{cut[0].feature.name}': {cut[0].missing}"
+        )
+    if unconstrained := next((u.unconstrained for u in found if u.unconstrained), None):
+        reporter.line(
+            f"logic features: impossible conjunctions are not all deleted: {unconstrained} in the "
+            "constraints"
         )
     return _different([unfolding for unfolding in found if len(unfolding)])
 
@@ -202,6 +210,9 @@ class LogicChoice:
     # Of many candidates that mean nothing, some seem to explain something: how many times as much
     # as the average of these one must explain.
     min_gain: float = 4.0
+    # Patterns are chosen once for the whole game, or by the positions of each of so many phases.
+    # Either way they have weights in all phases. `python -m benchmarks logic_phases` compares both.
+    phases: int = 1
 
     def __post_init__(self) -> None:
         if min(self.max_weights, self.min_count, self.max_facts, self.rounds) < 1:
@@ -276,8 +287,7 @@ class LogicChoice:
                 f"no logic pattern is active in {self.min_count:,} of {len(data):,} positions"
             )
         candidates = counted.select(order)
-        steps = ForwardSteps(self.max_weights, self.rounds, self.semantics, self.min_gain)
-        chosen = steps.choose(features, candidates, sample, rows, threads)
+        chosen = self._chosen(features, candidates, sample, rows, threads)
         if len(chosen) == 0:
             raise NotFitted(f"none of {len(order):,} logic patterns explains any of the scores")
         reporter.line(
@@ -286,6 +296,30 @@ class LogicChoice:
         )
         origins = patterns.select(order[chosen]).origins()
         return ConfigurationSet(candidates.select(chosen), self.semantics, origins)
+
+    def _chosen(
+        self,
+        features: FeatureSet,
+        candidates: Configurations,
+        sample: Sample,
+        rows: _core.RelationRows,
+        threads: int,
+    ) -> NDArray[np.int64]:
+        """The numbers of the patterns that add most to the fit, of all phases together."""
+        if self.phases == 1:
+            steps = ForwardSteps(self.max_weights, self.rounds, self.semantics, self.min_gain)
+            return steps.choose(features, candidates, sample, rows, threads)
+        phase_of = Stages.equal(sample.data.game.max_progress, self.phases).table()
+        own_phase = phase_of[sample.data.progress]
+        phases = np.unique(own_phase)
+        weights = max(1, self.max_weights // len(phases))
+        steps = ForwardSteps(weights, self.rounds, self.semantics, self.min_gain)
+        found = []
+        for phase in phases:
+            part = Sample(sample.data.select(np.flatnonzero(own_phase == phase)), sample.of_all)
+            own_rows = _core.RelationRows(candidates.game.core, part.turned, threads)
+            found.append(steps.choose(features, candidates, part, own_rows, threads))
+        return np.unique(np.concatenate(found))
 
     def _counts(
         self, unfoldings: Sequence[Unfolding], sample: Sample, threads: int

@@ -59,7 +59,9 @@ PLAYING = 0.6
 # Random moves before searches choose, as a share of a usual game.
 LONGEST_OPENING = 0.65
 HELD_OUT = 0.1
-STAGES = 4
+# Parts of the game with weights of their own. Where captures are progress, moves of one position
+# lead into different phases, and a search would compare what these differ in.
+PHASES = (1, 4)
 POOL = 2
 PASSES = 25
 # Endings of games are noise to most positions: what is seen less often than this must not count.
@@ -151,6 +153,7 @@ class TimedBuild:
         self._history: list[Generation] = []
         self._features: dict[int, FeatureSet] = {}  # by size
         self._size = 0  # among SIZES
+        self._phases = PHASES[0]
         self._looks = LOOKING
         self._depth = 1
         self._seconds_a_row = 0.0  # of a fit
@@ -234,7 +237,7 @@ class TimedBuild:
             rounds=ROUNDS,
         )
         patterns = fit.model.weighted_sum.features
-        return choice.choose(patterns, fit.train, self.threads, STAGES, self.reporter)
+        return choice.choose(patterns, fit.train, self.threads, self._phases, self.reporter)
 
     def _choosing(self, end: float) -> int:
         """How many positions may choose conjunctions."""
@@ -288,7 +291,7 @@ class TimedBuild:
         """Seconds of a generation's share for its games: its fit is of other positions, too."""
         if self._rows_a_second is None:
             return PLAYING * share
-        a_row = self._seconds_a_row * len(self._sizes)
+        a_row = self._seconds_a_row * self._fits
         return max(share - kept * a_row, share / 3) / (1 + self._rows_a_second * a_row)
 
     def _play(self, model: Model, number: int, seconds: float) -> PlayedPositions:
@@ -337,29 +340,47 @@ class TimedBuild:
         """That the next fit compares."""
         return SIZES[self._size : self._size + (2 if self._looks > 0 else 1)]
 
+    @property
+    def _fits(self) -> int:
+        """How many fits the next one is: of sizes, and of other phases while there is a choice."""
+        return len(self._sizes) + (self._looks > 0)
+
     def _fit(self, data: Dataset, seconds: float) -> _Fit:
         """With tables as before, or with larger ones if held-out games speak for them.
 
-        The newest positions count where there is no time for all of them.
+        So are the phases chosen. The newest positions count where there is no time for all of them.
         """
         start = self._now()
         smaller, larger = self._sizes[0], self._sizes[-1]
         if self._seconds_a_row:
-            rows = int(seconds / (self._seconds_a_row * len(self._sizes)))
+            rows = int(seconds / (self._seconds_a_row * self._fits))
             data = data.select(slice(-max(rows, MIN_POSITIONS), None))
         train, held_out = data.split(HELD_OUT, self.seed)
+
+        def time_for(times: float) -> bool:
+            return times * (self._now() - start) <= max(seconds, 0)
+
         models = [self._fitted(self._tuples(smaller), train, held_out)]
-        if larger > smaller and (1 + GROWTH) * (self._now() - start) <= max(seconds, 0):
+        if larger > smaller and time_for(1 + GROWTH):
             models.append(self._fitted(self._tuples(larger), train, held_out))
-        self._seconds_a_row = (self._now() - start) / (len(data) * len(models))
         grown = error_of(models[-1]) < error_of(models[0])
         self._size += grown
+        best = models[-1] if grown else models[0]
+        if self._looks > 0 and time_for(1 + GROWTH / len(models)):
+            (others,) = (count for count in PHASES if count != self._phases)
+            models.append(self._fitted(best.weighted_sum.features, train, held_out, others))
+            if error_of(models[-1]) < error_of(best):
+                best, self._phases = models[-1], others
+        self._seconds_a_row = (self._now() - start) / (len(data) * len(models))
         self._looks = max(self._looks - 1, int(grown))
-        return _Fit(models[-1] if grown else models[0], train, held_out)
+        return _Fit(best, train, held_out)
 
-    def _fitted(self, features: FeatureSet, train: Dataset, held_out: Dataset) -> Model:
+    def _fitted(
+        self, features: FeatureSet, train: Dataset, held_out: Dataset, phases: int = 0
+    ) -> Model:
         solver = ConjugateGradients(passes=PASSES)
-        fitter = LeastSquares(stages=STAGES, pool=POOL, l2=PENALTY, solver=solver)
+        stages = phases or self._phases
+        fitter = LeastSquares(stages=stages, pool=POOL, l2=PENALTY, solver=solver)
         return fitter.fit(features, train, held_out, threads=self.threads)
 
     def _tuples(self, size: int) -> FeatureSet:

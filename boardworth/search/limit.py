@@ -178,8 +178,12 @@ class Limit:
         seconds = None if self.seconds is None else self.seconds * factor
         clock = self.clock
         if clock is not None:
-            given = (clock.seconds, clock.increment, clock.byoyomi)
-            clock = Clock(*(factor * seconds for seconds in given), clock.moves)
+            clock = replace(
+                clock,
+                seconds=factor * clock.seconds,
+                increment=factor * clock.increment,
+                byoyomi=factor * clock.byoyomi,
+            )
         return replace(self, nodes=nodes, seconds=seconds, clock=clock)
 
     def __str__(self) -> str:

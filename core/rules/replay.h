@@ -19,6 +19,15 @@ struct Replay {
     std::size_t used = 0;
 };
 
+// What a record may go on with: draws that somebody could have claimed do not end it.
+template <Game G>
+auto recorded_moves(const G& game, const typename G::Position& position) {
+    if constexpr (requires { game.piece_moves(position); })
+        return game.piece_moves(position);
+    else
+        return game.legal_moves(position);
+}
+
 // Many formats leave forced passes out: they are put back where nothing else can be meant.
 template <Game G>
 Replay<G> replay(const G& game, const typename G::Position& start,
@@ -30,7 +39,7 @@ Replay<G> replay(const G& game, const typename G::Position& start,
             game.play_unchecked(replay.positions.back(), move, IgnoreChanges{}));
     };
     for (const auto move : record) {
-        auto legal = game.legal_moves(replay.positions.back());
+        auto legal = recorded_moves(game, replay.positions.back());
         if constexpr (requires { G::pass; }) {
             if (legal.size() == 1 && legal[0] == G::pass && move != G::pass) {
                 play(G::pass);

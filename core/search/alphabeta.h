@@ -141,7 +141,7 @@ class AlphaBeta {
         int settled = 0;  // iterations for which the best move has been the same
         try {
             for (const Step& step : steps(position, request)) {
-                const int before = best.pv[0];
+                const int before = move_of(best);
                 std::vector<Move> left = choices;
                 bool exact = true;
                 for (Variation& one : variations) {
@@ -150,11 +150,11 @@ class AlphaBeta {
                     deepen(one, step, request.window);
                     if (at_work == &first || one.best.value > best.value) best = one.best;
                     exact = exact && one.best.exact;
-                    std::erase(left, static_cast<Move>(one.best.pv[0]));
+                    std::erase(left, move_of(one.best));
                 }
                 if (request.report) report(request, variations, clock, helped);
                 if (exact) break;
-                settled = best.pv[0] == before ? settled + 1 : 0;
+                settled = move_of(best) == before ? settled + 1 : 0;
                 const double share = patience(settled, choices.size());
                 if (clock.limited_seconds() >= limit.soft_seconds * share) break;
             }
@@ -167,6 +167,9 @@ class AlphaBeta {
         if (best.exact && !request.window && limit.patient()) first.complete(best.pv, best.value);
         return told(best, clock);
     }
+
+    // None where all moves are worse than a window that was asked for.
+    static int move_of(const SearchResult& result) { return result.pv.empty() ? -1 : result.pv[0]; }
 
     // The moves of the root that a request leaves.
     std::vector<Move> choices_of(const Position& position, const SearchRequest& request) const {

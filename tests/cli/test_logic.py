@@ -62,6 +62,40 @@ def test_logic_features_are_listed_with_what_they_cost_and_tell(capsys):
         assert words in shown
 
 
+def test_a_theory_adds_its_own_queries_to_a_rule_sheet(capsys):
+    Path("my.theory").write_text("(<= (far ?x) (true (cell ?x 3 white)))")
+    line = "discover own.gdl --method logic --games 50 --top 400"
+    assert run([*line.split(), "--theory", "my.theory"]) == 0
+    assert "far ?" in capsys.readouterr().out
+
+
+def test_a_theory_is_all_that_a_built_in_game_is_asked_about(capsys):
+    Path("my.theory").write_text(
+        "(corner a1) (corner c3) (<= (mine ?s) (corner ?s) (true (cell ?s own)))"
+    )
+    options = ["--method", "logic", "--games", "50", "--theory", "my.theory", "--top", "50"]
+    assert run(["discover", "tic_tac_toe", *options]) == 0
+    assert "mine ?" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ("(a 1)\n(<= (b ?x)\n (c ?x))", "my.theory, line 3, column 2: nothing defines 'c'"),
+        ("\n(<= (b ?x) (true (cell 1 1 white)))", "my.theory, line 2"),
+        ("(<= b (true (cell 1 1 green)))", "my.theory, line 1, column 7: no atom of own says"),
+        ("(<= terminal (true (cell 1 1 white)))", "'terminal' is defined by the rules of own"),
+        ("\n(<= b (a", "my.theory, line 2, column 1: what is opened here is never closed"),
+        ("", "my.theory: there is no rule in it"),
+    ],
+)
+def test_bad_theories_are_refused_with_file_line_and_reason(capsys, rules, said):
+    Path("my.theory").write_text(rules)
+    for command in ("build own.gdl --logic whole", "discover own.gdl --method logic --games 20"):
+        assert run([*command.split(), "--theory", "my.theory"]) == 2
+        assert said in " ".join(capsys.readouterr().err.split())
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [
@@ -71,6 +105,9 @@ def test_logic_features_are_listed_with_what_they_cost_and_tell(capsys):
         ("discover none.gdl --method logic", "no such file: none.gdl"),
         ("discover own.gdl --method logic --min-count 3", "--min-count means nothing"),
         ("discover own.gdl --method logic --exact 3", "--exact means nothing"),
+        ("build own.gdl --theory none.theory", "--theory means nothing to a build without --logic"),
+        ("discover own.gdl --theory none.theory", "--theory means nothing to --method genconf"),
+        ("build own.gdl --logic whole --theory none.theory", "cannot read none.theory"),
     ],
 )
 def test_what_cannot_be_done_is_said(capsys, line, said):

@@ -157,6 +157,17 @@ def test_an_unfolding_without_time_says_so(othello):
     assert len(unfolding.solutions) < 64
 
 
+def test_constraints_beyond_the_bounds_delete_nothing_and_say_so(othello):
+    """That somebody can always move means that one of 1,036 conjunctions holds."""
+    always = "(<= can_move (legal_move ?s own)) (<= impossible (not can_move))"
+    theory = Theory.parse(theory_text() + always, othello)
+    (unfolding,) = unfold(theory, [MOBILITY], Bounds(conjunctions=1036))
+    assert unfolding.unconstrained == "more than 1,036 conjunctions"
+    assert (len(unfolding), unfolding.missing) == (1036, None)
+    (constrained,) = unfold(Theory.of(othello), [MOBILITY], Bounds(conjunctions=1036))
+    assert constrained.unconstrained is None
+
+
 def test_ways_in_circles_end():
     (unfolding,) = unfold(Theory.of(sheet_game("hex")), [CONNECTED], Bounds(steps=100_000))
     assert unfolding.missing.startswith("1 of 1 solutions: won: more than their share")

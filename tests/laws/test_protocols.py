@@ -10,8 +10,7 @@ import pytest
 from conftest import random_game
 from ggp_players import our_player
 
-import boardworth as bw
-from boardworth.arena import Match, protocols
+from boardworth.arena import Match, parse_player, protocols
 from boardworth.errors import MissingCapability
 from boardworth.rules import History, load_game
 from boardworth.search import Limit, Player, Playouts, RandomPlayer, Seating
@@ -30,11 +29,12 @@ class Behind:
 def external(othello_model_file):
     made = []
 
-    def start(protocol, kind):
-        words = [sys.executable, "-m", "boardworth", "engine", str(othello_model_file)]
-        made.append(kind(shlex.join([*words, "--protocol", protocol, "--depth", "2"]), "it"))
-        twin = bw.AlphaBeta(bw.Evaluator(bw.load_model(othello_model_file)))
-        return Behind(load_game("othello"), made[-1], twin, DEPTH)
+    def start(kind):
+        model = str(othello_model_file) if kind.plays == "othello" else "baseline:piece-square"
+        words = [sys.executable, "-m", "boardworth", "engine", model, "--depth", "2"]
+        made.append(kind(shlex.join([*words, "--protocol", kind.protocol]), "it"))
+        twin = parse_player(model).player(load_game(kind.plays))
+        return Behind(load_game(kind.plays), made[-1], twin, DEPTH)
 
     yield start
     for player in made:
@@ -53,7 +53,7 @@ def behind(request, external, ggp):
     def make(kind):
         if kind is protocols.GgpPlayer:
             return ggp()
-        return external("nboard" if kind is protocols.NBoardPlayer else "gtp", kind)
+        return external(kind)
 
     return make
 

@@ -4,8 +4,8 @@ import random
 from itertools import pairwise
 
 import pytest
-from conftest import GAMES, a_position, bearable, random_model
-from hypothesis import assume, given
+from conftest import BOUNDED, GAMES, a_position, bearable, random_game, random_model
+from hypothesis import given
 from hypothesis import strategies as st
 
 from boardworth.errors import IllegalMove
@@ -33,11 +33,6 @@ def some(position, seed):
     legal = position.legal_moves()
     draw = random.Random(seed)
     return draw.sample(legal, draw.randint(1, len(legal)))
-
-
-def value_of(player, position, move, limit):
-    """By a search of that move alone."""
-    return player.search(position, limit, moves=[move])
 
 
 def worth(found):
@@ -97,18 +92,17 @@ def test_every_iteration_is_reported_once(game, seed):
     assert all(0 <= one.table_use <= 1000 for one in told)
 
 
-@given(games, seeds)
-def test_a_restricted_search_leaves_nothing_false_in_the_table(game, seed):
-    """Searches within a limit of time build on what is remembered."""
-    position = a_position(game, seed)
-    depth = a_limit(position).depth
-    player, fresh = a_player(game, seed), a_player(game, seed)
+@pytest.mark.parametrize("depth", [3, 4, 5])
+def test_a_restricted_search_leaves_nothing_false_in_the_table(depth):
+    """Searches within a limit of time build on what is remembered: here black's only move loses."""
+    game = load_game("chess")
+    player = a_player(game, 1, driver="mtdf")
+    position = game.parse("7k/R7/8/8/8/8/8/1R5K b - - 0 1")
+    after = position.play("Kg8")
     timed = Limit(depth=depth, seconds=1e6)
-    worst = min(position.legal_moves(), key=lambda m: worth(value_of(fresh, position, m, timed)))
-    assume(len(position.legal_moves()) > 1)
-    player.search(position, timed, moves=[worst])
-    expected = fresh.search(position, Limit(depth=depth))
-    assert worth(player.search(position, timed)) >= worth(expected)
+    found = player.search(after, timed, moves=[after.parse_move("Kh2")])
+    assert found.distance != 1
+    assert player.search(position, Limit(depth=depth + 1, seconds=1e6)).distance == 2
 
 
 def test_a_move_that_is_not_legal_is_not_searched(game):
@@ -132,3 +126,16 @@ def test_reports_of_several_threads_count_all_their_nodes(game):
     player = a_player(game, 1, threads=2)
     found = player.search(game.start(), Limit(depth=4), report=told.append)
     assert told[-1].nodes <= found.nodes
+
+
+@pytest.mark.parametrize("name", BOUNDED)
+@pytest.mark.parametrize("variations", [1, 2])
+def test_a_window_above_all_scores_leaves_no_move(name, variations):
+    """A search straight to the end of the game finds out no more than that."""
+    game = load_game(name)
+    position = random_game(game, 3)[0][-3]
+    player = AlphaBeta(Evaluator(random_model(board_patterns(game, 100), 1)), memory=1 << 16)
+    most = game.max_score
+    above = (most + 1, most + 2)
+    found = player.search(position, Limit(depth=60), above, variations=variations)
+    assert found.value <= most * player.evaluator.model.scale

@@ -88,6 +88,7 @@ def folder(tmp_path, monkeypatch, othello, othello_model_file):
     played = bw.read_records(othello, tmp_path / "wthor" / "WTH_2016.wtb").games
     bw.label(othello, played).save(tmp_path / "positions.parquet")
     (tmp_path / "game.gdl").write_text((ROOT / "games/gdl/tic-tac-toe.gdl").read_text())
+    (tmp_path / "my.theory").write_text("(<= (corner ?x) (index ?x) (true (cell ?x ?x x)))")
     (tmp_path / "gdl").mkdir()
     (tmp_path / "gdl" / "connect4.kif").symlink_to(ROOT / "games/gdl/connect-four.gdl")
     assert run(["build", "game.gdl", "--method", "paper", "-o", "game.functions"]) == 0

@@ -14,7 +14,7 @@ import boardworth as bw
 from boardworth import _core
 from boardworth.errors import BoardworthError, MissingCapability, NotFitted
 from boardworth.features import Configuration, FeatureSet
-from boardworth.features.logic import Bounds
+from boardworth.features.logic import Bounds, Theory
 from boardworth.features.logic.patterns import LogicPatterns, counts_of
 from boardworth.positions import Dataset
 from boardworth.recipes import Build, LogicChoice, measured_features, unfolded_features
@@ -193,12 +193,37 @@ def test_no_two_features_are_the_same_or_have_the_same_name(unfoldings):
     assert len({tuple(a.tobytes() for a in own) for own in arrays}) == len(names)
 
 
+def test_patterns_may_be_chosen_in_each_phase(game, unfoldings):
+    """What matters only at the end of the game is chosen there."""
+    planted = LogicPatterns.of(game, unfoldings[:40], 4).found
+    first = next(c for c in planted if len(c.facts) == 3)
+    late = game.max_progress // 2
+
+    def worth(position):
+        facts = game.facts(position)
+        held = sum(all(facts[a] == v for a, v in image) for image in images(first))
+        return 8 * held * (int(game.progress(packed([position]))[0]) > late)
+
+    choice = LogicChoice("whole", 40, 5, max_counts=0, phases=2)
+    (part,) = choice.choose(FeatureSet(game, []), scored(game, worth), unfoldings).parts
+    assert min(images(first)) in {c.facts for c in part.representatives}
+
+
 def test_what_was_cut_is_told():
     listener = Listener()
     game = RuleGame(machine_for(SHEETS["breakthrough"]), "breakthrough")
     unfolded_features(game, Bounds(conjunctions=5), max_features=20, reporter=listener)
     assert "more were not looked at" in listener.lines[0]
     assert "are not complete, such as '" in listener.lines[-1]
+
+
+def test_constraints_that_could_not_be_unfolded_are_told():
+    listener = Listener()
+    game = RuleGame(machine_for(SHEETS["breakthrough"]), "breakthrough")
+    theory = Theory.parse("(<= impossible (true (cell ?x 4 black)) (true (cell ?x 1 white)))", game)
+    bounds = Bounds(conjunctions=2)
+    unfolded_features(game, bounds, theory=theory, max_features=20, reporter=listener)
+    assert "not all deleted: more than 2 conjunctions in the constraints" in listener.lines[-1]
 
 
 def test_a_choice_is_read_from_text():
@@ -285,13 +310,19 @@ def test_bounds_by_steps_do_not_depend_on_the_clock(game, unfoldings):
     assert [u.literals.tobytes() for u in slow] == [u.literals.tobytes() for u in unfoldings]
 
 
-def test_a_build_is_bounded_by_steps(game, tmp_path, monkeypatch):
-    bounds = []
-    monkeypatch.setattr(
-        "boardworth.recipes.auto.unfolded_features", lambda _, own, **__: bounds.append(own)
-    )
+def test_a_build_is_bounded_by_steps_and_asks_a_given_theory(game, tmp_path, monkeypatch):
+    asked = []
+
+    def unfolded(_, bounds, *, theory, **__):
+        asked.append((bounds, theory))
+
+    monkeypatch.setattr("boardworth.recipes.auto.unfolded_features", unfolded)
     _ = Build(game, tmp_path, logic=LogicChoice())._unfoldings
-    assert bounds == [BY_STEPS]
+    theory = Theory.parse("(<= (far ?x) (true (cell ?x 3 x)))", game)
+    work = Build(game, tmp_path, logic=LogicChoice(), theory=theory)
+    _ = work._unfoldings
+    assert asked == [(BY_STEPS, Theory.of(game)), (BY_STEPS, theory)]
+    assert work.inputs["theory"] == ["(<= (far ?x) (true (cell ?x 3 x)))"]
 
 
 def test_a_game_without_a_theory_has_no_logic_features():

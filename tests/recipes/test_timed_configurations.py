@@ -5,17 +5,20 @@ Configurations are found in positions, logic patterns in the rules.
 
 from contextlib import contextmanager
 
+import numpy as np
 import pytest
 from playable_sheets import FAR_APART, SHEETS
 from reporters import Listener
 
+from boardworth.positions import Dataset
 from boardworth.recipes import Opponent
 from boardworth.recipes.alarm import TimeIsUp
 from boardworth.recipes.choice import Choice, Trial
 from boardworth.recipes.timed import TimedBuild
-from boardworth.rules import load_game
+from boardworth.rules import Position, load_game
 from boardworth.rules.gdl.game import RuleGame
 from boardworth.rules.gdl.machine_choice import machine_for
+from boardworth.search.core_games import SelfPlayPlan, play_at_random
 
 
 @contextmanager
@@ -133,3 +136,20 @@ def test_the_model_of_the_candidate_that_wins_is_the_result(monkeypatch, winner,
     assert tried[3:] == [f"alpha-beta with {winner}"] or (not winner and len(tried) == 4)
     trial = built.metrics["choice"]["against_uct"][0]
     assert trial.get("features", "") == winner
+
+
+@pytest.mark.parametrize(("turns", "phases"), [(False, 1), (True, 4)])
+def test_phases_have_weights_of_their_own_where_these_leave_a_smaller_error(turns, phases):
+    """An empty square is good all game long, or good at first and bad later."""
+    game = load_game(FAR_APART)
+    played = play_at_random(game, SelfPlayPlan(600, seed=1))
+    progress = game.progress(played.positions)
+    square = next(n for n, atom in enumerate(game.atoms) if atom.name == "cell 1 1")
+    blank = game.atoms[square].values.index("blank")
+    facts = [game.facts(Position(game, row.tobytes())) for row in played.positions]
+    held = np.array([own[square] == blank for own in facts], np.float32)
+    noise = np.random.default_rng(1).normal(size=len(held)).astype(np.float32)
+    late = progress > game.max_progress // 2
+    targets = (20 * held * np.where(turns & late, -1, 1) + noise).astype(np.float32)
+    data = Dataset(game, played.positions, targets, progress, played.games)
+    assert len(TimedBuild(game, 10**4)._fit(data, 10**3).model.stages) == phases

@@ -214,7 +214,7 @@ def test_unfinished_and_damaged_gam_games(tmp_path, othello):
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("a.pgn", b"", "records end in .wtb, .ggf, .gam, .txt, or also in .gz"),
+        ("a.xyz", b"", "records end in .pgn, .wtb, .ggf, .gam, .txt, or also in"),
         ("a.ggf", b"\xff\xfe", "byte 0 is not text"),
         ("a.ggf", b"hello", "no game of the form"),
         ("a.txt", b"\xff\xfe", "byte 0 is not text"),

@@ -1,5 +1,6 @@
 """Clocks, stop signs and pondering."""
 
+import threading
 import time
 
 import pytest
@@ -8,6 +9,7 @@ from waiting import interrupted, python, stopped_at_work, until, until_at_work
 
 import boardworth as bw
 from boardworth.errors import BoardworthError, FormatError
+from boardworth.search import StartSign
 
 
 @pytest.fixture
@@ -117,3 +119,51 @@ def test_ctrl_c_ends_a_search_on_all_its_threads(threads):
     until_at_work(process)
     _, messages = interrupted(process)
     assert messages.rstrip().endswith("KeyboardInterrupt")
+
+
+def test_byoyomi_is_used_up_and_what_is_left_of_a_clock_is_shared_out():
+    soft, hard = bw.Clock(0, byoyomi=2).budget(40)
+    assert hard == 2
+    assert soft >= 2 * hard  # A settled search takes half of it.
+    soft, hard = bw.Clock(60, byoyomi=2).budget(40)
+    assert 2 < soft <= hard < 62
+
+
+def test_a_clock_for_some_moves_is_shared_out_among_these():
+    whole, some, last = (bw.Clock(60, moves=moves).budget(40) for moves in (None, 10, 1))
+    assert whole[0] < some[0] < last[0] <= last[1] <= 60
+    assert bw.Clock(60, moves=90).budget(40) == whole
+
+
+def test_a_fast_game_of_any_length_keeps_some_time_for_delays():
+    """Of chess at 1+0.01 s, by a player that takes all it may and 2 ms more."""
+    clock = bw.Clock(1, 0.01)
+    for _ in range(300):
+        _, hard = clock.budget(41)
+        left = clock.seconds - hard - 0.002
+        assert left >= 0.005
+        clock = bw.Clock(left + clock.increment, clock.increment)
+
+
+def test_a_search_that_ponders_has_all_the_time_before_its_start(player, othello):
+    """Nothing ends it before; after, its own limit does."""
+    start, told = StartSign(), threading.Event()
+
+    def report(found):
+        if found.depth == 5:
+            assert not start.started
+            start.start()
+            told.set()
+
+    limit = bw.Limit(seconds=0.000001, start=start)
+    found = player.search(othello.start(), limit, report=report)
+    assert told.is_set()
+    assert found.depth == 5
+
+
+def test_the_first_start_counts():
+    start = StartSign()
+    assert not start.started
+    start.start()
+    start.start()
+    assert start.started

@@ -153,13 +153,13 @@ class _Generator:
 
     @cached_property
     def predicates(self) -> list[Signature]:
-        """The changing ones that goals, ends and moves depend on, or all others if there are none.
+        """The changing ones that a theory adds, and those that goals, ends and moves depend on.
 
         Those that define others come after them.
         """
-        roots = [root for root in _ROOTS if root in self.changing] or sorted(
-            self.changing - {_TRUE}
-        )
+        of_play = [root for root in _ROOTS if root not in self.play.added]
+        roots = [*sorted(self.play.added), *of_play]
+        roots = [root for root in roots if root in self.changing]
         found = dict.fromkeys(roots)
         waiting = list(roots)
         while waiting:

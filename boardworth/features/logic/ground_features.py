@@ -112,10 +112,12 @@ class GroundFeatures:
         self,
         feature: LogicFeature,
         solutions: list[Term],
-        arrays: tuple[NDArray[np.uint64], NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8]],
+        arrays: tuple[
+            NDArray[np.uint64], NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], int
+        ],
         bounds: Bounds,
     ) -> Unfolding:
-        starts, literals, solution_of, cuts = arrays
+        starts, literals, solution_of, cuts, constraints_cut = arrays
         named = [Term(feature.head.name, solution.arguments) for solution in solutions]
         had, numbers = np.unique(solution_of, return_inverse=True)
         return Unfolding(
@@ -126,6 +128,7 @@ class GroundFeatures:
             literals,
             numbers.astype(np.int32),
             _missing(named, cuts, bounds),
+            bounds.reason(constraints_cut) or None,
         )
 
 

@@ -11,7 +11,7 @@ from boardworth.rules.gdl.syntax.terms import RuleSheet
 
 if TYPE_CHECKING:
     from boardworth.features.logic.theory import Theory
-    from boardworth.rules.gdl.syntax.terms import Rule, Term
+    from boardworth.rules.gdl.syntax.terms import Rule, Signature, Term
 
 # Moves played to see with what the roles wait.
 _MOVES_SEEN = 4
@@ -23,6 +23,8 @@ class RulesOfPlay:
 
     rules: tuple[Rule, ...]
     facts: Mapping[Term, tuple[int, int]]  # every state fact, its atom and value
+    # What a theory defines beside a rule sheet is asked for, whether the sheet needs it or not.
+    added: frozenset[Signature] = frozenset()
     turns: tuple[Term, ...] = ()  # the facts that say whose turn it is
     roles: tuple[str, ...] = ()
     goals: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # of every role
@@ -34,8 +36,10 @@ class RulesOfPlay:
     def of(theory: Theory) -> RulesOfPlay:
         """Those of a theory; only a rule sheet knows about moves and turns."""
         game = theory.game
+        added = frozenset(rule.head.signature for rule in theory.added)
         if not isinstance(game, RuleGame):
-            return RulesOfPlay(theory.rules, theory.facts, roles=RuleSheet(theory.rules).roles)
+            roles = RuleSheet(theory.rules).roles
+            return RulesOfPlay(theory.rules, theory.facts, added, roles=roles)
         ground = game.require_propnet("logic features").ground_game
         turns = game.structure.turns
         telling = [n for fluents in turns.fluents for n in fluents] if turns else []
@@ -46,6 +50,7 @@ class RulesOfPlay:
         return RulesOfPlay(
             theory.rules,
             theory.facts,
+            added,
             tuple(ground.fluents[number] for number in telling),
             ground.roles,
             goals,

@@ -82,6 +82,12 @@ class Theory:
         return theory
 
     @property
+    def added(self) -> tuple[Rule, ...]:
+        """The rules that are not the game's own: of a built-in game, all of them."""
+        sheet = self.game.rule_sheet
+        return self.rules[len(sheet.rules) if sheet is not None else 0 :]
+
+    @property
     def facts(self) -> Mapping[Term, tuple[int, int]]:
         """What can be true of a position: its atom and value, as the mover sees them."""
         return self.game.state_facts

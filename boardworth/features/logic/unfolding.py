@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby, product
 from math import prod
@@ -39,6 +39,8 @@ class Unfolding:
     literals: NDArray[np.int32]
     solution_of: NDArray[np.int32]  # [conjunctions], ascending
     missing: str | None = None  # which solutions were cut, and why; None if there are all
+    # Why conjunctions that the theory calls impossible are among them; None if they are deleted.
+    unconstrained: str | None = None
 
     def __len__(self) -> int:
         """The number of conjunctions."""
@@ -157,6 +159,4 @@ class Unfolding:
         literals: NDArray[np.int32],
         solution_of: NDArray[np.int32],
     ) -> Unfolding:
-        return Unfolding(
-            self.game, self.feature, self.solutions, starts, literals, solution_of, self.missing
-        )
+        return replace(self, starts=starts, literals=literals, solution_of=solution_of)

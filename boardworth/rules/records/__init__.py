@@ -1,7 +1,20 @@
-"""Records of games: one reader per format, chosen by the file's ending; and files of problems."""
+"""Records of games, read and written by the file's ending; and files of problems."""
 
-from boardworth.rules.records.obf import Problem, read_problems
-from boardworth.rules.records.reading import RECORD_ENDINGS, read_records
-from boardworth.rules.records.record import GameRecord, RecordFile
+from boardworth.rules.records.formats import RECORD_ENDINGS
+from boardworth.rules.records.problem import Problem, read_problems, write_problems
+from boardworth.rules.records.reading import read_in_parts, read_records
+from boardworth.rules.records.record import GameRecord, Note, RecordFile
+from boardworth.rules.records.writing import write_records
 
-__all__ = ["RECORD_ENDINGS", "GameRecord", "Problem", "RecordFile", "read_problems", "read_records"]
+__all__ = [
+    "RECORD_ENDINGS",
+    "GameRecord",
+    "Note",
+    "Problem",
+    "RecordFile",
+    "read_in_parts",
+    "read_problems",
+    "read_records",
+    "write_problems",
+    "write_records",
+]

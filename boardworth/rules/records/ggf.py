@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from boardworth.errors import FormatError
 from boardworth.files import read_text
-from boardworth.rules.records.record import GameRecord, RecordFile, checked_record, collect
+from boardworth.rules.records.record import GameRecord, Note, RecordFile, checked_record, collect
 
 if TYPE_CHECKING:
     from boardworth.rules.game import Game
@@ -22,6 +22,16 @@ if TYPE_CHECKING:
 _GAME = re.compile(r"\(;(.*?);\)", re.DOTALL)
 _PROPERTY = re.compile(r"\s*([A-Z]+)\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
 _COLOURS = ("B", "W")
+# What describes the game itself, and what PGN calls the rest.
+_OF_GAME = frozenset({"GM", "TY", "BO", *_COLOURS})
+_TAGS = {
+    "EV": "Event", "PC": "Site", "DT": "Date", "PB": "Black", "PW": "White", "RB": "BlackElo",
+    "RW": "WhiteElo", "TI": "TimeControl", "RE": "Result",
+}  # fmt: skip
+_NAMES = {tag: name for name, tag in _TAGS.items()}
+_NAME = re.compile(r"[A-Z]+")
+_DATE = re.compile(r"(\d{4})[-.](\d\d)[-.](\d\d)")
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _RESULT = re.compile(r"[+-]?\d+(?:\.\d+)?")
 
 
@@ -30,7 +40,7 @@ def read_ggf(game: Game, path: Path) -> RecordFile:
     text = read_text(path)
     found = list(_GAME.finditer(text))
     if not found:
-        raise FormatError(f"{path}: no game of the form (;GM[Othello]...;)")
+        raise FormatError(f"{path}, line 1: no game of the form (;GM[Othello]...;)")
     readers = []
     for number, match in enumerate(found, 1):
         line = text.count("\n", 0, match.start()) + 1
@@ -39,9 +49,29 @@ def read_ggf(game: Game, path: Path) -> RecordFile:
     records = collect(readers)
     unclosed = text.count("(;") - len(found)
     if unclosed > 0:
-        problem = f"{path}: {unclosed} games are not closed by ;)"
+        line = text.count("\n", 0, text.rfind("(;")) + 1
+        problem = f"{path}, line {line}: {unclosed} games are not closed by ;)"
         records = RecordFile(records.games, (*records.problems, problem))
     return records
+
+
+def write_ggf(records: Iterable[GameRecord], file: IO[bytes]) -> None:
+    """Writes games that `read_ggf` reads back, one a line."""
+    for record in records:
+        file.write(f"{ggf_game(record)}\n".encode())
+
+
+def ggf_game(record: GameRecord) -> str:
+    """A game on one line, with what its record says of it."""
+    named = {_NAMES.get(tag, tag): value for tag, value in record.tags.items()}
+    if record.score is not None:
+        named["RE"] = f"{record.score:+d}"
+    properties = [
+        (name, _escaped(value))
+        for name, value in named.items()
+        if _NAME.fullmatch(name) and name not in _OF_GAME
+    ]
+    return ggf_text(record.start, record.moves, properties, record.notes)
 
 
 def ggf_properties(text: str, source: str) -> Properties:
@@ -52,17 +82,59 @@ def ggf_properties(text: str, source: str) -> Properties:
     return _properties(found[1], source)
 
 
-def ggf_text(start: Position, moves: Sequence[Move], properties: Properties) -> str:
+def ggf_text(
+    start: Position,
+    moves: Sequence[Move],
+    properties: Properties,
+    notes: Mapping[int, Note] | None = None,
+) -> str:
     """A game on one line: properties of the whole game, the board it began with, its moves."""
     game = start.game
     board = game.text(start).replace("X", "*")
     replay = game.legal_replay(start, moves)
-    played = [
-        (_COLOURS[mover], "PA" if (text := start.move_text(move)) == "--" else text.upper())
-        for mover, move in zip(game.movers(replay.positions).tolist(), replay.moves, strict=False)
-    ]
+    said = notes or {}
+    played = []
+    movers = game.movers(replay.positions).tolist()
+    for ply, (mover, move) in enumerate(zip(movers, replay.moves, strict=False), 1):
+        text = "PA" if (text := start.move_text(move)) == "--" else text.upper()
+        played.append((_COLOURS[mover], text + _noted(said.get(ply), mover)))
     everything = [("GM", "Othello"), *properties, ("TY", "8"), ("BO", f"8 {board}"), *played]
     return f"(;{''.join(f'{name}[{value}]' for name, value in everything)};)"
+
+
+def _noted(note: Note | None, mover: int) -> str:
+    """What follows a move: its value to the mover and its time."""
+    if note is None or (note.value is None and note.seconds is None):
+        return ""
+    value = "" if note.value is None else f"{-note.value if mover else note.value:.10g}"
+    return f"/{value}" if note.seconds is None else f"/{value}/{note.seconds:.10g}"
+
+
+def _escaped(value: str) -> str:
+    line = "".join(character if character.isprintable() else " " for character in value)
+    return line.replace("\\", "\\\\").replace("]", "\\]")
+
+
+def _note(text: str, mover: int) -> Note | None:
+    """What a move such as f5/1.5/0.02 carries, if it can be read."""
+    _, *numbers = text.split("/")
+    value, seconds = (
+        float(number) if number and _RESULT.fullmatch(number) else None
+        for number in [*numbers, "", ""][:2]
+    )
+    if value is None and seconds is None:
+        return None
+    return Note(seconds, value=-value if mover and value else value)
+
+
+def _tags(values: Mapping[str, str]) -> dict[str, str]:
+    tags = {_TAGS.get(name, name): value for name, value in values.items() if name not in _OF_GAME}
+    if date := _DATE.match(tags.get("Date", "")):
+        tags["Date"] = ".".join(date.groups())
+    for name in ("BlackElo", "WhiteElo"):
+        if _RESULT.fullmatch(rating := tags.get(name, "").strip()):
+            tags[name] = str(round(float(rating)))
+    return tags
 
 
 def _read(game: Game, body: str, source: str) -> GameRecord:
@@ -86,10 +158,13 @@ def ggf_record(game: Game, properties: Properties, source: str) -> GameRecord:
         moves = [start.parse_move(value.partition("/")[0].strip().lower()) for _, value in played]
     except FormatError as error:
         raise FormatError(f"{source}: {error}") from None
-    record = checked_record(start, moves, source=source)
+    colours = [_COLOURS.index(name) for name, _ in played]
+    notes = (_note(value, mover) for mover, (_, value) in zip(colours, played, strict=True))
+    kept = {ply: note for ply, note in enumerate(notes, 1) if note is not None}
+    record = checked_record(start, moves, source=source, tags=_tags(values), notes=kept)
     movers = game.movers(game.replay(start, moves).positions)
     for number, (name, value) in enumerate(played):
-        if _COLOURS.index(name) != movers[number]:
+        if colours[number] != movers[number]:
             raise FormatError(f"{source}: move {number + 1} ({value}) is not {name}'s turn")
     # Servers count the empty squares of a finished game in more than one way: the board decides.
     return record if record.score is not None else _with_result(record, values.get("RE", ""))
@@ -115,6 +190,6 @@ def _properties(body: str, source: str) -> Properties:
             if rest:
                 raise FormatError(f"{source}: expected NAME[value], found '{rest[:20]}'")
             break
-        properties.append((found[1], found[2]))
+        properties.append((found[1], _ESCAPE.sub(r"\1", found[2])))
         at = found.end()
     return properties

@@ -6,16 +6,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardworth.errors import FormatError
+from boardworth.rules.records.problem import Problem
 from boardworth.rules.records.transcript import numbered_lines
 
 if TYPE_CHECKING:
-    from boardworth.files import FilePath
     from boardworth.rules.game import Game
     from boardworth.rules.position import Move, Position
 
@@ -24,31 +23,20 @@ _SCORE = re.compile(r"[+-]?\d+")
 _PASSES = ("--", "pa", "ps", "pass")
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """A position and what is known of its moves."""
-
-    position: Position  # to be solved
-    # The mover's score after each move under perfect play; of some moves, or of none.
-    scores: Mapping[Move, int]
-    source: str  # file and line, for messages
-
-    @property
-    def score(self) -> int | None:
-        """What the position is worth to the mover, if the file says so."""
-        return max(self.scores.values(), default=None)
-
-
-def read_problems(game: Game, file_path: FilePath) -> list[Problem]:
-    """All problems of an .obf file, in order. Raises FormatError with the line that is wrong."""
-    path = Path(file_path)
-    problems = [
+def read_obf(game: Game, path: Path) -> list[Problem]:
+    """All problems of an .obf file."""
+    return [
         _read(game, line, f"{path}, line {number}")
         for number, line in numbered_lines(path, comments="#%")
     ]
-    if not problems:
-        raise FormatError(f"{path}: no problem")
-    return problems
+
+
+def obf_line(problem: Problem) -> str:
+    """A problem as a line of OBF, the best move first."""
+    position = problem.position
+    answers = sorted(problem.scores.items(), key=lambda answer: -answer[1])
+    texts = (f"{position.move_text(move)}:{score:+d}" for move, score in answers)
+    return "".join(f"{text}; " for text in [position.game.text(position), *texts]).rstrip()
 
 
 def _read(game: Game, line: str, source: str) -> Problem:

@@ -6,10 +6,10 @@ A game that begins elsewhere than at the start has a line before its own: `posit
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from boardworth.errors import FormatError, IllegalMove
 from boardworth.files import read_text
@@ -33,6 +33,12 @@ def transcript(record: GameRecord) -> str:
     moves = record.start.game.line_text(record.start, record.moves)
     scored = moves if record.score is None else f"{moves} {record.score:+d}"
     return "\n".join([*start_lines(record.start), scored])
+
+
+def write_transcripts(records: Iterable[GameRecord], file: IO[bytes]) -> None:
+    """Writes games that `read_transcripts` reads back."""
+    for record in records:
+        file.write(f"{transcript(record)}\n".encode())
 
 
 def start_lines(start: Position) -> list[str]:

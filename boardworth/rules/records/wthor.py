@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import struct
+from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 import numpy as np
 
@@ -28,6 +30,7 @@ _RECORD = np.dtype(
     ]
 )
 _SQUARES = 64
+_NUMBERED = re.compile(r"(?:player|tournament) ([0-9]{1,5})")
 
 
 def read_wthor(game: Game, path: Path) -> RecordFile:
@@ -37,7 +40,7 @@ def read_wthor(game: Game, path: Path) -> RecordFile:
         raise FormatError(
             f"{path}: {len(data)} bytes are too few for a WTHOR header of {_HEADER.size}"
         )
-    *_, games, _entries, _year, size, _solitaires, depth = _HEADER.unpack_from(data)
+    *_, games, _entries, year, size, _solitaires, depth = _HEADER.unpack_from(data)
     if size not in (0, 8):
         raise FormatError(f"{path}: games on a board of size {size}; only 8x8 can be read")
     expected = _HEADER.size + games * _RECORD.itemsize
@@ -49,12 +52,64 @@ def read_wthor(game: Game, path: Path) -> RecordFile:
         )
     records = np.frombuffer(data, _RECORD, offset=_HEADER.size)
     return collect(
-        partial(_read, game, record, depth, f"{path}: game {number}")
+        partial(_read, game, record, depth, year, f"{path}: game {number}")
         for number, record in enumerate(records, 1)
     )
 
 
-def _read(game: Game, record: np.void, depth: int, source: str) -> GameRecord:
+def write_wthor(records: Iterable[GameRecord], file: IO[bytes]) -> None:
+    """Writes games that `read_wthor` reads back. Raises FormatError for what it cannot hold."""
+    games = list(records)
+    depth = _depth(games)
+    years = {record.year for record in games}
+    year = (years.pop() or 0) if len(years) == 1 else 0
+    rows = [_row(record, number, depth) for number, record in enumerate(games, 1)]
+    file.write(_HEADER.pack(year // 100, year % 100, 1, 1, len(games), 0, year, 8, 0, depth))
+    file.write(np.array(rows, _RECORD).tobytes())
+
+
+def _depth(games: Sequence[GameRecord]) -> int:
+    """The moves to go at which all exact scores are known, of games that come so far; else 0."""
+    depths: set[int] = set()
+    reached: list[set[int]] = []
+    for record in games:
+        game = record.start.game
+        to_go = game.max_progress - game.progress(game.replay(record.start, record.moves).positions)
+        known = {int(to_go[ply]) for ply in record.exact}
+        depths |= known
+        reached.append(set(to_go.tolist()) - known)
+    common = depths.difference(*reached)
+    return max(common, default=0)
+
+
+def _row(record: GameRecord, number: int, depth: int) -> tuple[object, ...]:
+    """A game as WTHOR has it; players and tournaments are numbers in files of their own."""
+    game = record.start.game
+    if record.start != game.start() or record.score is None or record.score % 2:
+        raise FormatError(
+            f"game {number} ({record.source or 'played here'}): a WTHOR game begins at the start "
+            "and has an even score"
+        )
+    squares = [move for move in record.moves if move < _SQUARES]
+    codes = [10 * (move // 8 + 1) + move % 8 + 1 for move in squares]
+    to_go = game.max_progress - game.progress(game.replay(record.start, record.moves).positions)
+    best = next((score for ply, score in record.exact.items() if to_go[ply] == depth), record.score)
+    players = [_number(record.tags.get(name, "")) for name in ("Black", "White")]
+    return (
+        _number(record.tags.get("Event", "")),
+        players,
+        (record.score + _SQUARES) // 2,
+        (best + _SQUARES) // 2,
+        codes + [0] * (60 - len(codes)),
+    )
+
+
+def _number(text: str) -> int:
+    found = _NUMBERED.fullmatch(text)
+    return int(found[1]) if found and int(found[1]) < 1 << 16 else 0
+
+
+def _read(game: Game, record: np.void, depth: int, year: int, source: str) -> GameRecord:
     codes = record["moves"]
     played = np.count_nonzero(codes)
     if codes[played:].any():
@@ -74,4 +129,15 @@ def _read(game: Game, record: np.void, depth: int, source: str) -> GameRecord:
         source=source,
         score=2 * discs - _SQUARES,
         exact_from=(game.max_progress - depth, 2 * best - _SQUARES),
+        tags=_tags(record, year),
     )
+
+
+def _tags(record: np.void, year: int) -> dict[str, str]:
+    black, white = record["players"].tolist()
+    tags = {
+        "Event": f"tournament {record['tournament']}",
+        "Black": f"player {black}",
+        "White": f"player {white}",
+    }
+    return {**tags, "Date": f"{year:04d}.??.??"} if year else tags

@@ -44,6 +44,7 @@ void Unfolder::find_constraints() {
     if (atom < 0 || rules_.kind(atom) != RuleIndex::Kind::derived) return;
     budget_.allow(budget_.bounds.steps);
     const Proofs impossible = cubes(atom);
+    constraints_cut_ = impossible.cut;
     if (impossible.cut != Cut::none) return;  // fewer branches are deleted then
     assignment_.set_constraints(*impossible.list);
     proofs_ = {};  // with the constraints there may be fewer

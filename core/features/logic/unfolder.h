@@ -28,6 +28,8 @@ class Unfolder {
 
     // All solutions of one feature, each given by its atom.
     std::vector<UnfoldedSolution> unfold(std::span<const std::int32_t> solutions);
+    // Why conjunctions that the constraints call impossible are not deleted; none if they are.
+    [[nodiscard]] Cut constraints_cut() const { return constraints_cut_; }
 
   private:
     using List = std::shared_ptr<const Conjunctions>;
@@ -65,6 +67,7 @@ class Unfolder {
     const RuleIndex& rules_;
     Budget budget_;
     Assignment assignment_;
+    Cut constraints_cut_ = Cut::none;
     std::size_t written_ = 0;        // conjunctions of the feature
     std::size_t written_bytes_ = 0;  // what they take
     std::size_t depth_ = 0;          // of the rules that are being unfolded

@@ -85,6 +85,11 @@ def test_an_engine_is_told_its_limit(make, game, tmp_path, limit, told):
     assert told in heard(tmp_path)
 
 
+def test_an_engine_need_not_be_told_the_increment(make, game, tmp_path):
+    make("plays", increment="false").move(game.start(), bw.Limit(clock=bw.Clock(75.5, 2)))
+    assert "go wtime 75500 btime 75500 byoyomi 0" in heard(tmp_path)
+
+
 def test_options_are_set_before_the_first_game(make, game, tmp_path, protocol):
     player = make("plays", **{"skill level": "7", "Clear Hash": ""})
     for _ in range(2):
@@ -131,7 +136,7 @@ def test_what_goes_wrong_is_said_in_one_line(make, game, monkeypatch, behaviour,
 
 @pytest.mark.parametrize("behaviour", ["hangs", "starts a child and hangs", "floods"])
 def test_nobody_is_waited_for_beyond_its_clock(make, game, behaviour):
-    with pytest.raises(EngineError, match="no answer in 0[.0-9]* s; last sent: 'go wtime 300 "):
+    with pytest.raises(EngineError, match=r"no answer in 0[.0-9]* s; last sent: 'go wtime "):
         make(behaviour).move(game.start(), bw.Limit(clock=bw.Clock(0.3)))
 
 

@@ -76,7 +76,7 @@ class ToldGame:
     def __init__(self, dialect: Dialect, game: Game) -> None:
         self._dialect = dialect
         self._game = game
-        self._start = ""
+        self._start: str | None = None
         self._texts: list[str] = []
         self.history = History.after(game.start())
 

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 _OPTION = re.compile(r"option\s+name\s+(.+?)\s+type\s+(\w+)")
 _RESERVED = {"USI_Hash", "USI_Ponder"}  # engines need not announce them
+# A setting of ours among the engine's options: whether it is told the increment of its clock. Some
+# USI engines are older than the words for it, and fail at them.
+_INCREMENT = "increment"
 
 
 class UciSession(Session):
@@ -36,7 +39,8 @@ class UciSession(Session):
     ) -> None:
         super().__init__(process)
         self._dialect = dialect
-        self._options = options
+        self._options = {name: value for name, value in options.items() if name != _INCREMENT}
+        self._told_increment = options.get(_INCREMENT, "true") != "false"
         self._greeted = False
         self._mover = 0
 
@@ -79,7 +83,7 @@ class UciSession(Session):
         deadline = time.monotonic() + patience(limit)
         self._mover = game.position.mover
         self._process.send(self._dialect.position_text(game))
-        self._process.send(_go_text(limit))
+        self._process.send(_go_text(limit, self._told_increment))
         left = max(deadline - time.monotonic(), 0)
         answer = self._process.expect(_best_move, left, limit.stop)
         if answer == "resign":
@@ -132,7 +136,7 @@ def _best_move(line: str) -> str | None:
     return " ".join(words[1:2]) if words[:1] == ["bestmove"] else None
 
 
-def _go_text(limit: Limit) -> str:
+def _go_text(limit: Limit, told_increment: bool) -> str:
     """The command to search within a limit; engines are told that both clocks show the same."""
     parts = ["go"]
     if limit.depth is not None:
@@ -143,5 +147,6 @@ def _go_text(limit: Limit) -> str:
         parts.append(f"movetime {max(int(1000 * limit.seconds), 1)}")
     if limit.clock is not None:
         left, increment = (int(1000 * s) for s in (limit.clock.seconds, limit.clock.increment))
-        parts.append(f"wtime {left} btime {left} winc {increment} binc {increment}")
+        parts.append(f"wtime {left} btime {left}")
+        parts.append(f"winc {increment} binc {increment}" if told_increment else "byoyomi 0")
     return " ".join(parts)

@@ -76,7 +76,8 @@ class Thinking:
         if self._go.mate is not None and self._dialect.solves_mates:
             self._say(f"checkmate {self._mate(found)}")
             return
-        if found.pv[0] != self._best:
+        # What was told before a hit, programs may have taken for thoughts about another move.
+        if found.pv[0] != self._best or self._go.ponders:
             self._tell(found)
         best, *rest = self._line(found.pv[:2]).split()
         self._say(f"bestmove {best} ponder {rest[0]}" if rest else f"bestmove {best}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from boardworth.errors import FormatError
 from boardworth.files import FilePath, read_bytes
 from boardworth.rules.gdl.ground.bodies import alternatives, resolved
 from boardworth.rules.gdl.syntax.expressions import Group, Misread, Word, read_expressions
@@ -35,8 +36,16 @@ def read_rule_sheet(path: FilePath) -> RuleSheet:
 
 
 def sheet_text(path: FilePath) -> str:
-    """A file's characters. Comments may be in any encoding: they are not looked into."""
-    return read_bytes(Path(path)).decode("latin-1")
+    """A file's characters. Comments may be in any encoding: they are not looked into.
+
+    Raises FormatError if it is a game of shogi: records of these end in .kif, too.
+    """
+    from boardworth.rules.records.shogi import is_kif
+
+    content = read_bytes(Path(path))
+    if is_kif(content):
+        raise FormatError(f"{path}: this is a record of shogi, not a rule sheet")
+    return content.decode("latin-1")
 
 
 def parse_rule_sheet(text: str, source: str = "rule sheet") -> RuleSheet:

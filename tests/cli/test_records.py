@@ -1,0 +1,154 @@
+"""boardworth records: counts, chooses, converts and splits games."""
+
+import json
+
+import pytest
+
+import boardworth as bw
+from boardworth.cli import app
+from boardworth.rules.records import read_records
+
+GAMES = """[White "a"]
+[WhiteElo "2700"]
+[BlackElo "2650"]
+[Date "2020.01.01"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 1-0
+
+[White "b"]
+[WhiteElo "2700"]
+[BlackElo "2500"]
+[Result "1/2-1/2"]
+
+1. e4 e5 2. Nf3 1/2-1/2
+
+[White "c"]
+
+1. d4 d9 *
+"""
+
+
+@pytest.fixture
+def run(capsys):
+    def run(*arguments):
+        code = app.run(arguments)
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return run
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.pgn").write_text(GAMES)
+    return tmp_path
+
+
+def test_games_are_counted_and_damage_is_told(folder, run):
+    code, out, _ = run("records", "a.pgn", "--json", "a.json")
+    assert code == 1
+    assert "left out: a.pgn, line 18: chess move: 'd9' is not a move" in out
+    summary = json.loads((folder / "a.json").read_text())
+    (file,) = summary["files"]
+    assert (file["games"], file["positions"], file["plies"]) == (2, 8, [3, 3])
+    assert file["results"] == {"1-0": 1, "1/2-1/2": 1}
+    assert (file["ratings"], file["years"]) == ([2500, 2700], [2020, 2020])
+    assert len(file["problems"]) == 1
+
+
+def test_games_are_chosen_and_written(folder, run):
+    chess = bw.load_game("chess")
+    assert run("records", "a.pgn", "--where", "elo >= 2600", "--to", "b.pgn")[0] == 1
+    (record,) = read_records(chess, "b.pgn").games
+    assert record.players[0] == "a"
+    assert run("records", "a.pgn", "--unique", "--to", "c.txt")[0] == 1
+    assert (folder / "c.txt").read_text() == "e4 e5 Nf3 +1\n"
+    assert run("records", "c.txt", "--game", "chess", "--to", "d.pgn")[0] == 0
+    assert len(read_records(chess, "d.pgn").games) == 1
+
+
+def test_a_split_is_drawn_by_game_and_keeps_equal_games_together(folder, run):
+    chess = bw.load_game("chess")
+    lines = [
+        f"1. {one} {other} *" for one in ("e4", "d4", "c4", "a3", "h3") for other in ("e5", "d5")
+    ]
+    (folder / "many.pgn").write_text("\n\n".join(4 * lines))
+    command = [
+        "records",
+        "many.pgn",
+        "--split",
+        "0.5",
+        "--to",
+        "x.pgn",
+        "--rest",
+        "y.pgn",
+        "--force",
+    ]
+    assert run(*command)[0] == 0
+    sides = [[r.moves for r in read_records(chess, name).games] for name in ("x.pgn", "y.pgn")]
+    assert len(sides[0]) + len(sides[1]) == 40
+    assert set(sides[0]).isdisjoint(sides[1])
+    assert all(sides)
+    before = (folder / "x.pgn").read_bytes()
+    assert run(*command)[0] == 0
+    assert (folder / "x.pgn").read_bytes() == before
+    assert run(*command, "--seed", "1")[0] == 0
+    assert (folder / "x.pgn").read_bytes() != before
+
+
+def test_symmetric_games_of_othello_are_the_same(folder, run):
+    (folder / "o.txt").write_text("f5d6\nd3c5\nf5f6\n")
+    assert run("records", "o.txt", "--game", "othello", "--unique", "--to", "u.ggf")[0] == 0
+    othello = bw.load_game("othello")
+    assert [len(r.moves) for r in read_records(othello, "u.ggf").games] == [2, 2]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("records a.pgn --to a.pgn", "would replace the input"),
+        ("records a.pgn --to b.gam", "hold games of othello"),
+        ("records a.pgn --to kept.pgn", "is a file, but not an empty one: see --force"),
+        ("records a.pgn --where elo", "expected a comparison of elo"),
+        ("records a.pgn --split 0.5 --to b.pgn", "needs two files, --to and --rest"),
+        ("records a.pgn --rest b.pgn", "--rest means nothing to records that are not split"),
+        ("records c.txt", "its ending does not tell the game: see --game"),
+        ("records a.pgn o.ggf", "the files hold games of chess and othello"),
+        ("records none.pgn", "no such file: none.pgn"),
+    ],
+)
+def test_mistakes_are_told(folder, run, arguments, message):
+    for name in ("c.txt", "o.ggf", "kept.pgn"):
+        (folder / name).write_text("something")
+    code, _, err = run(*arguments.split())
+    assert code == 2
+    assert message in err
+
+
+@pytest.mark.parametrize(
+    ("players", "name", "start"),
+    [
+        ("random random --game chess", "g.pgn", b'[Event "Boardworth match"]\n'),
+        ("random random --game othello", "g.ggf", b"(;GM[Othello]EV[Boardworth match]"),
+        ("random random --game othello", "g.wtb", b"\0\0\1\1"),
+        ("random random --game othello", "g.txt", b"# pair 1: "),
+    ],
+)
+def test_matches_are_recorded_in_the_format_of_the_ending(folder, run, players, name, start):
+    command = ["match", *players.split(), "--games", "2", "--records", name]
+    assert run(*command)[0] == 0
+    assert (folder / name).read_bytes().startswith(start)
+    game = bw.load_game(players.split()[-1])
+    found = read_records(game, name)
+    assert (len(found.games), found.problems) == (2, ())
+    if name.endswith((".pgn", ".ggf")):
+        assert found.games[0].players == ("random", "random")
+        assert run(*command)[0] == 0
+
+
+def test_a_match_of_another_game_is_refused_before_it_is_played(folder, run):
+    code, _, err = run("match", "random", "random", "--game", "othello", "--records", "g.pgn")
+    assert code == 2
+    assert "g.pgn: .pgn files hold games of chess, not of othello" in err
