@@ -112,9 +112,9 @@ def show_mates() -> None:
         solved = shortest = nodes = 0
         for position, known in positions:
             found = searching.search(position, bw.Limit(nodes=NODES, depth=known + 4))
-            won = found.distance is not None and found.value > 0
-            solved += won
-            shortest += won and found.distance <= known
+            if found.distance is not None and found.value > 0:
+                solved += 1
+                shortest += found.distance <= known
             nodes += found.nodes
         cells = (len(positions), solved, shortest, nodes // max(len(positions), 1))
         rows.append((f"in {plies}", *(f"{cell:,}" for cell in cells)))
@@ -156,6 +156,8 @@ def asked_for_nodes(command: list[str], text: str) -> tuple[int, float]:
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
     ) as engine:
+        assert engine.stdin is not None
+        assert engine.stdout is not None
         engine.stdin.write(text)
         engine.stdin.flush()
         for line in engine.stdout:

@@ -113,12 +113,12 @@ def test_alpha_beta_equals_minimax_where_corners_are_taken_beyond_the_depth(othe
     assert changed > 0
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [88, 133, 157])
 def test_recaptures_are_followed_where_other_noisy_moves_are_not(seed):
-    """Ten men of two kinds of lines meet on d5, with a ply for each of them."""
+    """Ten men meet on d5: with these weights, the ninth capture and later ones matter."""
     game = load_game("chess")
     position = game.parse("b2r2k1/1b1r4/3q4/3p4/8/3Q4/3R2B1/3R1K1B b - - 0 1")
-    player = a_player(game, 3 * seed + 1, "win", quiescence=True)
+    player = a_player(game, seed, "win", quiescence=True)
     move = position.parse_move("Kh8")
     found = player.search(position, Limit(depth=1), moves=[move])
     value = -true_value(player, position.play(move), 0)

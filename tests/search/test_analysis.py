@@ -4,7 +4,16 @@ import itertools
 import random
 
 import pytest
-from conftest import BOUNDED, NATIVE, a_position, bearable, random_game, random_model, small_game
+from conftest import (
+    BOUNDED,
+    FEW_MEN,
+    NATIVE,
+    a_position,
+    bearable,
+    random_game,
+    random_model,
+    small_game,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 from reference.minimax import minimax
@@ -27,6 +36,8 @@ def a_player(game, seed, target="score"):
     return bw.AlphaBeta(
         bw.Evaluator(random_model(board_patterns(game, 100), seed, target=target, largest=60)),
         features="learning",
+        # Plain minimax would follow ever so many captures.
+        quiescence=False if game.name in FEW_MEN else None,
     )
 
 
@@ -83,7 +94,7 @@ def test_a_cost_is_the_best_value_less_that_of_the_move(game, seed, target):
         if not one.exact:
             after = one.position.play(one.played.move)
             counted = extension(one.position, one.played.move)
-            assert one.best.exact or one.played.exact or one.played.depth == 2
+            assert one.played.exact or one.played.depth >= 2
             assert one.played.units == -true_value(player, after, one.played.depth - 1 + counted)
 
 
