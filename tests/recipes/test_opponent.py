@@ -119,7 +119,8 @@ def test_games_and_their_fit_fill_the_time_of_a_generation(four, kept, looks):
     build = TimedBuild(four, 100)
     build._rows_a_second, build._seconds_a_row, build._looks = 5_000, 1e-4, looks
     playing = build._playing(20.0, kept)
-    fitting = (5_000 * playing + kept) * 1e-4 * (1 + 2 * looks)  # of larger tables and of other phases, too
+    fits = 1 + 2 * looks  # of larger tables and of other phases, too
+    fitting = (5_000 * playing + kept) * 1e-4 * fits
     assert playing + fitting == pytest.approx(20)
 
 
