@@ -2,9 +2,9 @@
 
 Both sides are processes that speak the protocol. Needs the packages gnuchess, toga2, glaurung and
 stockfish for chess, gpsshogi for shogi; what is not installed is left out. BOARDWORTH_MATCH is the
-number of games of each match, BOARDWORTH_CLOCK the clock, BOARDWORTH_OPPONENTS a word in the names
-of those to play against. The machine must be idle: whoever has to wait for a processor loses on
-time.
+number of games of each match, BOARDWORTH_CLOCK the clock, BOARDWORTH_OPPONENTS words in the names
+of those to play against, with commas between them. The machine must be idle: a side that has to
+wait for a processor loses on time.
 
 GPSShogi takes from 30 ms to a second for a move, whatever its clock shows (LimitDepth 4 to 10), and
 loses its games on time at 1+0.01 s. So it also plays with a clock of its own, ours being as short.
@@ -68,11 +68,11 @@ def run() -> None:
     """Plays all matches whose opponents are installed."""
     games = int(os.environ.get("BOARDWORTH_MATCH", "100"))
     clock = Clock.parse(os.environ.get("BOARDWORTH_CLOCK", "1+0.01"))
-    wanted = os.environ.get("BOARDWORTH_OPPONENTS", "")
+    wanted = os.environ.get("BOARDWORTH_OPPONENTS", "").split(",")
     rows = []
     for opponent in OPPONENTS:
         described = opponent.description()
-        if described is not None and wanted in opponent.name:
+        if described is not None and any(word in opponent.name for word in wanted):
             rows.append(_row(opponent, _played(opponent, described, games, clock)))
             print(*rows[-1], sep=" | ", flush=True)
     if not rows:

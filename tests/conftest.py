@@ -27,9 +27,12 @@ from boardworth.fitting import Model, Stages, WeightedSum
 from boardworth.recipes.logic import unfolded_features
 from boardworth.rules import Position, load_game
 
+# The sanitized core is five times as slow, and other tests see the same examples.
+SANITIZED = "sanitized" in os.environ.get("BOARDWORTH_CORE", "")
+
 hypothesis.settings.register_profile(
     "boardworth",
-    max_examples=25,
+    max_examples=8 if SANITIZED else 25,
     deadline=None,
     derandomize=True,
     suppress_health_check=list(hypothesis.HealthCheck),

@@ -246,7 +246,12 @@ def test_results_and_records_tell_everything():
         result = played("dice", [foreign(server), RandomPlayer()], 2)
     summary = json.loads(json.dumps(result.summary()))
     assert summary["players"] == [server.address, "random"]
-    assert summary["faults"][0] == {"time": 0, "illegal move": 2, "engine failure": 0}
+    assert summary["faults"][0] == {
+        "time": 0,
+        "illegal move": 2,
+        "engine failure": 0,
+        "resignation": 0,
+    }
     assert summary["payoffs"] == [result.mean_payoff(0), result.mean_payoff(1)]
     assert 0 <= summary["share"] <= 1
     first, second = map(json.loads, result.records().splitlines())

@@ -5,7 +5,7 @@ import chess
 from reference import dobutsu, shogi
 
 # Games whose searches play noisy moves beyond their depth unless told otherwise.
-QUIESCENT = {"tic_tac_toe", "dobutsu"}
+QUIESCENT = {"tic_tac_toe", "dobutsu", "chess", "shogi"}
 LINES = ["abc", "def", "ghi", "adg", "beh", "cfi", "aei", "ceg"]
 
 

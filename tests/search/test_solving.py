@@ -45,7 +45,7 @@ def test_the_line_of_a_solution_gives_nothing_away(game, seed):
 
 
 def test_a_finished_game_is_solved_already(game):
-    last = random_game(game, 3)[0][-1]
+    last = random_game(game, 3, max_plies=20_000)[0][-1]
     solution = bw.solve(bw.solver(bw.baseline(game, "nothing")), last)
     assert solution == bw.Solution(game.outcome(last), (), 0, 0.0)
 
