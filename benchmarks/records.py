@@ -44,7 +44,7 @@ def run() -> None:
     ]
     show(
         f"Reading {count:,} games of chess from PGN",
-        ("reader", ">games/s", ">faster than python-chess"),
+        ("reader", "games/s", "faster than python-chess"),
         rows,
         note=f"one thread; python-chess reads the first {PEER_GAMES} games",
     )

@@ -26,7 +26,7 @@ def run() -> None:
     assert slowest < SECONDS, f"a file took {slowest:.1f} s"
     show(
         f"{FILES:,} damaged files of records",
-        ("outcome", ">files"),
+        ("outcome", "files"),
         [(outcome, f"{count:,}") for outcome, count in outcomes.most_common()],
         note=f"none crashed or hung; the slowest took {slowest:.2f} s of CPU time",
     )
