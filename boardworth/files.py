@@ -52,7 +52,7 @@ def read_bytes(path: Path) -> bytes:
 
 
 def read_in_pieces(path: Path, size: int) -> Iterator[bytes]:
-    """The same, at most so many bytes at a time."""
+    """The same, at most `size` bytes at a time."""
     ending = path.suffix.lower()
     with reading(path), path.open("rb") as plain:
         if ending not in (".gz", ".zst"):

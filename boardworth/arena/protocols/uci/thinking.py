@@ -42,7 +42,7 @@ class Thinking:
         self._limit = go.limit(dialect, mover, overhead, own, self._stop)
         self._best: Move | None = None  # of the last report
         self._answering = True
-        # An answer that nobody has asked for yet is kept.
+        # An answer that was not yet asked for is kept.
         self._asked = threading.Event()
         if not go.waits:
             self._asked.set()
