@@ -139,7 +139,8 @@ class AlphaBeta {
         best.pv = {choices[0]};
         const Worker* at_work = &first;
         int settled = 0;  // iterations for which the best move has been the same
-        clock.suspend_limit();  // a move without any search is worse than a late one
+        // A move without any search is worse than a late one.
+        clock.suspend_limit();
         try {
             for (const Step& step : steps(position, request)) {
                 const int before = move_of(best);
