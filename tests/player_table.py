@@ -121,7 +121,7 @@ def cell(kind, place):
         seated = [player, *(RandomPlayer(n) for n in range(1, roles))]
         limit = Limit(seconds=1000) if kind.startswith("`http") else LIMIT
         if limit is not LIMIT:
-            player.greet()
+            player.greet(limit)
         played = Match(seated, [()], limit, start_seconds=1000).play_one(game, 0)
         player.close()
     except MissingCapability as missing:

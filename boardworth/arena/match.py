@@ -73,7 +73,7 @@ class Match:
         self._check_seats(game)
         for player, limit in zip(self.players, self._each_limit, strict=True):
             player.check_limit(limit)
-            player.greet()
+            player.greet(limit)
         finished: list[PlayedGame] = []
         points: list[float] = []
         for one in self._rounds(game, self.max_rounds(games), threads):

@@ -128,6 +128,15 @@ class MatchResult:
         counts = {kind: tuple(lost.count((kind, n)) for n in numbers) for kind in FAULT_KINDS}
         return {kind: count for kind, count in counts.items() if any(count)}
 
+    def reason(self, kind: FaultKind, player: int) -> str:
+        """What a player did the first time that it lost a game by this kind of fault, in words."""
+        problems = (
+            game.problem
+            for game in self.games
+            if game.ending == kind and game.seats[game.forfeited or 0] == player
+        )
+        return next(problems, "").removeprefix(f"{self.players[player]}: ")
+
     def mean_payoff(self, player: int) -> float:
         """What a player got on average, in the game's points."""
         return sum(game.payoff(player) for game in self.games) / max(len(self.games), 1)
@@ -190,6 +199,10 @@ class MatchResult:
             **self.rating.summary(),
             "pairs": list(self.pairs),
             "forfeits": {kind: list(count) for kind, count in self.forfeits.items()},
+            "reasons": {
+                kind: [self.reason(kind, player) for player in range(len(self.players))]
+                for kind in self.forfeits
+            },
             "sprt": {
                 "elo0": self.sprt.elo0,
                 "elo1": self.sprt.elo1,

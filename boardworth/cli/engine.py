@@ -168,7 +168,9 @@ def _serve_uci(
     player = replace(described, settings=settings).player(game)
     assert isinstance(player, AlphaBeta)
     level, depth, nodes, seconds = limits
-    wanted = None if level is None else limit_at(game, level)
+    if level is not None and player.limit is not None:
+        raise BoardworthError(f"{model} and --level {level}: one of them is the level")
+    wanted = player.limit if level is None else limit_at(game, level)
     limit = limit_of(depth, nodes, seconds, None, level=wanted)
     serve_uci(dialect, player, limit, _input(), sys.stdout)
 

@@ -363,11 +363,11 @@ def _per_move(result: MatchResult) -> str:
 
 
 def _forfeits(result: MatchResult) -> str:
-    """How many games each player has lost otherwise than on the board."""
+    """How many games each player has lost otherwise than on the board, and why the first one."""
     return "; ".join(
-        f"{count} lost by {name}: {ending}"
+        f"{count} lost by {result.players[number]}: {ending} ({result.reason(ending, number)})"
         for ending, counts in result.forfeits.items()
-        for name, count in zip(result.players, counts, strict=True)
+        for number, count in enumerate(counts)
         if count
     )
 

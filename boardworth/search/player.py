@@ -85,8 +85,8 @@ class Player(ABC):
 
     # What a player does before and after games; most have nothing to do.
 
-    def greet(self) -> None:
-        """Makes sure, before a match, that the player is there. Raises EngineError."""
+    def greet(self, limit: Limit) -> None:
+        """Makes sure, before a match, that the player is there and can play. Raises EngineError."""
 
     def seat(self, seating: Seating) -> Player:  # noqa: ARG002
         """The player of one game: itself, unless it prepares for games.

@@ -139,6 +139,8 @@ class AlphaBeta {
         best.pv = {choices[0]};
         const Worker* at_work = &first;
         int settled = 0;  // iterations for which the best move has been the same
+        // A move without any search is worse than a late one.
+        clock.suspend_limit();
         try {
             for (const Step& step : steps(position, request)) {
                 const int before = move_of(best);
@@ -148,6 +150,7 @@ class AlphaBeta {
                     at_work = one.worker.get();
                     if (at_work != &first) one.worker->choose_from(left);
                     deepen(one, step, request.window);
+                    clock.resume_limit();
                     if (at_work == &first || one.best.value > best.value) best = one.best;
                     exact = exact && one.best.exact;
                     std::erase(left, move_of(one.best));

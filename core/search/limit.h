@@ -57,16 +57,26 @@ class Clock {
     [[nodiscard]] double limited_seconds() const {
         return limit_.start ? limit_.start->seconds() : seconds();
     }
+    // From now on only an interrupt ends the search, until its limit holds again.
+    void suspend_limit() { limited_ = false; }
+    void resume_limit() {
+        limited_ = true;
+        next_look_ = nodes_ + 1;
+    }
     // Lets other threads know, now and then, how many nodes there are.
     void tell(std::atomic<std::uint64_t>& nodes) { told_ = &nodes; }
 
   private:
     void look() {
         if (told_) told_->store(nodes_, std::memory_order_relaxed);
-        if (nodes_ > limit_.nodes || limited_seconds() >= limit_.seconds || limit_.stopped())
-            throw LimitReached{};
+        if (limited_ && reached()) throw LimitReached{};
         if (interrupt_()) throw Interrupted{};
-        next_look_ = std::min(nodes_ + nodes_per_look_, limit_.nodes) + 1;
+        next_look_ = nodes_ + nodes_per_look_;
+        if (limited_) next_look_ = std::min(next_look_, limit_.nodes);
+        ++next_look_;
+    }
+    [[nodiscard]] bool reached() const {
+        return nodes_ > limit_.nodes || limited_seconds() >= limit_.seconds || limit_.stopped();
     }
 
     Limit limit_;
@@ -74,6 +84,7 @@ class Clock {
     std::uint64_t nodes_per_look_;
     std::uint64_t nodes_ = 0;
     std::uint64_t next_look_ = 1;
+    bool limited_ = true;
     std::atomic<std::uint64_t>* told_ = nullptr;
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };

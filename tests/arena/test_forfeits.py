@@ -1,6 +1,7 @@
 """Games that end otherwise than on the board, and what a match makes of them."""
 
 import json
+import sys
 import time
 from dataclasses import dataclass
 from types import SimpleNamespace
@@ -10,8 +11,9 @@ from engine_scripts import assert_all_have_ended, engine_command, processes
 
 import boardworth as bw
 from boardworth.arena import referee
-from boardworth.arena.protocols import GtpPlayer, NBoardPlayer
+from boardworth.arena.protocols import GtpPlayer, NBoardPlayer, UciPlayer, UsiPlayer
 from boardworth.errors import EngineError
+from boardworth.rules import load_game
 from boardworth.rules.records import read_records
 from boardworth.search import Decision, Player
 
@@ -132,6 +134,9 @@ def test_an_engine_that_fails_loses_one_game_and_plays_the_next(
     assert [game.ending for game in result.games] == ["engine failure"] + [None] * 3
     summary = result.summary()
     assert json.loads(json.dumps(summary))["forfeits"] == {"engine failure": [0, 1]}
+    [none, reason] = summary["reasons"]["engine failure"]
+    assert none == ""
+    assert reason.startswith("it ")
     path = tmp_path / "games.txt"
     path.write_text(result.records())
     assert "lost by engine: engine failure: " in path.read_text().splitlines()[0]
@@ -167,6 +172,25 @@ def test_an_engine_that_cannot_be_started_loses_no_game(othello):
     played = []
     with pytest.raises(EngineError, match="nboard:none cannot be started: none: No such file"):
         contest.run(othello, 4, played=played.extend)
+    assert not played
+
+
+@pytest.mark.parametrize(
+    ("player", "message"),
+    [
+        *((kind("true"), "it has (ended|closed)") for kind in (NBoardPlayer, GtpPlayer)),
+        *((kind("true"), "it has (ended|closed)") for kind in (UciPlayer, UsiPlayer)),
+        (
+            UciPlayer(f"{sys.executable} -c \"print('uciok')\"", "", {"Nope": "3"}),
+            "no option 'Nope'",
+        ),
+    ],
+)
+def test_an_engine_that_does_not_answer_before_the_first_game_loses_none(player, message):
+    game, played = load_game(player.plays), []
+    contest = bw.Match((bw.RandomPlayer(), player), [()], bw.Limit(depth=1))
+    with pytest.raises(EngineError, match=message):
+        contest.run(game, 4, played=played.extend)
     assert not played
 
 

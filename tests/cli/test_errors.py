@@ -99,7 +99,7 @@ def folder(tmp_path, monkeypatch, othello_model_file):
         ("calibrate noughts.model --positions 40 --depth 3", "comparisons are too few"),
         (
             "match good.model:width=9 random",
-            "what can be set is method, driver, selectivity, quiescence, features",
+            "what can be set is method, driver, selectivity, quiescence, features, without, memory",
         ),
         ("match good.model,quiescence=maybe random", "got `str` for `quiescence`"),
         (

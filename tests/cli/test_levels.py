@@ -55,6 +55,7 @@ def test_a_match_at_levels(shown, players, options, title):
         ("play o.model --level 0", "level 0: levels are 1 to 60"),
         ("engine o.model --protocol gtp --level 3 --nodes 9", "--level 3 and --nodes 9: give one"),
         ("engine --protocol ggp --level 3", "--level means nothing to ggp"),
+        ("engine chess,level=2 --protocol uci --level 3", "chess,level=2 and --level 3: one of"),
     ],
 )
 def test_what_a_level_cannot_be_combined_with(shown, arguments, message):
@@ -80,3 +81,13 @@ def test_the_opponent_plays_at_a_level(shown, monkeypatch, options, limit):
     )
     shown(f"play o.model {options}")
     assert limits == [limit]
+
+
+@pytest.mark.parametrize("arguments", ["chess --level 2", "chess,level=2"])
+def test_a_uci_engine_plays_at_a_level(shown, monkeypatch, arguments):
+    limits = []
+    monkeypatch.setattr(
+        "boardworth.arena.protocols.serve_uci", lambda *given: limits.append(str(given[2]))
+    )
+    shown(f"engine {arguments} --protocol uci")
+    assert limits == ["level 2"]

@@ -27,7 +27,7 @@ from boardworth.evaluators import Evaluator, baseline
 from boardworth.features import board_patterns
 from boardworth.rules import load_game
 from boardworth.rules.game import MAX_RANDOM_MOVES
-from boardworth.search import AlphaBeta, Limit, solve_all
+from boardworth.search import AlphaBeta, Limit, StopSign, solve_all
 
 games = st.sampled_from([load_game(name) for name in GAMES])
 # A random game of the other sheets may end long before the last move.
@@ -238,9 +238,25 @@ def test_a_node_limit_is_kept_and_repeatable(game, seed, nodes):
     first = player.search(position, Limit(nodes=nodes))
     player.search(positions[0], Limit(depth=3))
     second = player.search(position, Limit(nodes=nodes))
-    assert first.nodes <= nodes + 100  # the last four squares of a board are searched in one go
+    least = player.search(position, Limit(depth=1))
+    # The last four squares of a board are searched in one go.
+    assert first.nodes <= max(nodes, least.nodes) + 100
     assert first.pv[0] in position.legal_moves()
     assert (first.pv, first.value, first.nodes) == (second.pv, second.value, second.nodes)
+
+
+@given(games, seeds)
+def test_a_search_looks_one_move_ahead_whatever_its_limit_is(game, seed):
+    positions, _ = random_game(game, seed)
+    position = random.Random(seed).choice(positions[:-1])
+    least = a_player(game, seed).search(position, Limit(depth=1))
+    stopped = StopSign()
+    stopped.stop()
+    for limit in (Limit(nodes=1), Limit(seconds=1e-9), Limit(seconds=1000, stop=stopped)):
+        found = a_player(game, seed).search(position, limit)
+        assert found.depth >= 1  # the last few squares of a board are searched in one go
+        if found.depth == 1:
+            assert (found.pv[0], found.value) == (least.pv[0], least.value)
 
 
 def test_games_in_which_positions_recur_are_not_solved_to_the_end():

@@ -32,6 +32,10 @@ class Session(ABC):
     def __init__(self, process: EngineProcess) -> None:
         self._process = process
 
+    def greet(self, limit: Limit) -> None:
+        """Waits, before the first game, until the engine has answered."""
+        self.prepare(limit)
+
     @abstractmethod
     def prepare(self, limit: Limit) -> None:
         """Tells the engine what can be told before its clock runs, and waits until it is ready."""
@@ -89,10 +93,17 @@ class ExternalPlayer(Player):
     def _start(self) -> Session:
         return self.session(EngineProcess(self._command, self.name))
 
-    def greet(self) -> None:
-        """Starts a session, to be used in the first game."""
-        if not self._idle:
-            self.take_back(self._start())
+    def greet(self, limit: Limit) -> None:
+        """Starts a session, to be used in the first game, and waits until it answers."""
+        if self._idle:
+            return
+        session = self._start()
+        try:
+            session.greet(limit)
+        except BaseException:
+            session.kill()
+            raise
+        self.take_back(session)
 
     def seat(self, seating: Seating) -> _ExternalSeat:
         """A session for one game. Raises EngineError if there is none to be had."""

@@ -51,7 +51,7 @@ class GgpPlayer(Player):
         self.name = address
         self._client = GgpClient(address)
 
-    def greet(self) -> None:
+    def greet(self, limit: Limit) -> None:  # noqa: ARG002
         """Asks it for INFO. Some know no such question: any answer will do."""
         try:
             self._client.ask(Info(), _SHORTLY)

@@ -3,11 +3,14 @@
 import io
 import re
 
+import chess
 import pytest
 from waiting import until
 
 import boardworth as bw
 from boardworth.arena.protocols import UCI, USI, serve_uci
+from boardworth.arena.protocols.uci import Options
+from boardworth.processes import memory_of_machine
 from boardworth.rules import load_game
 
 GAMES = {"uci": load_game("chess"), "usi": load_game("shogi")}
@@ -99,8 +102,47 @@ def test_only_the_moves_asked_for_are_searched():
     lines = talk("uci", "go depth 2 searchmoves a2a3 h2h4", said("bestmove"))
     assert lines[-1].split()[1] in {"a2a3", "h2h4"}
     assert answer("uci", "startpos", "go searchmoves h2h3 depth 2").split()[1] == "h2h3"
-    lines = talk("uci", "go depth 2 searchmoves a2a5")
-    assert lines == ["info string searchmoves a2a5: it is not legal"]
+
+
+@pytest.mark.parametrize("wrong", ["a2a5", "7g7e", "rubbish", "0000", "é"])
+def test_moves_that_are_not_legal_are_not_asked_for_and_there_is_an_answer(protocol, wrong):
+    legal = GAMES[protocol].start().legal_moves()[0]
+    text = DIALECTS[protocol].move_text(GAMES[protocol].start(), legal)
+    lines = talk(protocol, f"go depth 1 searchmoves {wrong}", said("bestmove"))
+    assert lines[0] == f"info string searchmoves {wrong}: it is not legal"
+    assert lines[-1].split()[1] not in {wrong, DIALECTS[protocol].no_move}
+    lines = talk(protocol, f"go depth 1 searchmoves {wrong} {text}", said("bestmove"))
+    assert lines[-1].split()[1] == text
+
+
+def test_a_table_that_cannot_be_had_leaves_the_last_one(protocol, monkeypatch):
+    player = player_of(protocol)
+    allocate = player.allocate
+
+    def fail_if_large():
+        if player.memory > 3 << 20:
+            raise MemoryError
+        allocate()
+
+    monkeypatch.setattr(player, "allocate", fail_if_large)
+    options = [f"setoption name {DIALECTS[protocol].hash} value {size}" for size in (3, 5)]
+    script = [options[0], "isready", options[1], "isready", "go depth 1", said("bestmove")]
+    lines = talk(protocol, *script, player=player)
+    assert lines[:3] == [
+        "readyok",
+        "info string there is no memory for a table of 5 MiB",
+        "readyok",
+    ]
+    assert lines[-1].startswith("bestmove")
+    assert player.memory == 3 << 20
+
+
+def test_no_more_memory_is_offered_than_the_machine_has(protocol):
+    hash_ = DIALECTS[protocol].hash
+    [line] = [line for line in talk(protocol, protocol) if f"name {hash_} " in line]
+    most = int(line.split()[-1])
+    assert most << 20 < memory_of_machine()
+    assert Options().set(["name", hash_, "value", str(1 << 40)]).memory == most
 
 
 @pytest.mark.parametrize(
@@ -127,7 +169,29 @@ def test_a_usi_engine_tells_a_whole_mate():
     for go in ("go mate infinite", "go mate 100000"):
         lines = talk("usi", f"position {position}", go, said("checkmate"))
         assert lines[-1] == f"checkmate {mate}"
-    assert talk("usi", "go mate 60", said("checkmate"))[-1] == "checkmate timeout"
+    checks = "position sfen 4k4/9/9/9/9/9/9/9/4K4 b G 1"
+    assert talk("usi", checks, "go mate 60", said("checkmate"))[-1] == "checkmate timeout"
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        "startpos",  # without a check
+        "sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1",  # mated
+        "sfen 4k4/9/4P4/9/9/9/9/9/4K4 w G 1",  # mated in two
+    ],
+)
+@pytest.mark.parametrize("go", ["go mate", "go mate infinite"])
+def test_a_usi_engine_says_that_there_is_no_mate(position, go):
+    assert talk("usi", f"position {position}", go, said("checkmate"))[-1] == "checkmate nomate"
+
+
+def test_counts_of_moves_are_refused(protocol):
+    lines = talk(protocol, "go perft 3", "isready")
+    assert lines == [
+        "info string go perft: moves are counted by boardworth perft, not here",
+        "readyok",
+    ]
 
 
 def test_an_infinite_search_answers_when_it_is_stopped(protocol):
@@ -159,6 +223,17 @@ def test_a_hit_before_a_search_without_an_end_changes_nothing(protocol):
 def test_with_hardly_any_time_there_is_still_a_move(protocol, clock):
     lines = talk(protocol, f"go wtime {clock} btime {clock}", said("bestmove"))
     GAMES[protocol].start().play(lines[-1].split()[1])
+    assert infos(lines)[0].startswith("info depth 1 ")
+
+
+def test_a_search_that_is_stopped_at_once_has_looked_one_move_ahead(protocol):
+    lines = talk(protocol, "position startpos", "go infinite", "stop")
+    assert infos(lines)[0].startswith("info depth 1 ")
+
+
+def test_with_hardly_any_nodes_a_piece_is_not_left_hanging():
+    taken = "fen 4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1"
+    assert answer("uci", taken, "go nodes 1").split()[1] == "e4d5"
 
 
 @pytest.mark.parametrize("go", ["go movetime 5", "go nodes 50", "go btime 0 wtime 0 byoyomi 40"])
@@ -184,25 +259,32 @@ def test_what_it_does_not_know_is_skipped(protocol, line):
     "position",
     ["startpos moves e2e5", "startpos moves 0000", "fen rubbish", "sfen rubbish", "", "nowhere"],
 )
-def test_a_position_that_makes_no_sense_has_no_move(protocol, position):
-    lines = talk(protocol, f"position {position}", "go depth 1")
+def test_a_position_that_makes_no_sense_leaves_the_last_one(protocol, position):
+    last, mate = MATE_IN_ONE[protocol]
+    script = [f"position {last}", f"position {position}", "go depth 2", said("bestmove")]
+    lines = talk(protocol, *script)
     assert lines[0].startswith("info string ")
-    assert lines[1:] == [f"bestmove {DIALECTS[protocol].no_move}"]
-    after = talk(protocol, f"position {position}", "position startpos", "go depth 1", said("bestm"))
-    assert after[-1].split()[1] != DIALECTS[protocol].no_move
+    assert lines[-1].split()[1] == mate
 
 
 @pytest.mark.parametrize(
     ("protocol", "position", "line"),
     [
         ("uci", "fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "bestmove (none)"),
-        ("uci", "fen k7/8/8/8/8/8/8/K7 w - - 0 1", "bestmove (none)"),
         ("uci", "fen 8/8/8/8/8/k7/8/K6r w - - 0 1", "bestmove (none)"),
         ("usi", "sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1", "bestmove resign"),
     ],
 )
 def test_a_game_that_is_over_has_no_move(protocol, position, line):
     assert talk(protocol, f"position {position}", "go depth 3", "go infinite") == [line] * 2
+
+
+@pytest.mark.parametrize(
+    "men", ["k7/8/8/8/8/8/8/K7", "8/8/8/8/8/4k3/8/4K1N1", "8/8/8/8/8/4k3/8/b6K"]
+)
+def test_where_nobody_can_win_there_is_still_a_move(men):
+    best = talk("uci", f"position fen {men} w - - 0 1", "go depth 3")[-1].split()[1]
+    assert chess.Move.from_uci(best) in chess.Board(f"{men} w - - 0 1").legal_moves
 
 
 def test_a_program_may_play_on_after_fifty_moves():

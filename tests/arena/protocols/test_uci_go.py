@@ -53,8 +53,9 @@ def test_the_clock_is_that_of_the_mover_less_what_is_lost(dialect, mover, clock)
     assert found.increment == pytest.approx(clock.increment)
 
 
-def test_the_other_clock_alone_is_no_limit():
-    assert limit("btime 3000").clock is None
+def test_one_clock_alone_is_that_of_both():
+    assert limit("btime 4000 binc 40").clock == limit("btime 4000 binc 40", mover=1).clock
+    assert limit("btime 4000 binc 40").clock.seconds == pytest.approx(3.97)
 
 
 @pytest.mark.parametrize("left", [-5, 0, 1, 20, 40, 300, 1000])
@@ -91,6 +92,7 @@ def test_pondering_has_a_start_of_its_own():
 def test_mates_are_asked_for_in_time_in_usi():
     assert limit("mate 1030", dialect=USI).seconds == pytest.approx(1)
     assert limit("mate infinite", dialect=USI).seconds == 1e9
+    assert limit("mate", dialect=USI).seconds == 1e9
     asked = Go.read(["mate", "infinite"], SHOGI.start())
     assert not asked.waits
     assert asked.mate == 0

@@ -105,6 +105,16 @@ class ToldGame:
         )
 
 
+def any_move(position: Position) -> Move | None:
+    """A legal move, also in a game of chess that is over because nobody can win it any more."""
+    if legal := position.legal_moves():
+        return legal[0]
+    if position.game.name != "chess":
+        return None
+    replay, squares = position.game.core.replay, 64 * 64
+    return next((move for move in range(squares) if replay(position.packed, [move])[2]), None)
+
+
 def _going_on(history: History) -> History:
     """The same without the moves counted since a capture, where they would end a game of chess.
 

@@ -6,17 +6,17 @@ import threading
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import replace
 from importlib.metadata import version
 from typing import TYPE_CHECKING, TextIO
 
-from boardworth.arena.protocols.uci.dialect import Dialect, ToldGame
+from boardworth.arena.protocols.uci.dialect import Dialect, ToldGame, any_move
 from boardworth.arena.protocols.uci.go import Go
 from boardworth.arena.protocols.uci.options import Options, clears_table
 from boardworth.arena.protocols.uci.thinking import Thinking
 from boardworth.errors import BoardworthError
 
 if TYPE_CHECKING:
-    from boardworth.rules import History
     from boardworth.search import AlphaBeta, Limit
 
 
@@ -65,9 +65,8 @@ class _Engine:
         self._thread = thread
         self._writing = threading.Lock()
         self._fresh = True  # whether the table is as it is wanted
+        self._had = self._options.memory  # MiB of the last table
         self._game = ToldGame(dialect, player.evaluator.game)
-        # None after a game that could not be read: better no move than one for another position.
-        self._history: History | None = self._game.history
         self._thinking: Thinking | None = None
         self._answer: Future[None] = Future()
         self._answer.set_result(None)
@@ -76,7 +75,7 @@ class _Engine:
             "isready": self._get_ready,
             "setoption": self._set_option,
             f"{dialect.name}newgame": lambda _: self._forget(),
-            "position": self._set_position,
+            "position": self._game.read,
             "go": self._go,
             "stop": lambda _: self.stop(),
             "ponderhit": self._ponder_hit,
@@ -92,9 +91,12 @@ class _Engine:
                 try:
                     self._known[word](words[place + 1 :])
                 except BoardworthError as error:
-                    self.say(f"info string {' '.join(str(error).split())}")
+                    self._complain(error)
                 break
         return True
+
+    def _complain(self, error: BoardworthError | str) -> None:
+        self.say(f"info string {' '.join(str(error).split())}")
 
     def say(self, line: str) -> None:
         """Writes a line as a whole; whether anybody still reads shows in the lines that come."""
@@ -127,11 +129,24 @@ class _Engine:
         self.say("readyok")
 
     def _make_table(self) -> None:
-        """In the thread that searches, which alone will use it."""
-        if not self._fresh:
-            self._player.renew(self._options.threads, self._options.memory << 20)
-            self._fresh = True
-        self._thread.submit(self._player.allocate).result()
+        """In the thread that searches, which alone will use it.
+
+        One that cannot be had leaves the size as it was, or the least.
+        """
+        wanted = self._options.memory
+        for memory in dict.fromkeys((wanted, self._had, 1)):
+            if not self._fresh:
+                self._player.renew(self._options.threads, memory << 20)
+                self._fresh = True
+            try:
+                self._thread.submit(self._player.allocate).result()
+            except MemoryError:
+                self._complain(f"there is no memory for a table of {memory} MiB")
+                self._fresh = False
+            else:
+                self._options, self._had = replace(self._options, memory=memory), memory
+                return
+        raise BoardworthError("there is no memory for a search")
 
     def _forget(self) -> None:
         """The next search begins with an empty table."""
@@ -143,22 +158,41 @@ class _Engine:
         if before != (self._options.threads, self._options.memory) or clears_table(words):
             self._forget()
 
-    def _set_position(self, words: Sequence[str]) -> None:
-        self._history = None
-        self._game.read(words)
-        self._history = self._game.history
-
     def _go(self, words: Sequence[str]) -> None:
+        """Whatever goes wrong, there is an answer: a program waits for it."""
+        if "perft" in words:
+            raise BoardworthError("go perft: moves are counted by boardworth perft, not here")
         self.stop()
-        if self._history is None or self._history.position.over:
-            self.say(f"bestmove {self._dialect.no_move}")
+        go = Go.read(words, self._game.history.position)
+        for text in go.skipped:
+            self._complain(f"searchmoves {text[:20]}: it is not legal")
+        if self._game.history.position.over:
+            self._answer_without_search(go)
             return
-        go = Go.read(words, self._history.position)
+        try:
+            self._begin(go)
+        except BoardworthError as error:
+            self._complain(error)
+            self._answer_without_search(go)
+
+    def _begin(self, go: Go) -> None:
         self._make_table()
+        history = self._game.history
         self._thinking = Thinking(
-            self._dialect, self._player, self._history, go, self._options, self._limit, self.say
+            self._dialect, self._player, history, go, self._options, self._limit, self.say
         )
         self._answer = self._thread.submit(self._thinking.run)
+
+    def _answer_without_search(self, go: Go) -> None:
+        position = self._game.history.position
+        move = any_move(position)
+        if go.solves_mate(self._dialect):
+            self.say(f"checkmate {'nomate' if position.over else 'timeout'}")
+        elif move is None:
+            self.say(f"bestmove {self._dialect.no_move}")
+        else:
+            text = self._dialect.move_text(position, move, chess960=self._options.chess960)
+            self.say(f"bestmove {text}")
 
     def _ponder_hit(self, _words: Sequence[str]) -> None:
         if self._thinking is not None:

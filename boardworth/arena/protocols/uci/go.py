@@ -34,12 +34,16 @@ class Go:
     numbers: dict[str, int] = field(default_factory=dict)  # by their words
     flags: frozenset[str] = frozenset()  # infinite, ponder, and mate without a limit
     moves: tuple[Move, ...] = ()  # those to choose from, if not from all
+    skipped: tuple[str, ...] = ()  # what was among them and is no legal move
 
     @classmethod
     def read(cls, words: Sequence[str], position: Position) -> Go:
-        """Reads what follows the word `go`; what it does not know it skips."""
+        """Reads what follows the word `go`; what it does not know it skips.
+
+        Moves that are not legal are skipped, too: a program that gets no answer waits for ever.
+        """
         numbers: dict[str, int] = {}
-        flags, moves = set(), []
+        flags, moves, skipped = set(), [], []
         left = list(words)
         while left:
             word = left.pop(0)
@@ -48,17 +52,16 @@ class Go:
             elif word in _NUMBERS:
                 if left and _is_number(left[0]):
                     numbers[word] = int(left.pop(0))
-                elif word == "mate" and left and left[0] == "infinite":
+                elif word == "mate":
                     flags.add(word)
-                    left.pop(0)
+                    if left[:1] == ["infinite"]:
+                        left.pop(0)
             elif word == "searchmoves":
                 while left and left[0] not in _NUMBERS | _FLAGS:
-                    moves.append(position.parse_move(left.pop(0)))
-        legal = position.legal_moves()
-        wrong = [position.move_text(move) for move in moves if move not in legal]
-        if wrong:
-            raise BoardworthError(f"searchmoves {wrong[0]}: it is not legal")
-        return cls(numbers, frozenset(flags), tuple(moves))
+                    text = left.pop(0)
+                    move = _legal_move(position, text)
+                    skipped.append(text) if move is None else moves.append(move)
+        return cls(numbers, frozenset(flags), tuple(moves), tuple(skipped))
 
     @property
     def waits(self) -> bool:
@@ -74,6 +77,10 @@ class Go:
     def mate(self) -> int | None:
         """A mate is asked for: in so many moves in UCI, in so much time in USI, if that is said."""
         return self.numbers.get("mate", 0 if "mate" in self.flags else None)
+
+    def solves_mate(self, dialect: Dialect) -> bool:
+        """Whether the answer is a whole mate, and not a move."""
+        return self.mate is not None and dialect.solves_mates
 
     def limit(
         self, dialect: Dialect, mover: int, overhead: float, own: Limit | None, stop: StopSign
@@ -103,7 +110,9 @@ class Go:
         return Limit(depth, nodes, seconds, clock, stop, start=start)
 
     def _clock(self, dialect: Dialect, mover: int, overhead: float) -> Clock | None:
-        colour = dialect.colours[mover]
+        """The mover's; a program that tells one clock alone means both."""
+        own, other = dialect.colours[mover], dialect.colours[1 - mover]
+        colour = own if f"{own}time" in self.numbers or "byoyomi" in self.numbers else other
         words = (f"{colour}time", f"{colour}inc", "byoyomi")
         if "infinite" in self.flags or not {words[0], "byoyomi"} & self.numbers.keys():
             return None
@@ -120,6 +129,14 @@ class Go:
 
 def _without(seconds: float, overhead: float) -> float:
     return max(seconds - overhead, seconds / 2, 0.001)
+
+
+def _legal_move(position: Position, text: str) -> Move | None:
+    try:
+        move = position.parse_move(text)
+    except BoardworthError:
+        return None
+    return move if move in position.legal_moves() else None
 
 
 def _is_number(text: str) -> bool:

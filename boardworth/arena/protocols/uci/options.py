@@ -7,11 +7,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from boardworth.errors import BoardworthError
+from boardworth.processes import memory_of_machine
 
 if TYPE_CHECKING:
     from boardworth.arena.protocols.uci.dialect import Dialect
 
-MAX_MEMORY = 1 << 20  # MiB
+# MiB: what the machine has, less what others need.
+MAX_MEMORY = max(memory_of_machine() * 3 // 4 >> 20, 1)
 MAX_THREADS = 1024
 MAX_VARIATIONS = 500
 # Milliseconds between a program and the engine: two pipes, and processes that wait for a processor.

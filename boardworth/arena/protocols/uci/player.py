@@ -47,16 +47,21 @@ class UciSession(Session):
     def prepare(self, limit: Limit) -> None:
         """Sets the options and announces a game; the engine may take its time."""
         name = self._dialect.name
-        if not self._greeted:
-            self._greet(limit)
+        self.greet(limit)
         # In UCI, readiness comes after the announcement, which may take long; in USI before.
         lines = [f"{name}newgame", "isready"]
         for line in lines if name == "uci" else reversed(lines):
             self._process.send(line)
+        self._wait_until_ready(limit)
+
+    def _wait_until_ready(self, limit: Limit) -> None:
         ready = ["readyok"]
         self._process.expect(lambda line: line.split() == ready or None, START_PATIENCE, limit.stop)
 
-    def _greet(self, limit: Limit) -> None:
+    def greet(self, limit: Limit) -> None:
+        """Sets the options, once. Raises EngineError if the engine lacks one, or is never ready."""
+        if self._greeted:
+            return
         known = dict.fromkeys(_RESERVED, "spin") if self._dialect is USI else {}
         done = f"{self._dialect.name}ok"
 
@@ -77,6 +82,8 @@ class UciSession(Session):
             name = names[given.lower()]
             button = known[name] == "button"
             self._process.send(f"setoption name {name}" + ("" if button else f" value {value}"))
+        self._process.send("isready")
+        self._wait_until_ready(limit)
 
     def choose(self, game: History, limit: Limit) -> Move:
         """Sends the game and asks for a move. Raises Resignation."""

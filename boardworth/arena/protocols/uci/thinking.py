@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from boardworth.arena.protocols.uci.dialect import Dialect
     from boardworth.arena.protocols.uci.go import Go
     from boardworth.arena.protocols.uci.options import Options
-    from boardworth.rules import History, Move
+    from boardworth.rules import History, Move, Position
     from boardworth.search import AlphaBeta, Limit, SearchResult
 
 
@@ -62,6 +62,10 @@ class Thinking:
 
     def run(self) -> None:
         """Searches and answers."""
+        solves = self._go.solves_mate(self._dialect)
+        if solves and not _may_check(self._history.position):
+            self._say("checkmate nomate")
+            return
         found = self._player.search(
             self._history.position,
             self._limit,
@@ -73,7 +77,7 @@ class Thinking:
         self._asked.wait()
         if not self._answering:
             return
-        if self._go.mate is not None and self._dialect.solves_mates:
+        if solves:
             self._say(f"checkmate {self._mate(found)}")
             return
         # What was told before a hit, programs may have taken for thoughts about another move.
@@ -107,11 +111,22 @@ class Thinking:
 
     def _mate(self, found: SearchResult) -> str:
         """A whole mate by checks, if the search has found one."""
-        if found.distance is None or found.value < 0 or len(found.pv) != found.distance:
+        if found.distance is not None and found.value < 0:
+            return "nomate"
+        if found.distance is None or len(found.pv) != found.distance:
             return "timeout"
         position = self._history.position
         for number, move in enumerate(found.pv):
             position = position.play(move)
-            if number % 2 == 0 and not _core.in_check(position.game.core, position.packed):
+            if number % 2 == 0 and not _in_check(position):
                 return "timeout"
         return self._line(found.pv)
+
+
+def _in_check(position: Position) -> bool:
+    return _core.in_check(position.game.core, position.packed)
+
+
+def _may_check(position: Position) -> bool:
+    """Whether a move gives check: a mate by checks begins with one."""
+    return any(_in_check(position.play(move)) for move in position.legal_moves())
