@@ -76,6 +76,8 @@ class GameSession:
         for one in analysis:
             self.moves.append(one)
             table.row(self._cells(one), style="bold red" if self._mistake(one) else "")
+        if len(self.moves) < len(moves):
+            print(f"by the rules, the game is over after move {len(self.moves)} of {len(moves)}")
 
     def sum_up(self) -> None:
         """The curve and the players, of the moves analyzed so far."""

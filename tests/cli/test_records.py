@@ -152,3 +152,21 @@ def test_a_match_of_another_game_is_refused_before_it_is_played(folder, run):
     code, _, err = run("match", "random", "random", "--game", "othello", "--records", "g.pgn")
     assert code == 2
     assert "g.pgn: .pgn files hold games of chess, not of othello" in err
+
+
+@pytest.mark.parametrize("moves", ["1. Ra2 Kg8 2. Ra3 Kh8", "1. Ra2 Kg8"])
+def test_a_game_that_went_on_after_fifty_moves_is_converted_there_and_back(folder, run, moves):
+    start = '[FEN "7k/8/8/8/8/8/4B3/R6K w - - 98 120"]\n[SetUp "1"]\n'
+    (folder / "fifty.pgn").write_text(f"{start}\n{moves} 1-0\n")
+    assert run("records", "fifty.pgn", "--to", "fifty.txt")[0] == 0
+    chess = bw.load_game("chess")
+    (before,), (after,) = (read_records(chess, f"fifty.{end}").games for end in ("pgn", "txt"))
+    assert (after.start, after.moves, after.result) == (before.start, before.moves, "1-0")
+
+
+def test_a_game_that_went_on_after_fifty_moves_is_analyzed_up_to_there(folder, run):
+    start = '[FEN "7k/8/8/8/8/8/4B3/R6K w - - 98 120"]\n[SetUp "1"]\n'
+    (folder / "fifty.pgn").write_text(f"{start}\n1. Ra2 Kg8 2. Ra3 Kh8 1-0\n")
+    code, out, _ = run("analyze", "chess", "fifty.pgn", "--depth", "2")
+    assert code == 0
+    assert "by the rules, the game is over after move 2 of 4" in out
