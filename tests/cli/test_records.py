@@ -5,6 +5,7 @@ import json
 import pytest
 
 import boardworth as bw
+from boardworth.arena import read_openings
 from boardworth.cli import app
 from boardworth.rules.records import read_records
 
@@ -170,3 +171,20 @@ def test_a_game_that_went_on_after_fifty_moves_is_analyzed_up_to_there(folder, r
     code, out, _ = run("analyze", "chess", "fifty.pgn", "--depth", "2")
     assert code == 0
     assert "by the rules, the game is over after move 2 of 4" in out
+
+
+def test_records_are_openings_only_where_they_are_cut_or_unfinished(folder, run):
+    (folder / "whole.pgn").write_text(GAMES.rpartition("[White")[0])
+    (folder / "over.pgn").write_text("1. f3 e5 2. g4 Qh4# *\n")
+    match = ("match", "random", "random", "--game", "chess", "--games", "2", "--openings")
+    code, _, err = run(*match, "whole.pgn")
+    assert code == 2
+    assert "whole.pgn, line 1: a game with a result is no opening; --opening-plies" in err
+    assert read_openings(bw.load_game("chess"), "whole.pgn", 2) == [
+        read_records(bw.load_game("chess"), "whole.pgn").games[0].moves[:2]
+    ]
+    code, _, err = run(*match[:-1], "--records", "m.epd")
+    assert (code, "m.epd: records end in .pgn" in err) == (2, True)
+    code, _, err = run(*match, "over.pgn")
+    assert code == 2
+    assert "over.pgn, line 1: the game is over at the end of the opening" in err
