@@ -188,3 +188,41 @@ def test_records_are_openings_only_where_they_are_cut_or_unfinished(folder, run)
     code, _, err = run(*match, "over.pgn")
     assert code == 2
     assert "over.pgn, line 1: the game is over at the end of the opening" in err
+
+
+def test_a_tag_that_no_game_has_is_told(folder, run):
+    assert (
+        "--where: no game has the tag ELO" in run("records", "a.pgn", "--where", "ELO >= 2100")[1]
+    )
+    assert "--where" not in run("records", "a.pgn", "--where", "WhiteElo >= 2800")[1]
+
+
+def test_dates_are_compared_without_quotes(folder, run):
+    for where, games in (("date>=2019.12.31", 1), ("date < 2019.12.31", 0)):
+        run("records", "a.pgn", "--where", where, "--json", "a.json")
+        assert json.loads((folder / "a.json").read_text())["files"][0]["games"] == games
+
+
+@pytest.mark.parametrize("name", ["e.pgn", "e.txt", "e.csa", "e.kif", "e.usi", "e.ggf", "e.gam"])
+def test_a_file_without_a_game_is_refused(folder, run, name):
+    (folder / name).write_text("")
+    game = ("--game", "chess") if name == "e.txt" else ()
+    code, _, err = run("records", name, *game)
+    assert (code, name in err) == (2, True)
+
+
+def test_the_ending_tells_what_is_discovered_or_solved(folder, run):
+    (folder / "one.epd").write_text("7k/8/8/8/8/8/8/K7 w - - bm Kb1;\n")
+    assert "see boardworth analyze" in run("solve", "one.epd")[2]
+    (folder / "one.pgn").write_text("1. e4 e9 *\n")
+    assert "chess move: 'e9'" in "".join(run("discover", "one.pgn", "--exact", "0")[1:])
+
+
+def test_problems_are_solved_or_not(folder, run):
+    mate = "6k1/5ppp/8/8/8/8/8/R6K w - -"
+    lines = (f'{mate} bm Ra8; id "one";', f"{mate} bm Ra7;", f"{mate} am Ra8;", f"{mate} am Ra7;")
+    (folder / "mates.epd").write_text("\n".join(lines))
+    code, out, _ = run("analyze", "chess", "mates.epd", "--depth", "2")
+    assert code == 0
+    assert out.splitlines()[-1] == "2 of 4 solved, depth 2"
+    assert out.count("not solved") == 2

@@ -213,4 +213,4 @@ def test_a_game_is_not_saved_in_a_format_that_is_not_known(monkeypatch, capsys):
 def test_what_is_taken_back_is_drawn_as_before(monkeypatch, capsys):
     shown = play(monkeypatch, capsys, "chess", ["move", "undo", "q"], "--unicode")
 
-    assert shown.count("8 \u265c") == 3
+    assert shown.count("8 \u265c") == 4

@@ -145,6 +145,8 @@ def test_windows_line_ends_compression_and_old_encodings_change_nothing(tmp_path
     [
         ("a.pgn", b"", "no game"),
         ("a.pgn", b"\n\n% nothing\n", "no game"),
+        ("a.pgn", b"hello world\n", "line 1: this is not PGN"),
+        ("a.pgn", bytes(range(256)), "line 1: this is not PGN"),
         ("a.pgn", "1. e4".encode("utf-16"), "line 1: the text is UTF-16"),
         ("a.pgn.zst", b"1. e4", "damaged or not compressed by zstd"),
         ("a.pgn.gz", gzip.compress(b"1. e4 e5" * 99, mtime=0)[:-9], "not compressed by gzip"),
