@@ -245,3 +245,8 @@ def test_a_text_of_python_chess_s_board_is_our_san(tmp_path):
     for fen, san, uci in texts:
         (record,) = read(tmp_path, f'[FEN "{fen}"]\n\n{re.sub("[+#]", "", san)} *').games
         assert uci_moves(record) == [uci]
+
+
+def test_the_tag_tells_the_result_where_the_moves_end_otherwise(tmp_path):
+    (game,) = read(tmp_path, b'[Result "1-0"]\n\n1. e4 e5 0-1\n').games
+    assert game.result == "1-0"
