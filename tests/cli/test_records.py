@@ -175,7 +175,7 @@ def test_a_game_that_went_on_after_fifty_moves_is_analyzed_up_to_there(folder, r
 
 def test_records_are_openings_only_where_they_are_cut_or_unfinished(folder, run):
     (folder / "whole.pgn").write_text(GAMES.rpartition("[White")[0])
-    (folder / "over.pgn").write_text("1. f3 e5 2. g4 Qh4# *\n")
+    (folder / "over.txt").write_text("f3 e5 g4 Qh4#\n")
     match = ("match", "random", "random", "--game", "chess", "--games", "2", "--openings")
     code, _, err = run(*match, "whole.pgn")
     assert code == 2
@@ -185,9 +185,9 @@ def test_records_are_openings_only_where_they_are_cut_or_unfinished(folder, run)
     ]
     code, _, err = run(*match[:-1], "--records", "m.epd")
     assert (code, "m.epd: records end in .pgn" in err) == (2, True)
-    code, _, err = run(*match, "over.pgn")
+    code, _, err = run(*match, "over.txt")
     assert code == 2
-    assert "over.pgn, line 1: the game is over at the end of the opening" in err
+    assert "over.txt, line 1: the game is over at the end of the opening" in err
 
 
 def test_a_tag_that_no_game_has_is_told(folder, run):
