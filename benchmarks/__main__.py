@@ -62,6 +62,7 @@ LONG = (
     "problems",
     "reversi_by_rules",
     "search_features",
+    "shogi_rules",
     "stage_sharing",
     "wthor_error",
     "terms",

@@ -2,12 +2,21 @@
 
 import random
 import re
+from io import BytesIO
 from pathlib import Path
 
 import boardworth as bw
 from boardworth.errors import BoardworthError
 from boardworth.rules import Game
-from boardworth.rules.records import read_problems, read_records, write_problems, write_records
+from boardworth.rules.records import (
+    GameRecord,
+    Note,
+    read_problems,
+    read_records,
+    write_problems,
+    write_records,
+)
+from boardworth.rules.records.formats import RECORD_FORMATS
 
 PGN = """[Event "a"]
 [Result "1-0"]
@@ -26,6 +35,7 @@ GGF = (
 )
 EPD = '2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "WAC.001"; acd 9;\n'
 OBF = "--OOOOOOXXOXXXXO-XXXOO-OOXXOOXOOOOOXXOOO-OOXXXO--OOOOOOO-OOOXXXX X; A7:+2; A8:-4;\n"
+SHOGI = (".csa", ".kif", ".kifu", ".ki2", ".ki2u", ".usi")
 TEXTS = {
     "a.pgn": ("chess", 3 * PGN),
     "a.ggf": ("othello", 4 * GGF),
@@ -34,6 +44,7 @@ TEXTS = {
     "a.epd": ("chess", 3 * EPD),
     "a.obf": ("othello", 3 * OBF),
     "a.wtb": ("othello", ""),
+    **{f"a{ending}": ("shogi", "") for ending in SHOGI},
 }
 _TOKENS = re.compile(r"\w+|\s+|.", re.DOTALL)
 _SPECIAL = (
@@ -47,6 +58,8 @@ def sound(name: str) -> tuple[Game, bytes]:
     game = bw.load_game(game_name)
     if text:
         return game, text.encode()
+    if game_name == "shogi":
+        return game, _shogi(game, Path(name).suffix)
     moves = [
         10 * (move // 8 + 1) + move % 8 + 1 for move in game.parse_line(game.start(), "f5d6c3")
     ]
@@ -57,6 +70,18 @@ def sound(name: str) -> tuple[Game, bytes]:
         + bytes([8, 0, 24, 0])
     )
     return game, header + 3 * record
+
+
+def _shogi(game: Game, ending: str) -> bytes:
+    """Three games with what else the format holds."""
+    moves = game.parse_line(game.start(), "7g7f 3c3d 8h2b+ 3a2b B*4e")
+    tags = {"Sente": "羽生", "Gote": "谷川", "Date": "1996.02.14", "Event": "王将戦"}
+    notes = {1: Note(seconds=12, comment="好手"), 3: Note(comment="角交換")}
+    file = BytesIO()
+    write = RECORD_FORMATS[ending].write
+    assert write is not None
+    write(3 * [GameRecord(game.start(), moves, tags=tags, notes=notes)], file)
+    return file.getvalue()
 
 
 def damaged(content: bytes, seed: int) -> bytes:
@@ -107,7 +132,7 @@ def outcome_of(folder: Path, number: int) -> str:
     for problem in found.problems:
         if not place.match(problem):
             raise ValueError(f"no place in: {problem}")
-    again = folder / f"again.{'pgn' if game.name == 'chess' else 'txt'}"
+    again = folder / f"again{ {'chess': '.pgn', 'shogi': '.usi'}.get(game.name, '.txt') }"
     games = tuple(found.games)
     if not games:
         return "refused"

@@ -1,16 +1,13 @@
 """Shogi beside cshogi: the same moves, texts and ends on every position of random games.
 
-`python tests/shogi_oracle.py 100000` compares that many positions.
+`python -m benchmarks shogi_rules` compares 100,000 positions.
 """
 
 import random
-import sys
-from itertools import count
 
 import cshogi
 
 from boardworth import _core
-from boardworth.rules import load_game
 
 START = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
 # The position called matsuri, one with 593 moves, all men in hand, kings in the opponent's camps,
@@ -64,12 +61,3 @@ def compare_random_game(game, seed, max_moves=200):
         board.push_usi(usi(move))
         position = position.play(move)
     return max_moves
-
-
-if __name__ == "__main__":
-    wanted, compared = int(sys.argv[1]), 0
-    for seed in count():
-        compared += compare_random_game(load_game("shogi"), seed)
-        if compared >= wanted:
-            break
-    print(f"{compared} positions of {seed + 1} random games: no difference")

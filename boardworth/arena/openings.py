@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,35 +28,55 @@ if TYPE_CHECKING:
 _TRIES, _TRIES_EACH = 1000, 100
 
 
-def read_openings(game: Game, file_path: FilePath) -> list[tuple[Move, ...]]:
+def read_openings(
+    game: Game, file_path: FilePath, plies: int | None = None
+) -> list[tuple[Move, ...]]:
     """The lines of a file in the game's notation, one opening each. Raises FormatError.
 
-    Records of games are openings, too, if the file is named as such; a text is read as lines.
+    Records of games are openings, too, if the file is named as such; a text is read as lines. Of
+    each line as many plies are taken as are given; a whole game with a result is no opening.
     """
     path = Path(file_path)
-    if names_format(path):
-        return _openings_of_records(game, path)
-    openings = []
-    for number, line in numbered_lines(path):
-        try:
-            openings.append(
-                game.legal_replay(game.start(), game.parse_line(game.start(), line)).moves
-            )
-        except (FormatError, IllegalMove) as error:
-            raise FormatError(f"{path}, line {number}: {error}") from None
+    lines = (_records if names_format(path) else _lines)(game, path, plies)
+    openings = list(dict.fromkeys(lines)) if plies is not None else list(lines)
     if not openings:
         raise FormatError(f"{path}: no opening")
     return openings
 
 
-def _openings_of_records(game: Game, path: Path) -> list[tuple[Move, ...]]:
+def _lines(game: Game, path: Path, plies: int | None) -> Iterator[tuple[Move, ...]]:
+    for number, line in numbered_lines(path):
+        try:
+            moves = game.parse_line(game.start(), line)
+            yield _opening(game, moves, plies)
+        except (FormatError, IllegalMove) as error:
+            raise FormatError(f"{path}, line {number}: {error}") from None
+
+
+def _records(game: Game, path: Path, plies: int | None) -> Iterator[tuple[Move, ...]]:
     found = read_records(game, path)
     for problem in found.problems:
         raise FormatError(problem)
     for record in found.games:
         if record.start != game.start():
             raise FormatError(f"{record.source}: an opening begins where the game does")
-    return [tuple(record.moves) for record in found.games]
+        whole = plies is None or len(record.moves) <= plies
+        if whole and record.score is not None:
+            raise FormatError(
+                f"{record.source}: a game with a result is no opening; --opening-plies cuts games"
+            )
+        try:
+            yield _opening(game, record.moves, plies)
+        except FormatError as error:
+            raise FormatError(f"{record.source}: {error}") from None
+
+
+def _opening(game: Game, moves: Sequence[Move], plies: int | None) -> tuple[Move, ...]:
+    """The first moves of a line, after which there must be something to play."""
+    replay = game.legal_replay(game.start(), moves[:plies])
+    if replay.last.over:
+        raise FormatError("the game is over at the end of the opening")
+    return replay.moves
 
 
 def random_openings(game: Game, count: int, plies: int, seed: int) -> list[tuple[Move, ...]]:

@@ -10,7 +10,7 @@ from boardworth.arena.rating import Pentanomial, Rating, Sprt, Verdict, pentanom
 from boardworth.arena.referee import FAULT_KINDS, Fault, FaultKind
 from boardworth.files import written_atomically
 from boardworth.rules.records import GameRecord, write_records
-from boardworth.rules.records.formats import names_format
+from boardworth.rules.records.formats import holds_lines
 from boardworth.rules.records.record import player_tag
 from boardworth.rules.records.transcript import transcript
 from boardworth.rules.records.writing import writer
@@ -218,8 +218,8 @@ class MatchResult:
         return "".join(f"{json.dumps(self._described(game))}\n" for game in self.games)
 
     def write_games(self, game: Game, path: Path) -> None:
-        """Writes the games in the format of a file's ending, else as `records` has them."""
-        if names_format(path):
+        """Writes the games in the format of a file's ending, or as `records` has them."""
+        if not holds_lines(path):
             write_records(game, path, self.game_records())
             return
         with written_atomically(path) as file:
@@ -277,5 +277,5 @@ class MatchResult:
 
 def check_game_file(game: Game, path: Path) -> None:
     """Raises FormatError if games of a match cannot be written in the format of a file's ending."""
-    if names_format(path):
+    if not holds_lines(path):
         writer(game, path)

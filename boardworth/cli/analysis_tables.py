@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from boardworth.cli.console import GrowingTable, bar_chart, show_table
+from boardworth.errors import FormatError
 from boardworth.evaluators import in_words
 from boardworth.search import (
     analyze_game,
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from boardworth.fitting import Model
     from boardworth.rules import Move, Position
+    from boardworth.rules.records import Problem
     from boardworth.search import AlphaBeta, Limit, MoveAnalysis, MoveValue
 
 _COLUMNS = (
@@ -32,6 +34,14 @@ _COLUMNS = (
     (">depth", 5),
     ("", 1),
     ("expected", 0),
+)
+_PROBLEM_COLUMNS = (
+    (">number", 6),
+    ("name", 12),
+    ("move", 6),
+    (">value", 14),
+    ("", 10),
+    ("the file", 0),
 )
 # A curve of smaller values than this would show noise as drama.
 _MIN_HEIGHT = 4.0
@@ -57,6 +67,32 @@ def show_position(model: Model, position: Position, values: Sequence[MoveValue])
     )
 
 
+def show_problems(player: AlphaBeta, problems: Sequence[Problem], limit: Limit) -> None:
+    """The move found in each position, beside the file's answer, and how many are right."""
+    table = GrowingTable(*_PROBLEM_COLUMNS)
+    verdicts = []
+    for number, problem in enumerate(problems, 1):
+        position = problem.position
+        if position.over:
+            raise FormatError(f"{problem.source}: the game is over")
+        found = player.search(position, limit)
+        verdict = problem.solved_by(found.pv[0])
+        verdicts += [] if verdict is None else [verdict]
+        by_score = sorted(problem.scores, key=lambda move: -problem.scores[move])
+        said = problem.best or problem.avoid or by_score[:1]
+        answer = " ".join(map(position.move_text, said))
+        cells = [
+            str(number),
+            problem.name,
+            position.move_text(found.pv[0]),
+            in_words(player.evaluator.model, found.value),
+            {None: "", True: "solved", False: "not solved"}[verdict],
+            f"{'not ' if problem.avoid and not problem.best else ''}{answer}",
+        ]
+        table.row(cells, style="bold red" if verdict is False else "")
+    print(f"{sum(verdicts)} of {len(verdicts)} solved, {limit}")
+
+
 class GameSession:
     """A game analyzed move by move, each shown when it is ready."""
 
@@ -76,6 +112,8 @@ class GameSession:
         for one in analysis:
             self.moves.append(one)
             table.row(self._cells(one), style="bold red" if self._mistake(one) else "")
+        if len(self.moves) < len(moves):
+            print(f"by the rules, the game is over after move {len(self.moves)} of {len(moves)}")
 
     def sum_up(self) -> None:
         """The curve and the players, of the moves analyzed so far."""

@@ -54,7 +54,8 @@ def analyze(
 
     The cost of a move is what the best move is worth less what it is worth itself, both searched to
     the same depth; 'exact' marks values under perfect play. A game ends with its curve (the first
-    player's view, mistakes marked below it) and a summary of both players.
+    player's view, mistakes marked below it) and a summary of both players. A file of problems (.epd
+    or .obf) is searched position by position, and the moves found are compared with its answers.
 
     For example:
 
@@ -65,8 +66,8 @@ def analyze(
 
     Args:
         model: a model file, or a game (othello) whose model comes with Boardworth.
-        subject: a position, the moves of a game such as f5d6c3, or a file of game records; else the
-            start of the game.
+        subject: a position, the moves of a game such as f5d6c3, or a file of game records or of
+            problems; else the start of the game.
         moves: that lead to the position, from the start or from the one given.
         number: which game of a file (default 1).
         variations: how many moves of a position, each with its principal variation.
@@ -79,11 +80,18 @@ def analyze(
         force: replace a file that is not an analysis.
     """
     given = locals()
-    from boardworth.cli.analysis_tables import GameSession, show_position
+    from boardworth.cli.analysis_tables import GameSession, show_position, show_problems
+    from boardworth.rules.records import PROBLEM_ENDINGS, read_problems
     from boardworth.search import Limit, analyze_position, report_position
 
     limit = limit_of(depth, nodes, seconds, Limit(depth=8))
     player = alpha_beta_of(model, "boardworth analyze")
+    if subject is not None and not moves and Path(subject).suffix.lower() in PROBLEM_ENDINGS:
+        idle = ["variations", "exact", "threshold", "json", "number"]
+        refuse_idle(analyze, given, idle, "a file of problems")
+        check_file(Path(subject))
+        show_problems(player, read_problems(player.evaluator.game, subject), limit)
+        return
     found = _find(player.evaluator.game, subject, moves, number)
     evaluation = player.evaluator.model
     if found.moves is None:

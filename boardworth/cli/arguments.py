@@ -123,6 +123,19 @@ def check_file(path: Path) -> None:
         raise BoardworthError(f"no such file: {path}")
 
 
+def game_by_endings(paths: Sequence[Path], default: str | None = None) -> str:
+    """The name of the game whose records or problems files hold, as their endings tell."""
+    from boardworth.rules.records.formats import RECORD_FORMATS, record_ending
+
+    games = {ending: one.game for ending, one in RECORD_FORMATS.items()} | {".epd": "chess"}
+    names = {name for path in paths if (name := games.get(record_ending(path))) is not None}
+    if len(names) > 1:
+        raise BoardworthError(f"the files hold games of {' and '.join(sorted(names))}")
+    if not names and default is None:
+        raise BoardworthError(f"{paths[0]}: its ending does not tell the game: see --game")
+    return names.pop() if names else str(default)
+
+
 def model_of(name: str) -> Model:
     """The model in a file, or the one that comes with Boardworth for a game of that name."""
     from boardworth.evaluators import find_model

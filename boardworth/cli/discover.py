@@ -12,6 +12,7 @@ from boardworth.cli.arguments import (
     Seed,
     Threads,
     find_files,
+    game_by_endings,
     refuse_idle,
     threads_or_all,
 )
@@ -41,7 +42,7 @@ def discover(
         list[str] | None, Input(), Parameter(consume_multiple=True, negative="")
     ] = None,
     theory: Annotated[str | None, Input()] = None,
-    game: Name = "othello",
+    game: Name | None = None,
     min_count: Annotated[float, Parameter(validator=validators.Number(gt=0))] = 0.01,
     max_length: Annotated[int, Parameter(validator=validators.Number(gte=1, lte=64))] = 3,
     top: Annotated[int, Parameter(validator=validators.Number(gte=1, lte=1000))] = 10,
@@ -74,7 +75,8 @@ def discover(
         method: configurations by genconf, patterns, or logic features.
         patterns: which ones to compare, named as for boardworth build.
         theory: a file of rules that logic features are queries over, as for boardworth build.
-        game: of the records; a dataset knows its own.
+        game: of the records, where their endings do not tell it (default othello); a dataset knows
+            its own.
         min_count: the least share of the positions, or from 1 on their number.
         max_length: the greatest number of facts in a configuration.
         top: how many to list.
@@ -138,7 +140,9 @@ def _dataset(files: list[Path]) -> Path | None:
     return datasets[0] if datasets else None
 
 
-def _read(files: list[Path], dataset: Path | None, game: str, exact: int, threads: int) -> Dataset:
+def _read(
+    files: list[Path], dataset: Path | None, game: str | None, exact: int, threads: int
+) -> Dataset:
     """A dataset from one Parquet file, or labelled records."""
     from boardworth.cli.score import read_positions
     from boardworth.positions import Dataset
@@ -146,7 +150,8 @@ def _read(files: list[Path], dataset: Path | None, game: str, exact: int, thread
 
     if dataset is not None:
         return Dataset.load(dataset)
-    return read_positions(load_game(game), files, exact, threads)
+    name = game or game_by_endings(files, "othello")
+    return read_positions(load_game(name), files, exact, threads)
 
 
 def _show_configurations(

@@ -1,12 +1,19 @@
-"""Moves of roles that move at the same time, as a line on the command line gives them."""
+"""Games as lines of the command line give them, and as files keep them.
+
+Roles may move at the same time: such moves are those of every role that has a choice.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from boardworth.errors import BoardworthError, IllegalMove
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
     from boardworth.rules import History, Move, Position
 
 
@@ -30,6 +37,33 @@ def joint_moves_text(history: History) -> str:
         chosen = [text for role, text in enumerate(texts) if len(position.legal_moves(role)) > 1]
         words += chosen or texts[:1]
     return " ".join(words)
+
+
+def save_game(path: Path, history: History, players: Sequence[str]) -> None:
+    """Writes a game in the format of the file's ending, else as moves below the players."""
+    from boardworth.arena import PlayedGame
+    from boardworth.files import written_atomically
+    from boardworth.rules.records import write_records
+    from boardworth.rules.records.formats import holds_lines
+    from boardworth.rules.records.record import player_tag
+    from boardworth.rules.records.transcript import start_lines, transcript
+
+    game = history.game
+    seats = dict(zip(game.roles, players, strict=True))
+    lines = [f"# {game.name}: {', '.join(f'{role} {name}' for role, name in seats.items())}"]
+    if game.has_turns:
+        played = PlayedGame(history, history.payoffs, (None,) * len(seats), 0, 0)
+        tags = {player_tag(role): name for role, name in seats.items()}
+        record = replace(played.record, tags=tags)
+        if not holds_lines(path):
+            write_records(game, path, [record])
+            return
+        lines.append(transcript(record))
+    else:
+        lines += [*start_lines(history.start), joint_moves_text(history)]
+        lines.append(f"# payoffs: {history.payoffs or 'not over'}")
+    with written_atomically(path) as file:
+        file.write(("\n".join(lines) + "\n").encode())
 
 
 def _joint_move(position: Position, left: list[str]) -> list[Move]:

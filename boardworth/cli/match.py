@@ -39,6 +39,8 @@ _OUTPUT = Group("Output", sort_key=5)
 _PER_PLAYER = Parameter(negative="", group=_LIMITS)
 # Seconds for a move where a player needs time and none is given; GGP players get more.
 _SECONDS, _PLAY_CLOCK = 1.0, 5.0
+# The length of random openings.
+_OPENING_PLIES = 8
 
 
 def match(
@@ -55,7 +57,7 @@ def match(
     seconds: Annotated[list[float] | None, _PER_PLAYER] = None,
     clock: Annotated[list[str] | None, Words(), _PER_PLAYER] = None,
     openings: Annotated[Path | None, Input(), Parameter(group=_OPENINGS)] = None,
-    opening_plies: Annotated[Count, Parameter(group=_OPENINGS)] = 8,
+    opening_plies: Annotated[Count | None, Parameter(group=_OPENINGS)] = None,
     elo0: Annotated[float, Parameter(group=_TEST)] = 0.0,
     elo1: Annotated[float, Parameter(group=_TEST)] = 20.0,
     stop: Annotated[bool, Parameter(negative="", group=_TEST)] = False,
@@ -126,8 +128,9 @@ def match(
         nodes: limit per move, in positions searched, or in simulations.
         seconds: limit per move.
         clock: for each player in each game, seconds or seconds+increment, such as 60+0.5.
-        openings: a file of lines of moves, one opening each; else random openings.
-        opening_plies: length of the random openings, in games with turns.
+        openings: a file of lines of moves, one opening each, or of game records; else random ones.
+        opening_plies: length of the random openings, in games with turns (default 8); lines and
+            records of a file are cut there.
         elo0: the difference for "not stronger".
         elo1: the difference for "stronger".
         stop: end as soon as the test has decided.
@@ -136,8 +139,8 @@ def match(
         start_clock: seconds before the first move.
         play_clock: seconds for a move of every player.
         results: write the figures to this JSON file.
-        records: write the games to this file: in the format of its ending (.pgn, .ggf, .wtb, ...),
-            else as lines of moves; each a line of JSON if they have no turns.
+        records: write the games to this file: in the format of its ending (.pgn, .ggf, .wtb, ...);
+            .txt, .jsonl or none are lines of moves, each a line of JSON if they have no turns.
         force: replace files of another kind.
     """
     given = locals()
@@ -156,7 +159,9 @@ def match(
     options = {name: given[name] for name in ("level", "depth", "nodes", "seconds", "clock")}
     limits = _limits(seated, rules, play_clock, options)
     rounds = -(-games // len(seated))
-    lines = _openings(rules, openings, rounds, 0 if served else opening_plies, seed)
+    lines = _openings(
+        rules, openings, rounds, 0 if served and not openings else opening_plies, seed
+    )
     contest = Match(
         seated,
         lines,
@@ -180,8 +185,6 @@ def _refuse_idle_options(given: dict[str, Any], rules: Game, size: int, served: 
     """Raises for what a match would overlook."""
     if served:
         refuse_idle(match, given, ["threads", "opening_plies"], "a match by the play clock")
-    if given["openings"] is not None:
-        refuse_idle(match, given, ["opening_plies"], "--openings")
     if not rules.has_turns:
         refuse_idle(match, given, ["opening_plies"], "a game without turns")
     if size != 2:
@@ -254,14 +257,15 @@ def _limits(
 
 
 def _openings(
-    rules: Game, path: Path | None, count: int, plies: int, seed: int
+    rules: Game, path: Path | None, count: int, plies: int | None, seed: int
 ) -> list[tuple[Move, ...]]:
     from boardworth.arena import random_openings, read_openings
 
     if path is None:
-        return random_openings(rules, count, plies, seed) if plies and rules.has_turns else [()]
+        length = _OPENING_PLIES if plies is None else plies
+        return random_openings(rules, count, length, seed) if length and rules.has_turns else [()]
     check_file(path)
-    lines = read_openings(rules, path)
+    lines = read_openings(rules, path, plies)
     random.Random(seed).shuffle(lines)
     return lines
 

@@ -19,7 +19,7 @@ from boardworth.cli.arguments import (
     limit_of,
     refuse_idle,
 )
-from boardworth.cli.joint_moves import joint_moves_text
+from boardworth.cli.joint_moves import joint_moves_text, save_game
 from boardworth.cli.paths import Input, Words, check_new
 from boardworth.cli.streams import ask
 
@@ -183,7 +183,7 @@ class Session:
 
     def _play(self) -> None:
         while (payoffs := self.histories[-1].payoffs) is None:
-            print(f"\n{self.game.draw(self.position, unicode=self.unicode)}")
+            self._draw()
             legal = self.position.legal_moves(self.you)
             move = legal[0]
             if len(legal) > 1:
@@ -192,8 +192,11 @@ class Session:
                     return
                 move = chosen
             self._step(move)
-        print(f"\n{self.game.draw(self.position, unicode=self.unicode)}")
+        self._draw()
         print(self._verdict(payoffs))
+
+    def _draw(self) -> None:
+        print(f"\n{self.game.draw(self.position, unicode=self.unicode)}")
 
     def _verdict(self, payoffs: tuple[int, ...]) -> str:
         own = payoffs[self.you]
@@ -330,39 +333,20 @@ class Session:
         return False
 
     def _save(self, name: str) -> None:
-        """Writes the game to a new file: moves as records have them, below the players."""
+        """Writes the game to a new file."""
         from boardworth.errors import BoardworthError
-        from boardworth.files import written_atomically
 
         history = self.histories[-1]
         path = Path(name).expanduser() if name else _free_name(self.game.name)
         try:
             check_new(path)
-            with written_atomically(path) as file:
-                file.write(self._record(history).encode())
+            roles = range(len(self.game.roles))
+            save_game(path, history, ["you" if r == self.you else self.player.name for r in roles])
         except (BoardworthError, OSError) as error:
             print(error)
             return
         self.saved = history
         print(f"saved: {path}")
-
-    def _record(self, history: History) -> str:
-        from boardworth.arena import PlayedGame
-        from boardworth.rules.records.transcript import start_lines, transcript
-
-        roles = self.game.roles
-        seats = (
-            f"{name} {'you' if role == self.you else self.player.name}"
-            for role, name in enumerate(roles)
-        )
-        lines = [f"# {self.game.name}: {', '.join(seats)}"]
-        if self.game.has_turns:
-            played = PlayedGame(history, history.payoffs, (None,) * len(roles), 0, 0)
-            lines.append(transcript(played.record))
-        else:
-            lines += [*start_lines(history.start), joint_moves_text(history)]
-            lines.append(f"# payoffs: {history.payoffs or 'not over'}")
-        return "\n".join(lines) + "\n"
 
     def _undo(self) -> None:
         """Back to your last turn with a choice."""
@@ -375,7 +359,7 @@ class Session:
             print("there is nothing to take back")
             return
         del self.histories[earlier[-1] + 1 :]
-        print(f"\n{self.position}")
+        self._draw()
 
 
 def _moves_text(history: History) -> str:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter, validators
 
-from boardworth.cli.arguments import Force, Name, Seed, find_files, refuse_idle
+from boardworth.cli.arguments import Force, Name, Seed, find_files, game_by_endings, refuse_idle
 from boardworth.cli.file_kinds import NEW_FILE, RECORD_SUMMARY
 from boardworth.cli.paths import Input, Output, Words
-from boardworth.errors import BoardworthError, in_few_lines
+from boardworth.errors import BoardworthError, FormatError, in_few_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from boardworth.rules import Game
     from boardworth.rules.records import GameRecord
     from boardworth.rules.records.figures import RecordFigures
-    from boardworth.rules.records.selection import Condition
+    from boardworth.rules.records.selection import Selection
 
 _Share = Annotated[float, Parameter(validator=validators.Number(gt=0, lt=1))]
 
@@ -48,7 +48,7 @@ def records(
     Conditions of --where compare plies, result, score, year, date, event, site, round, termination,
     player (either of them), elo (the lower rating), the players and their ratings by role (white,
     white_elo, ...), and tags such as ECO, by = != < <= > >= and ~ (contains), with and, or, not and
-    brackets.
+    brackets. A date is written as in date >= 2007.06.25.
 
     For example:
 
@@ -77,10 +77,11 @@ def records(
     elif to is None or rest is None:
         raise BoardworthError(f"--split {split:g} needs two files, --to and --rest")
     from boardworth.cli.console import ProgressBars
+    from boardworth.rules import load_game
     from boardworth.rules.records.selection import parse_condition
 
     paths = find_files(files)
-    rules = _game(paths, game)
+    rules = load_game(game or game_by_endings(paths))
     condition = None if where is None else parse_condition(rules, where)
     work = _Work(rules, ProgressBars(), condition, unique, split, seed)
     _write(work, paths, [path for path in (to, rest) if path is not None])
@@ -105,7 +106,7 @@ class _Work:
 
     game: Game
     bars: ProgressBars
-    condition: Condition | None
+    condition: Selection | None
     unique: bool
     split: float | None
     seed: int
@@ -142,30 +143,18 @@ class _Work:
                 found = _File(path, RecordFigures())
                 self.files.append(found)
                 left = path.stat().st_size
+                empty = True
                 for part in read_in_parts(self.game, path):
                     found.problems += part.problems
+                    empty = empty and not part.problems and not part.games
                     for record in part.games:
                         yield record, found
                     read = min(part.size, left)
                     advance(read)
                     left -= read
+                if empty:
+                    raise FormatError(f"{path}: no game")
                 advance(left)
-
-
-def _game(paths: Sequence[Path], name: str | None) -> Game:
-    """The game of all files: as given, else by their endings."""
-    from boardworth.rules import load_game
-    from boardworth.rules.records.formats import RECORD_FORMATS, record_ending
-
-    if name is not None:
-        return load_game(name)
-    formats = [RECORD_FORMATS.get(record_ending(path)) for path in paths]
-    names = {one.game for one in formats if one is not None and one.game is not None}
-    if len(names) > 1:
-        raise BoardworthError(f"the files hold games of {' and '.join(sorted(names))}")
-    if not names:
-        raise BoardworthError(f"{paths[0]}: its ending does not tell the game: see --game")
-    return load_game(names.pop())
 
 
 def _write(work: _Work, paths: Sequence[Path], outputs: Sequence[Path]) -> None:
@@ -190,6 +179,10 @@ def _show(work: _Work) -> None:
 
     for line in in_few_lines(problem for file in work.files for problem in file.problems):
         print(f"left out: {line}")
+    for tag in sorted(work.condition.missing) if work.condition is not None else ():
+        print(
+            f"--where: no game has the tag {tag}; names without capitals are no tags, such as elo"
+        )
     rows = [
         (str(file.path), *_cells(file.figures), f"{len(file.problems):,}") for file in work.files
     ]

@@ -12,6 +12,7 @@ from boardworth.cli.arguments import (
     PositionOrFile,
     Threads,
     check_file,
+    game_by_endings,
     model_of,
     threads_or_all,
 )
@@ -39,7 +40,7 @@ def solve(
     problem: PositionOrFile,
     /,
     *,
-    game: Name = "othello",
+    game: Name | None = None,
     wld: Annotated[bool, Parameter(name="--wld", negative="--exact")] = False,
     model: Name | None = None,
     threads: Threads | None = None,
@@ -55,8 +56,9 @@ def solve(
         boardworth solve endings.obf --wld --model othello.model
 
     Args:
-        problem: one character per square, row by row, then the side to move; or an .obf file.
-        game: name of the game.
+        problem: one character per square, row by row, then the side to move; or a file of problems
+            (.obf). Those of chess (.epd) are for boardworth analyze.
+        game: name of the game (default: as the file's ending tells, else othello).
         wld: ask for win (1), draw (0) or loss (-1) only, not for the exact score.
         model: a model (a file, or othello for the one that comes with Boardworth) to order the
             moves with; else those with few replies come first.
@@ -65,7 +67,7 @@ def solve(
     from boardworth.rules import load_game
     from boardworth.search import solver
 
-    rules = load_game(game)
+    rules = load_game(game or game_by_endings([Path(problem)], "othello"))
     problems = _problems(rules, problem)
     player = solver(_ordering(rules, model), threads=threads_or_all(threads))
     return Session(player, problems, wld).run()
@@ -129,6 +131,10 @@ def _problems(game: Game, text: str) -> list[Problem]:
     if path.suffix.lower() == ".obf":
         check_file(path)
         return read_problems(game, path)
+    if path.suffix.lower() == ".epd":
+        raise BoardworthError(
+            f"{path}: problems of chess are not searched to the end: see boardworth analyze"
+        )
     try:
         return [Problem(game.parse(text), {}, "")]
     except FormatError as error:

@@ -196,13 +196,23 @@ class NativeGame(CompiledGame):
         """A name of the first player's view without its point of view: "sente chicks in hand"."""
         return name.replace("own", self.roles[0]).replace("opponent", self.roles[1])
 
+    def move_texts(self, start: Position, moves: Sequence[Move]) -> list[str]:
+        """Also of records that go on where a draw could have been claimed."""
+        replay = self.legal_replay(start, moves)
+        before = zip(replay.positions, replay.moves, strict=False)
+        return [self.core.move_text(packed.tobytes(), move) for packed, move in before]
+
     def line_text(self, start: Position, moves: Sequence[Move]) -> str:
         return ("" if self.core.move_pattern else " ").join(self.move_texts(start, moves))
 
     def parse_line(self, start: Position, text: str) -> tuple[Move, ...]:
+        moves: list[Move] = []
         if not self.core.move_pattern:
-            return super().parse_line(start, text)
-        moves = []
+            for word in text.split():
+                moves.append(start.parse_move(word))
+                replay = self.replay(start, moves[-1:])
+                start = replay.last if replay.used else start.play(moves[-1])
+            return tuple(moves)
         at = 0
         while at < len(text):
             if text[at].isspace():

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from boardworth.errors import BoardworthError
@@ -103,14 +104,16 @@ def analyze_game(
     """Every move of a game, analyzed when it is asked for. Moves must be legal, passes included.
 
     The limit holds for the search of each position; the move played is then searched as deep. With
-    at most `exact` moves to go, searches go to the end instead.
+    at most `exact` moves to go, searches go to the end instead. A game that was played on after its
+    end, as records of chess may be after fifty moves, is analyzed up to there.
     """
     replay = start.game.legal_replay(start, moves)
     positions = [Position(start.game, packed.tobytes()) for packed in replay.positions]
+    unfinished = takewhile(lambda position: not position.over, positions)
     limit = _checked(limit)
     return (
         _analyze(player, position, move, _limit_at(position, limit, exact))
-        for position, move in zip(positions, replay.moves, strict=False)
+        for position, move in zip(unfinished, replay.moves, strict=False)
     )
 
 

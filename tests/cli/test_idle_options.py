@@ -54,7 +54,6 @@ def folder(tmp_path, monkeypatch, othello_model_file, othello):
         ("match othello random --play-clock 1 --opening-plies 4", "--opening-plies"),
         ("match othello random --play-clock 1 --threads 2", "--threads"),
         ("match random random random --game three-stars --elo0 0", "--elo0"),  # its default
-        ("match othello random --openings two.txt --opening-plies 4", "--opening-plies"),
         ("match random random random --game three-stars --stop", "--stop"),
         ("match random random random --game three-stars --elo1 5", "--elo1"),
         ("match random random --game light-cycles --opening-plies 2", "--opening-plies"),

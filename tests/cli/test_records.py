@@ -5,6 +5,7 @@ import json
 import pytest
 
 import boardworth as bw
+from boardworth.arena import read_openings
 from boardworth.cli import app
 from boardworth.rules.records import read_records
 
@@ -152,3 +153,76 @@ def test_a_match_of_another_game_is_refused_before_it_is_played(folder, run):
     code, _, err = run("match", "random", "random", "--game", "othello", "--records", "g.pgn")
     assert code == 2
     assert "g.pgn: .pgn files hold games of chess, not of othello" in err
+
+
+@pytest.mark.parametrize("moves", ["1. Ra2 Kg8 2. Ra3 Kh8", "1. Ra2 Kg8"])
+def test_a_game_that_went_on_after_fifty_moves_is_converted_there_and_back(folder, run, moves):
+    start = '[FEN "7k/8/8/8/8/8/4B3/R6K w - - 98 120"]\n[SetUp "1"]\n'
+    (folder / "fifty.pgn").write_text(f"{start}\n{moves} 1-0\n")
+    assert run("records", "fifty.pgn", "--to", "fifty.txt")[0] == 0
+    chess = bw.load_game("chess")
+    (before,), (after,) = (read_records(chess, f"fifty.{end}").games for end in ("pgn", "txt"))
+    assert (after.start, after.moves, after.result) == (before.start, before.moves, "1-0")
+
+
+def test_a_game_that_went_on_after_fifty_moves_is_analyzed_up_to_there(folder, run):
+    start = '[FEN "7k/8/8/8/8/8/4B3/R6K w - - 98 120"]\n[SetUp "1"]\n'
+    (folder / "fifty.pgn").write_text(f"{start}\n1. Ra2 Kg8 2. Ra3 Kh8 1-0\n")
+    code, out, _ = run("analyze", "chess", "fifty.pgn", "--depth", "2")
+    assert code == 0
+    assert "by the rules, the game is over after move 2 of 4" in out
+
+
+def test_records_are_openings_only_where_they_are_cut_or_unfinished(folder, run):
+    (folder / "whole.pgn").write_text(GAMES.rpartition("[White")[0])
+    (folder / "over.txt").write_text("f3 e5 g4 Qh4#\n")
+    match = ("match", "random", "random", "--game", "chess", "--games", "2", "--openings")
+    code, _, err = run(*match, "whole.pgn")
+    assert code == 2
+    assert "whole.pgn, line 1: a game with a result is no opening; --opening-plies" in err
+    assert read_openings(bw.load_game("chess"), "whole.pgn", 2) == [
+        read_records(bw.load_game("chess"), "whole.pgn").games[0].moves[:2]
+    ]
+    code, _, err = run(*match[:-1], "--records", "m.epd")
+    assert (code, "m.epd: records end in .pgn" in err) == (2, True)
+    code, _, err = run(*match, "over.txt")
+    assert code == 2
+    assert "over.txt, line 1: the game is over at the end of the opening" in err
+
+
+def test_a_tag_that_no_game_has_is_told(folder, run):
+    assert (
+        "--where: no game has the tag ELO" in run("records", "a.pgn", "--where", "ELO >= 2100")[1]
+    )
+    assert "--where" not in run("records", "a.pgn", "--where", "WhiteElo >= 2800")[1]
+
+
+def test_dates_are_compared_without_quotes(folder, run):
+    for where, games in (("date>=2019.12.31", 1), ("date < 2019.12.31", 0)):
+        run("records", "a.pgn", "--where", where, "--json", "a.json")
+        assert json.loads((folder / "a.json").read_text())["files"][0]["games"] == games
+
+
+@pytest.mark.parametrize("name", ["e.pgn", "e.txt", "e.csa", "e.kif", "e.usi", "e.ggf", "e.gam"])
+def test_a_file_without_a_game_is_refused(folder, run, name):
+    (folder / name).write_text("")
+    game = ("--game", "chess") if name == "e.txt" else ()
+    code, _, err = run("records", name, *game)
+    assert (code, name in err) == (2, True)
+
+
+def test_the_ending_tells_what_is_discovered_or_solved(folder, run):
+    (folder / "one.epd").write_text("7k/8/8/8/8/8/8/K7 w - - bm Kb1;\n")
+    assert "see boardworth analyze" in run("solve", "one.epd")[2]
+    (folder / "one.pgn").write_text("1. e4 e9 *\n")
+    assert "chess move: 'e9'" in "".join(run("discover", "one.pgn", "--exact", "0")[1:])
+
+
+def test_problems_are_solved_or_not(folder, run):
+    mate = "6k1/5ppp/8/8/8/8/8/R6K w - -"
+    lines = (f'{mate} bm Ra8; id "one";', f"{mate} bm Ra7;", f"{mate} am Ra8;", f"{mate} am Ra7;")
+    (folder / "mates.epd").write_text("\n".join(lines))
+    code, out, _ = run("analyze", "chess", "mates.epd", "--depth", "2")
+    assert code == 0
+    assert out.splitlines()[-1] == "2 of 4 solved, depth 2"
+    assert out.count("not solved") == 2

@@ -2,6 +2,7 @@
 
 import shlex
 import subprocess
+from pathlib import Path
 
 import pytest
 from waiting import interrupted, python
@@ -190,3 +191,26 @@ def test_joint_moves_are_read_as_they_are_written(game):
     text = joint_moves_text(history)
     assert shlex.split(text)
     assert history_of(history.game, None, text) == history
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "start"), [("chess", "g.pgn", "[Event "), ("shogi", "g.csa", "'CSA")]
+)
+def test_a_game_is_saved_in_the_format_of_the_ending(monkeypatch, capsys, game, name, start):
+    play(monkeypatch, capsys, game, ["move", f"save {name}", "q"])
+    assert Path(name).read_text().startswith(start)
+    (record,) = bw.read_records(bw.load_game(game), name).games
+    assert len(record.moves) == 2
+    assert "you" in record.players
+
+
+def test_a_game_is_not_saved_in_a_format_that_is_not_known(monkeypatch, capsys):
+    shown = play(monkeypatch, capsys, "chess", ["move", "save g.epd", "q"])
+    assert "g.epd: records end in .pgn" in shown
+    assert not Path("g.epd").exists()
+
+
+def test_what_is_taken_back_is_drawn_as_before(monkeypatch, capsys):
+    shown = play(monkeypatch, capsys, "chess", ["move", "undo", "q"], "--unicode")
+
+    assert shown.count("8 \u265c") == 4

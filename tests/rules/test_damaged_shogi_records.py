@@ -1,13 +1,10 @@
 """Damaged records of shogi are read or refused with file and line; nothing else happens.
 
-`python tests/rules/test_damaged_shogi_records.py 10000` reads that many.
+`python -m benchmarks records_fuzz` reads many more.
 """
 
 import random
 import re
-import sys
-import tempfile
-from pathlib import Path
 
 import pytest
 from conftest import random_game
@@ -59,10 +56,3 @@ def read_damaged(folder, ending, seed):
 def test_a_damaged_record_is_read_or_refused_with_its_line(tmp_path, ending):
     for seed in range(60):
         read_damaged(tmp_path, ending, seed)
-
-
-if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as work:
-        for number in range(int(sys.argv[1])):
-            read_damaged(Path(work), ENDINGS[number % len(ENDINGS)], 1000 + number)
-    print(f"{sys.argv[1]} damaged files: read, or refused with file and line")

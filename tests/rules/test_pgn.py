@@ -145,6 +145,8 @@ def test_windows_line_ends_compression_and_old_encodings_change_nothing(tmp_path
     [
         ("a.pgn", b"", "no game"),
         ("a.pgn", b"\n\n% nothing\n", "no game"),
+        ("a.pgn", b"hello world\n", "line 1: this is not PGN"),
+        ("a.pgn", bytes(range(256)), "line 1: this is not PGN"),
         ("a.pgn", "1. e4".encode("utf-16"), "line 1: the text is UTF-16"),
         ("a.pgn.zst", b"1. e4", "damaged or not compressed by zstd"),
         ("a.pgn.gz", gzip.compress(b"1. e4 e5" * 99, mtime=0)[:-9], "not compressed by gzip"),
@@ -243,3 +245,8 @@ def test_a_text_of_python_chess_s_board_is_our_san(tmp_path):
     for fen, san, uci in texts:
         (record,) = read(tmp_path, f'[FEN "{fen}"]\n\n{re.sub("[+#]", "", san)} *').games
         assert uci_moves(record) == [uci]
+
+
+def test_the_tag_tells_the_result_where_the_moves_end_otherwise(tmp_path):
+    (game,) = read(tmp_path, b'[Result "1-0"]\n\n1. e4 e5 0-1\n').games
+    assert game.result == "1-0"

@@ -1,12 +1,13 @@
 """Records of games, read and written by the file's ending; and files of problems."""
 
 from boardworth.rules.records.formats import RECORD_ENDINGS
-from boardworth.rules.records.problem import Problem, read_problems, write_problems
+from boardworth.rules.records.problem import PROBLEM_ENDINGS, Problem, read_problems, write_problems
 from boardworth.rules.records.reading import read_in_parts, read_records
 from boardworth.rules.records.record import GameRecord, Note, RecordFile
 from boardworth.rules.records.writing import write_records
 
 __all__ = [
+    "PROBLEM_ENDINGS",
     "RECORD_ENDINGS",
     "GameRecord",
     "Note",

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from boardworth.rules.records.record import GameRecord, RecordFile
 
 COMPRESSED = (".gz", ".zst")
+# Games are also written as lines that no other format has, to files that end so.
+_LINES = ("", ".txt", ".json", ".jsonl")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,11 @@ def record_ending(path: Path) -> str:
 def names_format(path: Path) -> bool:
     """Whether a file's name tells a format of records, other than text."""
     return record_ending(path) in RECORD_FORMATS and record_ending(path) != ".txt"
+
+
+def holds_lines(path: Path) -> bool:
+    """Whether games are written to a file of that name as lines, not in a format of records."""
+    return path.suffix.lower() in _LINES
 
 
 def format_of(game: Game, path: Path) -> RecordFormat:

@@ -28,6 +28,8 @@ _NO_SCORE = -128
 _ESCAPED = re.compile(rb'\\(["\\])')
 # Commands in comments that are values of a note.
 _COMMANDS = re.compile(r"\[%(?:clk|emt|eval)\s[^\]]*\]")
+# A tag or a first move: a file of damaged games still has some.
+_PGN = re.compile(rb'\[\s*\w+\s+"|\b1\s*\.\s*[A-Za-h.]')
 # What the start position says.
 _OF_START = ("FEN", "SetUp")
 # As the core numbers them.
@@ -63,6 +65,9 @@ def pgn_parts(game: Game, path: Path, *, with_positions: bool = False) -> Iterat
         columns = _core.read_pgn(rest, complete, with_positions)
         if not columns["read"] and len(rest) > _LONGEST:
             raise FormatError(f"{path}, line {line}: no game ends within {len(rest):,} bytes")
+        damaged = columns["problems"] and len(columns["lines"]) == 0
+        if line == 1 and damaged and not _PGN.search(rest):
+            raise FormatError(f"{path}, line 1: this is not PGN: it has no tag and no first move")
         if columns["read"]:
             yield PgnPart(game, path, line, rest, columns)
         line += columns["lines_read"]

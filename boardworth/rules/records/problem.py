@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     _Read: TypeAlias = Callable[[Game, Path], list["Problem"]]
     _Line: TypeAlias = Callable[["Problem"], str]
 
+PROBLEM_ENDINGS = (".obf", ".epd")
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -49,7 +51,7 @@ def _formats() -> dict[str, tuple[_Read, _Line]]:
     from boardworth.rules.records.epd import epd_line, read_epd
     from boardworth.rules.records.obf import obf_line, read_obf
 
-    return {".obf": (read_obf, obf_line), ".epd": (read_epd, epd_line)}
+    return dict(zip(PROBLEM_ENDINGS, [(read_obf, obf_line), (read_epd, epd_line)], strict=True))
 
 
 def read_problems(game: Game, file_path: FilePath) -> list[Problem]:

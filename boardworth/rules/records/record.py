@@ -112,7 +112,9 @@ def checked_record(
     except IllegalMove as error:
         raise FormatError(f"{source}: {error}") from None
     on_board = game.final_score(replay.last)
-    if on_board is not None and score is not None and on_board != score:
+    # Where games are drawn by repetition, draws are claimed: without a claim the game goes on.
+    unclaimed = on_board == 0 and game.max_repetitions is not None
+    if on_board is not None and score is not None and on_board != score and not unclaimed:
         raise FormatError(f"{source}: the board says {on_board:+d}, the record {score:+d}")
     exact = {}
     if exact_from is not None:

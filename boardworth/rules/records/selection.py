@@ -13,6 +13,7 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from boardworth.errors import BoardworthError
@@ -28,6 +29,7 @@ _Look: TypeAlias = Callable[[GameRecord], Iterable[_Value]]
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<text>'[^']*'|\"[^\"]*\")|(?P<result>1-0|0-1|1/2-1/2|\*)"
+    r"|(?P<date>\d{4}\.[\d?]{2}\.[\d?]{2})"
     r"|(?P<number>[+-]?\d+(?:\.\d+)?(?![\w.]))|(?P<name>[^\W\d][\w.]*)"
     r"|(?P<sign><=|>=|!=|==|[=<>~()]))"
 )
@@ -61,9 +63,24 @@ _TEXTS: dict[str, _Look] = {
 }
 
 
-def parse_condition(game: Game, text: str) -> Condition:
+@dataclass
+class Selection:
+    """The condition that a text states, and the tags in it that no game so far has had."""
+
+    condition: Condition
+    missing: set[str]
+
+    def __call__(self, record: GameRecord) -> bool:
+        """Whether it is true of a game."""
+        if self.missing:
+            self.missing.difference_update(record.tags)
+        return self.condition(record)
+
+
+def parse_condition(game: Game, text: str) -> Selection:
     """The condition that a text states about records of a game. Raises BoardworthError."""
-    return _Parser(game, text).parse()
+    parser = _Parser(game, text)
+    return Selection(parser.parse(), parser.tags)
 
 
 class _Parser:
@@ -73,6 +90,7 @@ class _Parser:
         self._text = text
         self._tokens = list(self._tokenized())
         self._at = 0
+        self.tags: set[str] = set()
         roles = game.roles
         self._numbers = _NUMBERS | {f"{role}_elo": _rating(role) for role in roles}
         self._texts = _TEXTS | {role: _player(role) for role in roles}
@@ -157,6 +175,7 @@ class _Parser:
             known = ", ".join(sorted(self._numbers | self._texts))
             raise self._error(f"expected one of {known}, or a tag such as ECO")
         self._at += 1
+        self.tags.add(name)
         return name, lambda record: _known(record.tags.get(name)), None
 
     def _value(self, name: str, sign: str, numeric: bool | None) -> _Value:
