@@ -41,7 +41,7 @@ nb::dict columns(PgnGames&& games) {
     return columns;
 }
 
-// Moves that follow each other in SAN; draws that somebody could have claimed do not end a game.
+// Moves that follow each other in SAN; draws that a player could have claimed do not end a game.
 std::vector<std::string> chess_moves(PackedPosition start, const std::vector<int>& moves) {
     const Chess game;
     Chess::Position position = unpack_checked(game, start);

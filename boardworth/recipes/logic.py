@@ -210,7 +210,7 @@ class LogicChoice:
     # Of many candidates that mean nothing, some seem to explain something: how many times as much
     # as the average of these one must explain.
     min_gain: float = 4.0
-    # Patterns are chosen once for the whole game, or by the positions of each of so many phases.
+    # Patterns are chosen once for the whole game, or by the positions of each phase.
     # Either way they have weights in all phases. `python -m benchmarks logic_phases` compares both.
     phases: int = 1
 

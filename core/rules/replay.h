@@ -19,7 +19,7 @@ struct Replay {
     std::size_t used = 0;
 };
 
-// What a record may go on with: draws that somebody could have claimed do not end it.
+// What a record may go on with: draws that a player could have claimed do not end it.
 template <Game G>
 auto recorded_moves(const G& game, const typename G::Position& position) {
     if constexpr (requires { game.piece_moves(position); })

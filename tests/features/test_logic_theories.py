@@ -158,7 +158,7 @@ def test_an_unfolding_without_time_says_so(othello):
 
 
 def test_constraints_beyond_the_bounds_delete_nothing_and_say_so(othello):
-    """That somebody can always move means that one of 1,036 conjunctions holds."""
+    """That a player can always move means that one of 1,036 conjunctions holds."""
     always = "(<= can_move (legal_move ?s own)) (<= impossible (not can_move))"
     theory = Theory.parse(theory_text() + always, othello)
     (unfolding,) = unfold(theory, [MOBILITY], Bounds(conjunctions=1036))

@@ -36,7 +36,7 @@ def a_player(game, seed, target="score"):
     return bw.AlphaBeta(
         bw.Evaluator(random_model(board_patterns(game, 100), seed, target=target, largest=60)),
         features="learning",
-        # Plain minimax would follow ever so many captures.
+        # Plain minimax would follow too many captures.
         quiescence=False if game.name in FEW_MEN else None,
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
@@ -74,7 +75,25 @@ def pgn_parts(game: Game, path: Path, *, with_positions: bool = False) -> Iterat
         rest = rest[columns["read"] :]
 
 
-class PgnPart(Sequence[GameRecord]):
+class _MadeWhenAskedFor(Sequence[GameRecord]):
+    """Records by number and by slice, each made anew."""
+
+    @overload
+    def __getitem__(self, number: int) -> GameRecord: ...
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[GameRecord]: ...
+    def __getitem__(self, number: int | slice) -> GameRecord | Sequence[GameRecord]:
+        if isinstance(number, slice):
+            return tuple(self[one] for one in range(*number.indices(len(self))))
+        if not -len(self) <= number < len(self):
+            raise IndexError(number)
+        return self._record(number % len(self))
+
+    @abstractmethod
+    def _record(self, number: int) -> GameRecord: ...
+
+
+class PgnPart(_MadeWhenAskedFor):
     """Games that were read together: the columns that core/rules/records/pgn.h describes."""
 
     def __init__(
@@ -100,17 +119,6 @@ class PgnPart(Sequence[GameRecord]):
 
     def __len__(self) -> int:
         return len(self.move_offsets) - 1
-
-    @overload
-    def __getitem__(self, number: int) -> GameRecord: ...
-    @overload
-    def __getitem__(self, number: slice) -> Sequence[GameRecord]: ...
-    def __getitem__(self, number: int | slice) -> GameRecord | Sequence[GameRecord]:
-        if isinstance(number, slice):
-            return tuple(self[one] for one in range(*number.indices(len(self))))
-        if not -len(self) <= number < len(self):
-            raise IndexError(number)
-        return self._record(number % len(self))
 
     def _record(self, number: int) -> GameRecord:
         columns = self._columns
@@ -194,7 +202,7 @@ class _Notes(Mapping[int, Note]):
         return len(self._read)
 
 
-class PgnGames(Sequence[GameRecord]):
+class PgnGames(_MadeWhenAskedFor):
     """The games of all parts of a file."""
 
     def __init__(self, parts: Sequence[Sequence[GameRecord]]) -> None:
@@ -204,18 +212,9 @@ class PgnGames(Sequence[GameRecord]):
     def __len__(self) -> int:
         return self._offsets[-1]
 
-    @overload
-    def __getitem__(self, number: int) -> GameRecord: ...
-    @overload
-    def __getitem__(self, number: slice) -> Sequence[GameRecord]: ...
-    def __getitem__(self, number: int | slice) -> GameRecord | Sequence[GameRecord]:
-        if isinstance(number, slice):
-            return tuple(self[one] for one in range(*number.indices(len(self))))
-        if not -len(self) <= number < len(self):
-            raise IndexError(number)
-        place = number % len(self)
-        part = bisect_right(self._offsets, place) - 1
-        return self._parts[part][place - self._offsets[part]]
+    def _record(self, number: int) -> GameRecord:
+        part = bisect_right(self._offsets, number) - 1
+        return self._parts[part][number - self._offsets[part]]
 
     def __iter__(self) -> Iterator[GameRecord]:
         for part in self._parts:

@@ -34,7 +34,7 @@ struct PgnGames {
     // By tag: the places of its name and of its value, in which \ escapes a character.
     std::vector<std::int64_t> tag_places;  // [tags, 4]: begin, end, begin, end
     // By note.
-    std::vector<std::int32_t> note_plies;   // after so many moves
+    std::vector<std::int32_t> note_plies;   // moves before the note
     std::vector<std::uint8_t> note_kinds;   // NoteKind
     std::vector<double> note_numbers;       // seconds, pawns, moves to mate or a glyph
     std::vector<std::int64_t> note_places;  // [notes, 2], of comments

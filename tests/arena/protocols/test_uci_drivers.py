@@ -118,7 +118,7 @@ def test_the_end_of_the_input_ends_a_search(protocol, buffered, monkeypatch):
 
 
 def test_an_engine_whose_program_is_gone_leaves():
-    """Nobody reads what it says; its input ends."""
+    """What it says is not read; its input ends."""
     process = EngineProcess(shlex.join([*COMMAND, "uci"]), "uci")
     process.send("isready")
     process.expect(lambda line: line == "readyok" or None, PATIENCE)

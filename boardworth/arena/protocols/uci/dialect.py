@@ -106,7 +106,7 @@ class ToldGame:
 
 
 def any_move(position: Position) -> Move | None:
-    """A legal move, also in a game of chess that is over because nobody can win it any more."""
+    """A legal move, also in a game of chess that is over because neither side can win."""
     if legal := position.legal_moves():
         return legal[0]
     if position.game.name != "chess":

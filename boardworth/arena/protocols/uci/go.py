@@ -75,7 +75,7 @@ class Go:
 
     @property
     def mate(self) -> int | None:
-        """A mate is asked for: in so many moves in UCI, in so much time in USI, if that is said."""
+        """Within how many moves (UCI) or milliseconds (USI) a mate is asked for, if it is."""
         return self.numbers.get("mate", 0 if "mate" in self.flags else None)
 
     def solves_mate(self, dialect: Dialect) -> bool:

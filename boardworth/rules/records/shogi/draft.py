@@ -92,7 +92,7 @@ class Draft:
         self._written.append(written)
 
     def end(self, ending: Ending, winner: int | None = None) -> None:
-        """Ends the game; who has won is known by whose turn it is, if it is not said."""
+        """Ends the game; whose turn it is tells the winner, if the record does not."""
         mover_score = ending.mover_score
         self.ending = ending
         if winner is not None:

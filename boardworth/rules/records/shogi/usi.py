@@ -1,6 +1,6 @@
 """USI lines, one game each: startpos moves 7g7f ..., or sfen and a position; # starts a comment.
 
-Before that may stand how the game ended and who has won: resign B, rep -, draw -.
+Before that may stand how the game ended and the winner: resign B, rep -, draw -.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def _line(record: GameRecord) -> str:
 
 
 def _ending_word(record: GameRecord) -> str:
-    """How a game has ended: what the record says if that is one word, whoever has won by it."""
+    """How a game has ended: what the record says if that is one word, whichever side has won."""
     said = record.tags.get("Termination", "")
     known = next((ending.usi for ending in ENDINGS if ending.name == said), said)
     if known and not known.isspace() and len(known.split()) == 1 and known not in _WINNERS:
