@@ -4,10 +4,26 @@ import numpy as np
 
 from boardworth.positions import Leaves
 from boardworth.rules import Position
+from reference.minimax import EVASION_PLIES, GAMES_EVASION_PLIES, follows, sign
+from reference.noise import QUIESCENT, extension, in_check, noisy
+
+
+def value_of(found):
+    """Of a leaf, a sign and a value."""
+    return found[2]
+
+
+def best(position, after, found):
+    """The best of the positions after moves, as the mover sees it."""
+    factors = [sign(position, one) for one in after]
+    seen = [
+        (leaf, s * own, s * value) for s, (leaf, own, value) in zip(factors, found, strict=True)
+    ]
+    return max(seen, key=value_of)
 
 
 class PlainLeaves:
-    """Searches every move to a depth, without quiescence search; evaluates by a plain sum.
+    """Searches every move to a depth, then noisy moves; evaluates by a plain sum.
 
     Of equal values the first counts. Given `weights`, [weights] and not rounded, it evaluates with
     those instead of a model's.
@@ -26,12 +42,13 @@ class PlainLeaves:
             root = Position(game, packed.tobytes())
             for move in root.legal_moves():
                 after = root.play(move)
-                sign = 1 if after.mover == root.mover else -1
-                leaf, own, value = self.leaf(model, after, self.depth - 1)
+                factor = sign(root, after)
+                left = self.depth - 1 + extension(root, move)
+                leaf, own, value = self.leaf(model, after, left)
                 moves.append(move)
                 leaves.append(np.frombuffer(leaf.packed, np.uint8))
-                signs.append(sign * own)
-                values.append(sign * value)
+                signs.append(factor * own)
+                values.append(factor * value)
             lengths.append(len(root.legal_moves()))
         return Leaves(
             np.array(moves, np.int32),
@@ -47,14 +64,35 @@ class PlainLeaves:
         if outcome is not None:
             return position, 0, 1000.0 * np.sign(outcome)
         if depth == 0:
-            return position, 1, self.evaluate(model, position)
-        found = []
-        for move in position.legal_moves():
-            after = position.play(move)
-            sign = 1 if after.mover == position.mover else -1
-            leaf, own, value = self.leaf(model, after, depth - 1)
-            found.append((leaf, sign * own, sign * value))
-        return max(found, key=lambda one: one[2])
+            return self.quiet(model, position)
+        moves = position.legal_moves()
+        deeper = [depth - 1 + extension(position, move) for move in moves]
+        after = [position.play(move) for move in moves]
+        found = [self.leaf(model, *one) for one in zip(after, deeper, strict=True)]
+        return best(position, after, found)
+
+    def quiet(self, model, position, beyond=0, last=None):
+        """The same by noisy moves alone; by all of them, if there is a threat."""
+        game = position.game
+        outcome = game.outcome(position)
+        if outcome is not None:
+            return position, 0, 1000.0 * np.sign(outcome)
+        here = (position, 1, self.evaluate(model, position))
+        if game.name not in QUIESCENT:
+            return here
+        evasions = GAMES_EVASION_PLIES.get(game.name, EVASION_PLIES)
+        checked = beyond < evasions and in_check(position)
+        moves = [
+            move
+            for move in position.legal_moves()
+            if checked or (noisy(position, move) and follows(game, move, last, beyond))
+        ]
+        after = [position.play(move) for move in moves]
+        found = [
+            self.quiet(model, one, beyond + 1, move) for one, move in zip(after, moves, strict=True)
+        ]
+        stay = [] if checked else [here]
+        return max([*stay, *([best(position, after, found)] if found else [])], key=value_of)
 
     def evaluate(self, model, position):
         packed = np.frombuffer(position.packed, np.uint8).reshape(1, -1)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardworth.errors import BoardworthError, NotFitted
+from boardworth.features import Relations
 
 if TYPE_CHECKING:
     from boardworth.features import FeatureSet
@@ -77,11 +78,12 @@ class Grids:
 def _men_weights(features: FeatureSet) -> NDArray[np.int64]:
     """The weights of men's worth, if there are relations."""
     first = len(features) - 1 - sum(map(len, features.parts))
-    found = [np.empty(0, np.int64)]
+    found = []
     for part in features.parts:
-        found.append(first + np.arange(getattr(part, "men", 0), dtype=np.int64))
+        if isinstance(part, Relations):
+            found += [first + weight for weight in part.men.values()]
         first += len(part)
-    return np.concatenate(found)
+    return np.array(found, np.int64)
 
 
 def _begins_with(features: FeatureSet, first: FeatureSet) -> bool:
@@ -90,8 +92,13 @@ def _begins_with(features: FeatureSet, first: FeatureSet) -> bool:
         return False
     if not all(map(np.array_equal, features.valid or (), first.valid or ())):
         return False
-    own, other = ([dict(part.definition) for part in one.parts] for one in (features, first))
-    if own and other and "kinds" in own[-1]:
-        kinds = other[-1].get("kinds", [])
-        own[-1]["kinds"] = own[-1]["kinds"][: len(kinds)]
-    return own == other
+    last = first.parts[-1] if first.parts else None
+    if not isinstance(last, Relations):
+        return [p.definition for p in features.parts] == [p.definition for p in first.parts]
+    own = features.parts[-1]
+    others = zip(features.parts[:-1], first.parts[:-1], strict=True)
+    return (
+        isinstance(own, Relations)
+        and own.kinds[: len(last.kinds)] == last.kinds
+        and all(one.definition == other.definition for one, other in others)
+    )

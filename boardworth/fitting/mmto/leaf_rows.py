@@ -26,7 +26,8 @@ class LeafSearch(Protocol):
     def description(self) -> str:
         """All that its leaves depend on, besides the model."""
 
-    def __call__(self, model: Model, positions: NDArray[np.uint8], threads: int) -> Leaves: ...
+    def __call__(self, model: Model, positions: NDArray[np.uint8], threads: int) -> Leaves:
+        """Where the principal variation of each move ends."""
 
 
 def expert_moves(leaves: Leaves, played: NDArray[np.int32]) -> NDArray[np.int64]:

@@ -106,11 +106,11 @@ def cosine(first: NDArray[np.floating], second: NDArray[np.floating]) -> float:
 
 def weight_figures(
     weights: NDArray[np.floating],  # in steps of their grids
-    occurring: NDArray[np.bool_],
     minor: NDArray[np.bool_],  # those under l1
+    occurring: NDArray[np.bool_],  # of these, what leaves of training positions use
 ) -> dict[str, float]:
     """Norms, and how many of the weights under l1 that occur in training are 0."""
-    own = weights[occurring & minor]
+    own = weights[occurring]
     zeros = int(np.count_nonzero(own == 0))
     return {
         "occurring": len(own),

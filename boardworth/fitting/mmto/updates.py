@@ -36,7 +36,7 @@ class Update(ABC):
         The change less its mean: for plain descent this is the Lagrange multiplier lambda_0 that
         keeps g(w') = sum w' - constant at 0 (section 3.2), the mean of the derivatives.
         """
-        return change - change.mean(dtype=np.float64).astype(np.float32)
+        return np.asarray(change - change.mean(dtype=np.float64), np.float32)
 
 
 @dataclass(frozen=True, slots=True)
