@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from boardworth import _core
 from boardworth.errors import FormatError, MissingCapability
 from boardworth.features.pattern import Configuration
 from boardworth.features.relations.conditions import Conditions
@@ -17,6 +16,7 @@ from boardworth.features.relations.shape import KINDS, relation_shape
 from boardworth.features.sections import PARTS
 
 if TYPE_CHECKING:
+    from boardworth import _core
     from boardworth.rules import Game, Position
 
 
