@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from boardworth.features.relations import RelationLeaves, Relations
+
 if TYPE_CHECKING:
     from boardworth.features.feature import FeatureSet
     from boardworth.features.rows import Rows
@@ -19,12 +21,11 @@ class LeafRows(Protocol):
         self,
         roots: NDArray[np.uint8],
         leaves: NDArray[np.uint8],
-        root_of: NDArray[np.int64],
-        threads: int = 1,
-    ) -> None:
+        root_of: NDArray[np.uint32],
+    ) -> object:
         """More packed leaves, and the number of the packed root that each was searched from.
 
-        Leaves of a root stand together, roots in their order; threads change no result.
+        Leaves of a root stand together, roots in their order.
         """
 
     def predict(self, weights: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -40,19 +41,19 @@ class LeafRows(Protocol):
 class StackedRows:
     """Leaves of any features, as the rows of each piece."""
 
-    def __init__(self, features: FeatureSet) -> None:
+    def __init__(self, features: FeatureSet, threads: int = 1) -> None:
         self._features = features
+        self._threads = threads
         self._pieces: list[Rows] = []
 
     def add(
         self,
         roots: NDArray[np.uint8],  # noqa: ARG002
         leaves: NDArray[np.uint8],
-        root_of: NDArray[np.int64],  # noqa: ARG002
-        threads: int = 1,
+        root_of: NDArray[np.uint32],  # noqa: ARG002
     ) -> None:
         """More leaves, whatever root they have."""
-        self._pieces.append(self._features.rows(leaves, threads))
+        self._pieces.append(self._features.rows(leaves, self._threads))
 
     def predict(self, weights: NDArray[np.float32]) -> NDArray[np.float32]:
         """X w."""
@@ -73,3 +74,12 @@ class StackedRows:
         for rows in self._pieces:
             sums += rows.counts()
         return sums.astype(np.float32)
+
+
+def leaf_rows(features: FeatureSet, threads: int = 1) -> LeafRows:
+    """Rows of leaves, none at first; of relations alone, in a form of their own."""
+    if not features.patterns and len(features.parts) == 1:
+        part = features.parts[0]
+        if isinstance(part, Relations):
+            return RelationLeaves(part, threads)
+    return StackedRows(features, threads)

@@ -97,7 +97,7 @@ def test_the_gradient_is_that_of_searched_values(game, squares, loss, depth):
     _, leaves = objective(weights)
     stages = Stages.equal(game.max_progress, 1)
     learned = ComparedLeaves(squares, stages, 1.0)
-    learned.add(roots, leaves, expert_moves(leaves, played), 1)
+    learned.add(roots, leaves, expert_moves(leaves, played))
     total, gradient = learned.gradient(loss, weights[None].astype(np.float32))
     assert total == pytest.approx(objective(weights)[0], rel=1e-5)
     step = 1e-4

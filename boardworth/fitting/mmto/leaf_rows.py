@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardworth.errors import NotFitted
+from boardworth.features import leaf_rows
 from boardworth.fitting.mmto.objective import MovePairs, joined_pairs
 
 if TYPE_CHECKING:
@@ -64,13 +65,18 @@ class StagedLeaves:
     Args:
         features: what values are made of.
         stages: which positions share weights.
+        threads: how many to use; they change no result.
+        tapered: whether the two stages are mixed, each leaf having a share of both.
     """
 
-    def __init__(self, features: FeatureSet, stages: Stages) -> None:
+    def __init__(
+        self, features: FeatureSet, stages: Stages, threads: int = 1, *, tapered: bool = False
+    ) -> None:
         self._features = features
         self._stages = stages
+        self._tapered = tapered
         # The leaves of each stage; all of them, if stages are tapered.
-        self._rows = [features.leaf_rows() for _ in range(1 if stages.tapered else len(stages))]
+        self._rows = [leaf_rows(features, threads) for _ in range(1 if tapered else len(stages))]
         self._stage_of = [np.empty(0, np.uint8)]
         self._late = [np.empty(0, np.float32)]
 
@@ -78,14 +84,13 @@ class StagedLeaves:
         self,
         roots: NDArray[np.uint8],
         leaves: NDArray[np.uint8],
-        root_of: NDArray[np.int64],
-        threads: int,
+        root_of: NDArray[np.uint32],
     ) -> None:
         """More packed leaves, each found by a search from one of the roots."""
         progress = self._features.game.progress(leaves)
-        if self._stages.tapered:
+        if self._tapered:
             self._late.append((progress / self._stages.max_progress).astype(np.float32))
-            self._rows[0].add(roots, leaves, root_of, threads)
+            self._rows[0].add(roots, leaves, root_of)
             return
         stage_of = self._stages.table()[progress]
         self._stage_of.append(stage_of)
@@ -96,12 +101,11 @@ class StagedLeaves:
                 roots,
                 leaves if everything else leaves[inside],
                 root_of if everything else root_of[inside],
-                threads,
             )
 
     def predict(self, weights: NDArray[np.float32]) -> NDArray[np.float32]:
         """The leaves' values for their movers: weights [stages, weights]."""
-        if self._stages.tapered:
+        if self._tapered:
             early, late = (self._rows[0].predict(own) for own in weights)
             return np.asarray(early + np.concatenate(self._late) * (late - early))
         if len(self._rows) == 1:
@@ -114,7 +118,7 @@ class StagedLeaves:
 
     def transposed_product(self, residuals: NDArray[np.float32]) -> NDArray[np.float32]:
         """[stages, weights], the sum of residuals of the leaves that use each weight."""
-        if self._stages.tapered:
+        if self._tapered:
             late = residuals * np.concatenate(self._late)
             parts = [(self._rows[0], residuals - late), (self._rows[0], late)]
         elif len(self._rows) == 1:
@@ -122,12 +126,13 @@ class StagedLeaves:
         else:
             stage_of = np.concatenate(self._stage_of)
             parts = [(rows, residuals[stage_of == s]) for s, rows in enumerate(self._rows)]
-        return np.stack([rows.transposed_product(own) for rows, own in parts])
+        found = [rows.transposed_product(own) for rows, own in parts]
+        return found[0][None] if len(found) == 1 else np.stack(found)
 
     def counts(self) -> NDArray[np.float32]:
         """[stages, weights], how many leaves use each weight."""
-        found = np.stack([rows.counts() for rows in self._rows])
-        return np.repeat(found, 2, axis=0) if self._stages.tapered else found
+        found = [rows.counts() for rows in self._rows]
+        return np.stack(2 * found if self._tapered else found)
 
 
 class ComparedLeaves:
@@ -137,10 +142,20 @@ class ComparedLeaves:
         features: what values are made of.
         stages: which positions share weights.
         unit: units of weights in one of the paper's, in which J takes values.
+        threads: how many to use; they change no result.
+        tapered: whether the two stages are mixed, each leaf having a share of both.
     """
 
-    def __init__(self, features: FeatureSet, stages: Stages, unit: float) -> None:
-        self._rows = StagedLeaves(features, stages)
+    def __init__(
+        self,
+        features: FeatureSet,
+        stages: Stages,
+        unit: float,
+        threads: int = 1,
+        *,
+        tapered: bool = False,
+    ) -> None:
+        self._rows = StagedLeaves(features, stages, threads, tapered=tapered)
         self._unit = unit
         self._pieces: list[MovePairs] = []
         self._factors: list[NDArray[np.float32]] = []
@@ -150,11 +165,10 @@ class ComparedLeaves:
         roots: NDArray[np.uint8],
         leaves: Leaves,
         experts: NDArray[np.int64],
-        threads: int,
     ) -> None:
         """More searched positions."""
         moves, row_of, pairs = compared(leaves, experts)
-        self._rows.add(roots, leaves.positions[moves], row_of, threads)
+        self._rows.add(roots, leaves.positions[moves], row_of.astype(np.uint32))
         self._pieces.append(pairs)
         # From a leaf's sum of weights to the move's value.
         self._factors.append((leaves.signs[moves] / self._unit).astype(np.float32))

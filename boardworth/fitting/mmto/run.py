@@ -10,13 +10,12 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from boardworth.errors import NotFitted
 from boardworth.fitting.mmto.checkpoint import State, load_state, save_state
 from boardworth.fitting.mmto.grids import Grids
 from boardworth.fitting.mmto.leaf_rows import ComparedLeaves, compared, expert_moves
 from boardworth.fitting.mmto.log_odds import DEFAULT_UNIT, log_odds_unit
-from boardworth.fitting.mmto.measures import Agreement, best_values, cosine, weight_figures
-from boardworth.fitting.mmto.updates import changed
+from boardworth.fitting.mmto.measures import Agreement, best_values, weight_figures
+from boardworth.fitting.mmto.occurring import OccurringWeights
 from boardworth.fitting.model import Model
 from boardworth.fitting.stages import Stages
 from boardworth.fitting.weighted_sum import LARGEST_SCALE, WeightedSum, bit_lengths
@@ -105,12 +104,18 @@ class Run:
         figures: dict[str, Any] = {"iteration": state.iterations}
         leaves = None
         if train:
-            leaves = ComparedLeaves(self.features, self.stages, self.method.unit)
+            leaves = ComparedLeaves(
+                self.features,
+                self.stages,
+                self.method.unit,
+                self.threads,
+                tapered=self.method.tapered,
+            )
             data = self._batch(state.iterations)
             agreement = Agreement()
             for done, (piece, found, experts) in enumerate(self._pieces(model, data), 1):
                 agreement += Agreement.of(found, experts)
-                leaves.add(piece.positions, found, experts, self.threads)
+                leaves.add(piece.positions, found, experts)
                 self._advance(state, done * _PIECE / len(data) / 2)
             state.counts = bit_lengths(leaves.counts())
             occurring = self.minor & (state.counts.ravel() > 0)
@@ -160,35 +165,25 @@ class Run:
         return len(shares) - 1 - int(np.argmax(shares)) >= self.method.patience
 
     def _learn(self, state: State, leaves: ComparedLeaves) -> None:
-        """Changes the weights as often as the leaves are used."""
-        method, before = self.method, state.weights
+        """Changes the weights that occur in leaves as often as these are used.
+
+        All others have a derivative of 0. l1 does not pull these either: where only a batch of the
+        positions is searched, J and what l1 adds to it are parts of the whole.
+        """
+        method = self.method
         update = method.update_at(state.iterations)
-        # Where only some positions are searched, J is a part of the whole, and so is what l1 adds:
-        # it pulls weights that occur in this part.
-        pulled = self.minor & (state.counts.ravel() > 0)
+        own = OccurringWeights(state, self.grids.steps, self.major, self.minor)
         share = min(method.batch / len(self.train), 1.0) if method.batch else 1.0
         totals = []
         for number in range(method.reuses):
-            total, gradient = leaves.gradient(self.loss, state.weights * self.grids.steps)
-            gradient *= self.grids.steps  # by weights in steps
-            gradient[:, -1] = 0
+            total, gradient = leaves.gradient(self.loss, own.stored)
             totals.append(total)
-            state.weights = changed(
-                update,
-                state.weights.ravel(),
-                gradient.ravel(),
-                state.memory,
-                self.major,
-                pulled,
-                share * method.l1,
-            ).reshape(before.shape)
+            own.step(update, gradient.ravel(), share * method.l1)
             self._advance(state, 0.5 + (number + 1) / method.reuses / 2)
-        if not np.isfinite(state.weights).all():
-            raise NotFitted("the fit diverged: its weights are not finite")
         figures = state.figures[-1]
         figures["train"] |= _objective_figures(totals[0], len(leaves.pairs))
         figures["train"]["objective_of_last_reuse"] = round(totals[-1], 3)
-        figures["weights"]["cosine_with_next"] = round(cosine(before, state.weights), 6)
+        figures["weights"]["cosine_with_next"] = own.finish(state)
 
     def _finished(self, state: State) -> Model:
         """The model that is to be used, its unit of log-odds found from results."""
