@@ -76,6 +76,7 @@ class Agreement:
     def figures(self) -> dict[str, float]:
         """For a model's metrics."""
         return {
+            "rows": self.counted + self.single + self.decided + self.tied,
             "agreement": round(self.share, 5),
             "agreement_by_lot": round(self.drawn_share, 5),
             "counted": self.counted,

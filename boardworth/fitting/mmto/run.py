@@ -116,7 +116,7 @@ class Run:
             for done, (piece, found, experts) in enumerate(self._pieces(model, data), 1):
                 agreement += Agreement.of(found, experts)
                 leaves.add(piece.positions, found, experts)
-                self._advance(state, done * _PIECE / len(data) / 2)
+                self._advance(state, min(done * _PIECE / len(data), 1.0) / 2)
             state.counts = bit_lengths(leaves.counts())
             occurring = self.minor & (state.counts.ravel() > 0)
             figures["weights"] = weight_figures(state.weights.ravel(), self.minor, occurring)
@@ -159,7 +159,7 @@ class Run:
 
     def _stalled(self, state: State) -> bool:
         """Whether the held-out agreement has not risen for as many iterations as is patient."""
-        if not self.method.patience or not len(self.held_out):
+        if not self._by_agreement:
             return False
         shares = [_agreed(figures) for figures in state.figures]
         return len(shares) - 1 - int(np.argmax(shares)) >= self.method.patience
@@ -187,12 +187,22 @@ class Run:
 
     def _finished(self, state: State) -> Model:
         """The model that is to be used, its unit of log-odds found from results."""
-        weights = state.best if self.method.patience and len(self.held_out) else state.weights
+        weights = state.best if self._by_agreement else state.weights
         model = self._model(weights, state.counts)
         unit = self._log_odds_unit(model)
         model = self._model(weights, state.counts, unit)
-        figures = {"log_odds_unit": round(unit, 1), "iterations": state.figures}
-        return Model(model.evaluation, {"mmto": figures}, {"method": self._settings()})
+        metrics: dict[str, Any] = {
+            "mmto": {"log_odds_unit": round(unit, 1), "iterations": state.figures}
+        }
+        if len(self.held_out):
+            chosen = max(state.figures, key=_agreed) if self._by_agreement else state.figures[-1]
+            metrics["held_out"] = {"moves": chosen["held_out"]}
+        return Model(model.evaluation, metrics, {"method": self._settings()})
+
+    @property
+    def _by_agreement(self) -> bool:
+        """Whether the held-out agreement says when to stop, and which weights are the model's."""
+        return self.method.patience > 0 and len(self.held_out) > 0
 
     def _log_odds_unit(self, model: Model) -> float:
         known = np.flatnonzero(~np.isnan(self.train.results))
@@ -230,7 +240,7 @@ class Run:
 
     def _advance(self, state: State, share: float) -> None:
         total = max(self.method.iterations, 1)
-        self.progress(min((state.iterations + min(share, 1.0)) / total, 1.0))
+        self.progress(min((state.iterations + share) / total, 1.0))
 
     def _settings(self) -> dict[str, Any]:
         return {**self.method.description(), "iterations": self.method.iterations}
