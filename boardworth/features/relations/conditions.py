@@ -148,6 +148,10 @@ class Conditions:
         """Such as 'own pawns'."""
         return f"{_OWN}{plural(self.men[man])}"
 
+    def on_board(self, man: str) -> bool:
+        """Whether a man on a square is a condition by itself, and does not stand for another."""
+        return man not in self.about.stands_for
+
     def fact(self, condition: int) -> tuple[int, int]:
         """An atom and a value that mean it."""
         atom, values = self._all[condition]
@@ -189,7 +193,7 @@ class Conditions:
         values = self.game.atoms[0].values
         found = []
         for man in self.men:
-            if man in self.about.stands_for:
+            if not self.on_board(man):
                 continue
             alike = [man, *(other for other, as_ in self.about.stands_for.items() if as_ == man)]
             own = tuple(values.index(_OWN + name) for name in alike)
