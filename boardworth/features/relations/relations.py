@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from boardworth import _core
 from boardworth.errors import FormatError, MissingCapability
 from boardworth.features.pattern import Configuration
 from boardworth.features.relations.conditions import Conditions, plural
@@ -19,6 +18,7 @@ from boardworth.features.sections import PARTS
 from boardworth.features.terms import TermCount
 
 if TYPE_CHECKING:
+    from boardworth import _core
     from boardworth.rules import Game, Position
 
 
