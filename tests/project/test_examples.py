@@ -33,6 +33,8 @@ QUICK = {
     "--phases": "2",
     "--calibration": "0",
 }
+# Of those from moves, which have no other settings.
+QUICK_MOVES = {"--iterations": "1", "--held-out": "0.3", "--batch": "100"}
 # In so few positions.
 FEW_CONFIGURATIONS = "2:10:50"
 
@@ -87,7 +89,14 @@ def folder(tmp_path, monkeypatch, othello, othello_model_file):
         wthor_file(tmp_path / "wthor" / f"WTH_{year}.wtb", records)
     played = bw.read_records(othello, tmp_path / "wthor" / "WTH_2016.wtb").games
     bw.label(othello, played).save(tmp_path / "positions.parquet")
-    (tmp_path / "games.pgn").write_text('[WhiteElo "2700"]\n[BlackElo "2650"]\n\n1. e4 e5 1-0\n')
+    elo = '[WhiteElo "2700"]\n[BlackElo "2650"]\n\n'
+    openings = (
+        "1. e4 e5 1-0",
+        "1. d4 d5 2. c4 e6 1/2-1/2",
+        "1. c4 Nf6 0-1",
+        "1. Nf3 d5 2. g3 c5 *",
+    )
+    (tmp_path / "games.pgn").write_text("\n\n".join(elo + moves for moves in openings) + "\n")
     (tmp_path / "game.gdl").write_text((ROOT / "games/gdl/tic-tac-toe.gdl").read_text())
     (tmp_path / "my.theory").write_text("(<= (corner ?x) (index ?x) (true (cell ?x ?x x)))")
     (tmp_path / "gdl").mkdir()
@@ -104,7 +113,9 @@ def folder(tmp_path, monkeypatch, othello, othello_model_file):
 def quick_settings(words):
     """Settings of a build that mean something to its other options."""
     settings = dict(QUICK)
-    if {"--records", "--improve"} & set(words):
+    if "mmto" in words or ("chess" in words and "--records" in words):
+        settings = dict(QUICK_MOVES)
+    elif {"--records", "--improve"} & set(words):
         settings.pop("--generations")
         if "--searched" not in words:
             settings = {name: settings[name] for name in settings.keys() - {"--games", "--depth"}}
@@ -150,7 +161,7 @@ def quick(command, ggp_players):
     if "--budget" in words:
         words[words.index("--budget") + 1] = "5s"
         return words[1:]
-    if words[1] == "build" and "--method" not in words:
+    if words[1] == "build" and "paper" not in words:
         if "--searched" in words:
             words[words.index("--searched") + 1] = "300"
             words += ["--label-depth", "1"]
