@@ -132,7 +132,7 @@ def test_a_summary_is_plain_json(othello):
 def test_openings_are_read_with_their_lines(tmp_path, othello):
     path = tmp_path / "openings.txt"
     path.write_text("f5d6c3 # one\n\nf5f6\n")
-    assert [len(line) for line in bw.read_openings(othello, path)] == [3, 2]
+    assert [len(line.moves) for line in bw.read_openings(othello, path)] == [3, 2]
     path.write_text("f5d6\nf5f5\n")
     with pytest.raises(FormatError, match="line 2: move 2 \\(f5\\) is illegal"):
         bw.read_openings(othello, path)
