@@ -69,10 +69,10 @@ def test_each_player_keeps_its_limit_with_either_colour(othello):
 
 def test_more_time_wins(othello):
     player = bw.AlphaBeta(bw.Evaluator(bw.baseline(othello, "squares")), "squares")
-    openings = bw.random_openings(othello, 20, 6, seed=1)
-    limits = (bw.Limit(nodes=3000), bw.Limit(nodes=30))
-    there = bw.Match((player, player), openings, limits[0], limits=limits).run(othello, 40)
-    back = bw.Match((player, player), openings, limits[0], limits=limits[::-1]).run(othello, 40)
+    openings = bw.random_openings(othello, 10, 6, seed=1)
+    limits = (bw.Limit(nodes=1500), bw.Limit(nodes=30))
+    there = bw.Match((player, player), openings, limits[0], limits=limits).run(othello, 20)
+    back = bw.Match((player, player), openings, limits[0], limits=limits[::-1]).run(othello, 20)
     assert there.rating.share > 0.7
     assert there.pairs == back.pairs[::-1]
 

@@ -78,3 +78,9 @@ def test_a_move_gives_check_if_the_opponent_is_in_check_after_it(game, seed):
 def test_exchanges_in_chess(fen, move, gain):
     position = CHESS.parse(fen)
     assert _core.exchange(CHESS.core, position.packed, position.parse_move(move)) == gain
+
+
+def test_a_king_recaptures_nothing_that_the_other_king_defends():
+    """Not even with a rook behind it, which would capture the other king in turn."""
+    position = SHOGI.parse("9/9/4r4/4k4/9/3GK4/9/9/9 b - 1")
+    assert _core.exchange(SHOGI.core, position.packed, position.parse_move("6f5e")) == 0
