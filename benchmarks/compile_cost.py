@@ -2,7 +2,7 @@
 
 A game's share is its file in core/games/ and its rules, with PGN counted for chess. What `make`
 has compiled stays as it is: a folder of its own is configured, and every file compiled there, one
-after the other. BOARDWORTH_PART, a part of a game's name, leaves the others out.
+after the other. BOARDWORTH_PARTS, such as "chess shogi", leaves the others out.
 """
 
 import json
@@ -25,12 +25,12 @@ _HEADERS, _REST = "standard headers, precompiled", "everything else"
 
 
 def run() -> None:
-    wanted = os.environ.get("BOARDWORTH_PART", "")
+    wanted = os.environ.get("BOARDWORTH_PARTS", "").split()
     seconds: dict[str, list[float]] = defaultdict(list)
     with tempfile.TemporaryDirectory() as folder:
         for command in compile_commands(Path(folder)):
             part = part_of(Path(command["file"]))
-            if wanted in part or part == _HEADERS:
+            if not wanted or part == _HEADERS or part in wanted:
                 seconds[part].append(cpu_seconds(command))
     rows = [
         (part, str(len(seconds[part])), f"{sum(seconds[part]):.1f}") for part in sorted(seconds)
@@ -45,15 +45,16 @@ def run() -> None:
 def compile_commands(folder: Path) -> list[dict[str, str]]:
     """How every file of one module is compiled, the precompiled headers first."""
     tools = Path(sys.executable).parent
-    configure = [
-        *(tools / "cmake", "-S", ROOT, "-B", folder, "-G", "Ninja", "--log-level=WARNING"),
-        f"-DCMAKE_MAKE_PROGRAM={tools / 'ninja'}",
-        f"-DPython_EXECUTABLE={sys.executable}",
-        "-DCMAKE_BUILD_TYPE=Release",
-        "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
-        "-DBOARDWORTH_THIS_MACHINE=ON",
-    ]
-    subprocess.run(configure, check=True, stdout=sys.stderr)
+    options = {
+        "CMAKE_MAKE_PROGRAM": tools / "ninja",
+        "Python_EXECUTABLE": sys.executable,
+        "CMAKE_BUILD_TYPE": "Release",
+        "CMAKE_EXPORT_COMPILE_COMMANDS": "ON",
+        "BOARDWORTH_THIS_MACHINE": "ON",
+    }
+    configure = f"{tools}/cmake -S {ROOT} -B {folder} -G Ninja --log-level=WARNING"
+    given = [f"-D{name}={value}" for name, value in options.items()]
+    subprocess.run([*shlex.split(configure), *given], check=True, stdout=sys.stderr)
     commands = json.loads((folder / "compile_commands.json").read_text())
     return sorted(commands, key=lambda command: part_of(Path(command["file"])) != _HEADERS)
 

@@ -172,8 +172,12 @@ def quick(command, ggp_players):
         return [*words[1:], *settings]
     for place in games:
         words[place + 1] = "2"
-    if words[1] == "match" and not games:
-        words += ["--games", "2"]
+    if words[1] == "match":
+        words += [] if games else ["--games", "2"]
+        words = [
+            "0.02" if before == "--seconds" and float(word) > 0.02 else word
+            for before, word in zip([None, *words], words, strict=False)
+        ]
     return words[1:]
 
 
