@@ -1,9 +1,10 @@
-// Passes over sparse rows.
+// Passes over sparse rows, and over leaves of searches.
 #include <nanobind/stl/tuple.h>
 
 #include <tuple>
 
 #include "bindings.h"
+#include "fitting/relation_leaves.h"
 #include "fitting/rows.h"
 
 namespace boardworth {
@@ -42,9 +43,50 @@ Rows to_rows(const RowArrays& arrays, std::size_t weights) {
             to_span(term_weights), weights};
 }
 
+void bind_leaves(nb::module_& module) {
+    nb::class_<RelationLeaves>(module, "RelationLeaves",
+                               "Leaves of searches, as relations are learnt from them.")
+        .def(nb::init<const RelationShape&>(), "shape"_a, nb::keep_alive<1, 2>())
+        .def(
+            "add",
+            [](RelationLeaves& self, const AnyGame& game, const PackedPositions& roots,
+               const PackedPositions& leaves, const ArrayIn<std::uint32_t, 1>& root_of,
+               int threads) {
+                interruptible([&](const Interrupt& interrupt) {
+                    self.add(game, roots, leaves, to_span(root_of), threads, interrupt);
+                });
+            },
+            "game"_a, "roots"_a, "leaves"_a, "root_of"_a, "threads"_a,
+            "Appends leaves; `root_of` says which root each is of, and never falls.")
+        .def("__len__", &RelationLeaves::size)
+        .def_prop_ro("weights", &RelationLeaves::weights, "The constant included.")
+        .def_prop_ro("bytes", &RelationLeaves::bytes, "Of memory.")
+        .def(
+            "predict",
+            [](const RelationLeaves& self, const Floats& weights, int threads) {
+                return to_numpy(
+                    without_gil([&] { return self.predict(to_span(weights), threads); }));
+            },
+            "weights"_a, "threads"_a, "X w: the value of every leaf.")
+        .def(
+            "transposed_product",
+            [](const RelationLeaves& self, const Floats& coefficients, int threads) {
+                return to_numpy(without_gil(
+                    [&] { return self.transposed_product(to_span(coefficients), threads); }));
+            },
+            "coefficients"_a, "threads"_a, "X' r.")
+        .def(
+            "counts",
+            [](const RelationLeaves& self, int threads) {
+                return to_numpy(without_gil([&] { return self.counts(threads); }));
+            },
+            "threads"_a, "For every weight how often leaves use it.");
+}
+
 }  // namespace
 
 void bind_fitting(nb::module_& module) {
+    bind_leaves(module);
     module.def(
         "well_formed",
         [](const RowArrays& rows, std::size_t weights) {

@@ -212,6 +212,22 @@ void bind_many_searches(nb::module_& module) {
             "At most `size` of the positions that a search from each position evaluates, and the "
             "row that each of them comes from.")
         .def(
+            "leaves",
+            [](const Self& self, const PackedPositions& positions, int depth) {
+                require_depth(depth);
+                auto found = interruptible([&](const Interrupt& interrupt) {
+                    return self.evaluator->leaves(self.settings, positions, depth, interrupt);
+                });
+                return std::tuple(
+                    to_numpy(std::move(found.moves)), to_numpy(std::move(found.starts)),
+                    to_rows(std::move(found.positions), self.evaluator->packed_size()),
+                    to_numpy(std::move(found.signs)), to_numpy(std::move(found.values)));
+            },
+            "positions"_a, "depth"_a,
+            "The legal moves of all positions, where each position's begin, where the principal "
+            "variation of every move ends, and the sign that turns the evaluation there into the "
+            "last: the move's value for its mover. The sign is 0 where that is no evaluation.")
+        .def(
             "self_play",
             [](const Self& self, int depth, std::uint64_t games, double seconds,
                std::pair<int, int> opening, int max_moves, std::uint64_t seed) {

@@ -10,6 +10,7 @@ from boardworth.features.named import named_patterns, with_patterns
 from boardworth.features.numeric import JoinedFeatures, Mobility, NumericFeatures, PatternSums
 from boardworth.features.pattern import Configuration, Pattern
 from boardworth.features.pictures import draw_pattern, read_pictures, shipped_pictures
+from boardworth.features.relations import Relations
 from boardworth.features.rows import Rows
 from boardworth.features.specialisation import SpecialisationDag
 from boardworth.features.terms import Terms, known_terms
@@ -28,6 +29,7 @@ __all__ = [
     "NumericFeatures",
     "Pattern",
     "PatternSums",
+    "Relations",
     "Rows",
     "RuleFeatures",
     "SpecialisationDag",

@@ -17,12 +17,14 @@ from numpy.typing import NDArray
 
 from boardworth import _core
 from boardworth.errors import FormatError, NotFitted
+from boardworth.features.leaf_rows import StackedRows
 from boardworth.features.pattern import Configuration, Pattern
 from boardworth.features.rows import Rows, joined_rows
 from boardworth.features.sections import FEATURES, PARTS, inner, outer, tensor_of
 from boardworth.features.tables import SparseTable, Table, check_size, dense_table, middle_of, split
 
 if TYPE_CHECKING:
+    from boardworth.features.leaf_rows import LeafRows
     from boardworth.features.part import Active, Part
     from boardworth.features.sections import Section, Tensors
     from boardworth.rules import Game, Position
@@ -194,6 +196,10 @@ class FeatureSet:
             np.concatenate([np.empty((len(positions), 0), np.int16), *numbers], axis=1),
             self.term_weights,
         )
+
+    def leaf_rows(self) -> LeafRows:
+        """Rows of leaves of searches, none at first."""
+        return StackedRows(self)
 
     def weights_used(self, positions: NDArray[np.uint8], threads: int = 1) -> NDArray[np.int64]:
         """[positions, instances of patterns], the weight of each; len(self) where it has none."""

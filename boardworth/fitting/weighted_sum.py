@@ -26,7 +26,7 @@ MAX_SCALE = 256
 # Terms that a summary names.
 _NAMED = 6
 # What a file may say.
-_LARGEST_SCALE = 1 << 12
+LARGEST_SCALE = 1 << 12
 
 
 class _Section(msgspec.Struct, forbid_unknown_fields=True):
@@ -53,7 +53,7 @@ class WeightedSum(StagedEvaluation):
     def __post_init__(self) -> None:
         shape = (len(self.stages), len(self.features))
         problems = {
-            "scale": not 1 <= self.scale <= _LARGEST_SCALE,
+            "scale": not 1 <= self.scale <= LARGEST_SCALE,
             "target": self.target == "goal",
             "phases": self.stages.max_progress != self.game.max_progress or not self.stages.sound(),
             "weights": self.weights.shape != shape or self.weights.dtype != np.int16,

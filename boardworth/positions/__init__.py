@@ -4,6 +4,7 @@ from boardworth.positions.comparisons import Comparisons, comparisons
 from boardworth.positions.dataset import Dataset, concatenate, no_positions
 from boardworth.positions.game_tree import label_by_tree
 from boardworth.positions.labels import label
+from boardworth.positions.leaves import Leaves
 from boardworth.positions.played_games import random_opening, self_play
 from boardworth.positions.search_sample import SearchedValues, label_by_search
 from boardworth.positions.sequences import SequencePlan, SequenceSample, sample_sequences
@@ -11,6 +12,7 @@ from boardworth.positions.sequences import SequencePlan, SequenceSample, sample_
 __all__ = [
     "Comparisons",
     "Dataset",
+    "Leaves",
     "SearchedValues",
     "SequencePlan",
     "SequenceSample",

@@ -1,56 +1,90 @@
-"""Comparisons: what an expert played, and what else could have been played."""
+"""Comparisons: the moves that experts chose, each better than all others, they thought."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from boardworth.rules import Game, Position
+from boardworth.positions.dataset import held_out_rows
 
 if TYPE_CHECKING:
+    from boardworth.rules import Game
     from boardworth.rules.records import GameRecord
+
+# Odd, so that no key is lost where it is multiplied: 2^64 divided by the golden ratio.
+_SCATTER = np.uint64(0x9E3779B97F4A7C15)
 
 
 @dataclass(frozen=True)
 class Comparisons:
-    """Positions with a choice, the expert's move in each, and the moves that were not played."""
+    """Positions, and the expert's move in each; the other legal moves were not played."""
 
     game: Game  # whose positions they are
     positions: NDArray[np.uint8]  # [rows, bytes], packed
     played: NDArray[np.int32]  # [rows], the expert's move
-    others: NDArray[np.int32]  # the other legal moves of all rows, one row's after the other's
-    starts: NDArray[np.int64]  # [rows + 1], where each row's other moves begin
     game_ids: NDArray[np.int32]  # [rows], the game each position is from
+    # [rows], what the game brought the mover: 1, 0.5 or 0; NaN where the record does not say.
+    results: NDArray[np.float32]
 
     def __len__(self) -> int:
         return len(self.positions)
 
-    def others_of(self, row: int) -> NDArray[np.int32]:
-        """The moves that were not played in a row."""
-        return self.others[self.starts[row] : self.starts[row + 1]]
+    def select(self, rows: NDArray[Any] | slice) -> Comparisons:
+        """The given rows, by number, by mask or by a slice."""
+        return replace(
+            self,
+            positions=self.positions[rows],
+            played=self.played[rows],
+            game_ids=self.game_ids[rows],
+            results=self.results[rows],
+        )
+
+    def split(self, held_out: float = 0.1, seed: int = 0) -> tuple[Comparisons, Comparisons]:
+        """Training and held-out rows: whole games, and no canonical position on both sides.
+
+        A position that occurs in both is left to the training side.
+        """
+        mask = held_out_rows(self.game_ids, held_out, seed)
+        train, rest = self.select(~mask), self.select(mask)
+        known = self.game.canonical_keys(train.positions)
+        return train, rest.select(~np.isin(self.game.canonical_keys(rest.positions), known))
 
 
-def comparisons(game: Game, records: Sequence[GameRecord]) -> Comparisons:
-    """Every choice that the players of some games had; imposed openings are none of theirs."""
-    rows: list[tuple[bytes, int, list[int], int]] = []
-    for number, record in enumerate(records):
+def comparisons(
+    game: Game, records: Iterable[GameRecord], max_games: int | None = None
+) -> Comparisons:
+    """The choices of the players of some games, of the first `max_games` if there is a limit.
+
+    Imposed openings are no choices of theirs. A position and a move are taken once, where they
+    occur first: positions of equal worth are the same, and so are moves that lead to such.
+    """
+    positions = [np.empty((0, game.packed_size), np.uint8)]
+    successors = [positions[0]]
+    moves = [np.empty(0, np.int32)]
+    lengths: list[int] = []
+    results: list[float] = []  # of the first players
+    for record in islice(records, max_games):
         replay = game.legal_replay(record.start, record.moves)
-        for ply, move in enumerate(replay.moves):
-            packed = replay.positions[ply].tobytes()
-            others = [m for m in Position(game, packed).legal_moves() if m != move]
-            if ply >= record.opening and others:
-                rows.append((packed, move, others, number))
-    lengths = [len(others) for _, _, others, _ in rows]
-    packed_rows = b"".join(packed for packed, _, _, _ in rows)
-    return Comparisons(
+        played = replay.moves[record.opening :]
+        positions.append(replay.positions[record.opening : -1])
+        successors.append(replay.positions[record.opening + 1 :])
+        moves.append(np.array(played, np.int32))
+        lengths.append(len(played))
+        results.append(np.nan if record.score is None else (1 + np.sign(record.score)) / 2)
+    chosen = np.concatenate(positions)
+    first_players = np.repeat(np.array(results, np.float32), lengths)
+    found = Comparisons(
         game,
-        np.frombuffer(packed_rows, np.uint8).reshape(len(rows), game.packed_size),
-        np.array([move for _, move, _, _ in rows], np.int32),
-        np.array([move for _, _, others, _ in rows for move in others], np.int32),
-        np.cumsum([0, *lengths], dtype=np.int64),
-        np.array([number for _, _, _, number in rows], np.int32),
+        chosen,
+        np.concatenate(moves),
+        np.repeat(np.arange(len(lengths), dtype=np.int32), lengths),
+        np.where(game.movers(chosen) == 0, first_players, 1 - first_players),
     )
+    pairs = game.canonical_keys(chosen) * _SCATTER
+    pairs += game.canonical_keys(np.concatenate(successors))
+    return found.select(np.sort(np.unique(pairs, return_index=True)[1]))

@@ -65,13 +65,8 @@ class Dataset:
 
         A position that occurs in both is left to the training side.
         """
-        ids = np.unique(self.game_ids)
-        chosen = np.random.default_rng(seed).permutation(ids)[: round(held_out * len(ids))]
-        mask = np.isin(self.game_ids, chosen)
-        train = self.select(~mask)
-        rest = self.select(mask)
-        if len(train) == 0 or len(rest) == 0:
-            raise NotFitted(f"{len(ids)} games are too few to hold a share of {held_out:g} out")
+        mask = held_out_rows(self.game_ids, held_out, seed)
+        train, rest = self.select(~mask), self.select(mask)
         return train, rest.without(train.canonical_keys())
 
     def save(self, path: FilePath) -> None:
@@ -121,6 +116,16 @@ class Dataset:
             table["game"].to_numpy(),
             json.loads(about.get(b"provenance", b"{}")),
         )
+
+
+def held_out_rows(game_ids: NDArray[np.int32], held_out: float, seed: int) -> NDArray[np.bool_]:
+    """Which rows belong to a share of the games. Raises NotFitted if those are none or all."""
+    ids = np.unique(game_ids)
+    chosen = np.random.default_rng(seed).permutation(ids)[: round(held_out * len(ids))]
+    mask = np.isin(game_ids, chosen)
+    if mask.all() or not mask.any():
+        raise NotFitted(f"{len(ids)} games are too few to hold a share of {held_out:g} out")
+    return mask
 
 
 def no_positions(game: Game) -> Dataset:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from boardworth import _core
 from boardworth.evaluators import Evaluator
-from boardworth.positions import SearchedValues
+from boardworth.positions import Leaves, SearchedValues
 from boardworth.search.probcut import DEFAULT_SELECTIVITY, checks
 
 if TYPE_CHECKING:
@@ -34,6 +34,14 @@ class ManySearches:
         """Packed positions, each searched to a depth of its own."""
         values, successors, signs = self._core.search(positions, depths)
         return SearchedValues((values / self.model.scale).astype(np.float32), successors, signs)
+
+    def leaves(self, positions: NDArray[np.uint8], depth: int = 1) -> Leaves:
+        """Every legal move of packed positions, each searched alone with a full window.
+
+        Depth 1 is quiescence search after the move. Nothing is pruned: values are those of minimax.
+        """
+        moves, starts, leaves, signs, values = self._core.leaves(positions, depth)
+        return Leaves(moves, starts, leaves, signs, (values / self.model.scale).astype(np.float32))
 
     def sample(
         self, positions: NDArray[np.uint8], depth: int, size: int, seed: int

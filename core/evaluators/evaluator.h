@@ -27,7 +27,7 @@ enum class Target { score, win };
 // How values, scores and certain wins compare.
 class ValueUnits {
   public:
-    static constexpr int max_scale = 1 << 12;
+    static constexpr int max_scale = 1 << 15;
 
     // `scale` units are a point of score, or a unit of log-odds.
     ValueUnits(int scale, Target target, int max_score)

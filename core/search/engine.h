@@ -58,6 +58,9 @@ class AnyEvaluator {
                                                   const PackedPositions& packed, int depth,
                                                   std::size_t size, std::uint64_t seed,
                                                   const Interrupt& interrupt) const = 0;
+    [[nodiscard]] virtual PvLeaves leaves(const SearchSettings& settings,
+                                          const PackedPositions& packed, int depth,
+                                          const Interrupt& interrupt) const = 0;
     [[nodiscard]] virtual PlayedGames self_play(const SearchSettings& settings, int depth,
                                                 const SelfPlayPlan& plan,
                                                 const Interrupt& interrupt) const = 0;

@@ -97,6 +97,10 @@ class EvaluatorOf final : public AnyEvaluator {
         return ManySearches<G, E>(evaluator_, settings)
             .sample(packed, depth, size, seed, interrupt);
     }
+    PvLeaves leaves(const SearchSettings& settings, const PackedPositions& packed, int depth,
+                    const Interrupt& interrupt) const override {
+        return ManySearches<G, E>(evaluator_, settings).leaves(packed, depth, interrupt);
+    }
     PlayedGames self_play(const SearchSettings& settings, int depth, const SelfPlayPlan& plan,
                           const Interrupt& interrupt) const override {
         return searched_self_play<G, E>(evaluator_, settings, depth, plan, interrupt);

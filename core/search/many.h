@@ -1,11 +1,14 @@
 // Searches of many positions, each by one thread and as if it were the only one: what positions are
-// worth, and samples of what searches evaluate.
+// worth, where the principal variations of all their moves end, and samples of what searches
+// evaluate.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <memory>
+#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
@@ -13,6 +16,7 @@
 #include "parallel.h"
 #include "rules/packed.h"
 #include "search/alphabeta.h"
+#include "search/pv_leaf_search.h"
 #include "search/sample.h"
 
 namespace boardworth {
@@ -79,20 +83,74 @@ class ManySearches {
         return samples;
     }
 
+    // The principal variation of every legal move of each position.
+    PvLeaves leaves(const PackedPositions& packed, int depth, const Interrupt& interrupt) const {
+        const G& game = evaluator_->game();
+        PvLeaves found = room_for_leaves(packed, interrupt);
+        const auto search_piece = [&](std::size_t first, std::size_t last, const Interrupt& stop) {
+            PvLeafSearch<G, E> search(*evaluator_, settings_, stop);
+            for (std::size_t i = first; i < last; ++i) {
+                auto at = static_cast<std::size_t>(found.starts[i]);
+                search.search(game.unpack(packed[i]), depth,
+                              [&](auto move, Value value, int sign, const Position& leaf) {
+                                  found.moves[at] = move;
+                                  found.values[at] = value;
+                                  found.signs[at] = static_cast<std::int8_t>(sign);
+                                  std::ranges::copy(game.pack(leaf),
+                                                    found.positions.data() + at * game.packed_size);
+                                  ++at;
+                              });
+            }
+        };
+        in_pieces(packed.count, interrupt, search_piece);
+        return found;
+    }
+
   private:
     static constexpr std::size_t positions_per_piece = 64;
+
+    // Where each position's leaves will stand.
+    PvLeaves room_for_leaves(const PackedPositions& packed, const Interrupt& interrupt) const {
+        const G& game = evaluator_->game();
+        check_width(game.name, game.packed_size, packed.width);
+        PvLeaves room;
+        room.starts.resize(packed.count + 1);
+        const auto count_piece = [&](std::size_t first, std::size_t last, const Interrupt& stop) {
+            if (stop()) throw Interrupted{};
+            for (std::size_t i = first; i < last; ++i) {
+                const auto moves = game.legal_moves(game.unpack(packed[i]));
+                room.starts[i + 1] = std::distance(moves.begin(), moves.end());
+            }
+        };
+        in_pieces(packed.count, interrupt, count_piece);
+        std::partial_sum(room.starts.begin(), room.starts.end(), room.starts.begin());
+        const auto moves = static_cast<std::size_t>(room.starts.back());
+        room.moves.resize(moves);
+        room.positions.resize(moves * game.packed_size);
+        room.signs.resize(moves);
+        room.values.resize(moves);
+        return room;
+    }
+
+    // Calls work(first, last, interrupt) for pieces of the rows.
+    template <class Work>
+    void in_pieces(std::size_t count, const Interrupt& interrupt, const Work& work) const {
+        const std::size_t pieces = (count + positions_per_piece - 1) / positions_per_piece;
+        in_parallel(pieces, settings_.threads, interrupt,
+                    [&](std::size_t piece, const Interrupt& stopped) {
+                        const std::size_t first = piece * positions_per_piece;
+                        work(first, std::min(first + positions_per_piece, count), stopped);
+                    });
+    }
 
     // The searches of a piece share their memory, and a search forgets it where it begins.
     template <class Work>
     void for_each(std::size_t count, const Interrupt& interrupt, const Work& work) const {
-        const std::size_t pieces = (count + positions_per_piece - 1) / positions_per_piece;
-        in_parallel(pieces, settings_.threads, interrupt,
-                    [&](std::size_t piece, const Interrupt& stopped) {
-                        AlphaBeta<G, E> search(evaluator_, settings_.on_one_thread());
-                        const std::size_t first = piece * positions_per_piece;
-                        const std::size_t last = std::min(first + positions_per_piece, count);
-                        for (std::size_t i = first; i < last; ++i) work(search, i, stopped);
-                    });
+        in_pieces(count, interrupt,
+                  [&](std::size_t first, std::size_t last, const Interrupt& stopped) {
+                      AlphaBeta<G, E> search(evaluator_, settings_.on_one_thread());
+                      for (std::size_t i = first; i < last; ++i) work(search, i, stopped);
+                  });
     }
 
     std::shared_ptr<const E> evaluator_;

@@ -24,8 +24,11 @@ class KeyPath {
     KeyPath(std::span<const std::uint64_t> history, std::uint64_t root, std::size_t plies)
         : keys_(history.begin(), history.end()), root_(history.size()), begins_(plies, 0) {
         keys_.resize(root_ + plies);
-        keys_[root_] = root;
+        restart(root);
     }
+
+    // Another root after the same history.
+    void restart(std::uint64_t root) { keys_[root_] = root; }
 
     // Enters a ply from the one before it.
     void enter(std::size_t ply, std::uint64_t key, bool irreversible) {
@@ -82,6 +85,13 @@ class SearchPath {
           keys_(make_keys(evaluator.game(), root, history, plies)) {
         plies_[0].position = root;
         evaluator.start(stack_, root);
+    }
+
+    // Stands at another root after the same history.
+    void restart(const Position& root) {
+        plies_[0].position = root;
+        evaluator_.start(stack_, root);
+        if constexpr (counts_repetitions<G>) keys_.restart(evaluator_.game().key(root));
     }
 
     [[nodiscard]] Ply<G>& operator[](std::size_t ply) { return plies_[ply]; }

@@ -80,6 +80,17 @@ struct SampledPositions {
     std::vector<std::uint32_t> rows;  // the row of the position that each of them is from
 };
 
+// The legal moves of every row, one row's after the other's, and where each one's principal
+// variation ends; values are for the side to move in the row.
+struct PvLeaves {
+    std::vector<std::int64_t> starts;  // by row: where its moves begin, and the end of all
+    std::vector<std::int32_t> moves;
+    std::vector<std::uint8_t> positions;  // packed
+    // What turns the leaf's evaluation into the value; 0 where the value is no evaluation.
+    std::vector<std::int8_t> signs;
+    std::vector<Value> values;
+};
+
 struct SelfPlayPlan {
     std::uint64_t games = 0;
     double seconds = 0;  // after that no game is begun

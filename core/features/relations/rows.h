@@ -1,0 +1,19 @@
+// The relations of many positions as training rows: plainly, one position after the other.
+#pragma once
+
+#include <cstdint>
+
+#include "features/compressed_rows.h"
+#include "features/relations/shape.h"
+#include "interrupt.h"
+#include "rules/any_game.h"
+
+namespace boardworth {
+
+// The weights of each position's relations for its mover, counted from `first`: those of the
+// opponent's view are negative, and men that one side has more of are there once for each.
+CompressedRows relation_weights(const AnyGame& game, const RelationShape& shape,
+                                const PackedPositions& positions, std::uint32_t first, int threads,
+                                const Interrupt& interrupt);
+
+}  // namespace boardworth
