@@ -13,12 +13,12 @@ namespace {
 
 using namespace nb::literals;
 
-// As rows travel: indices, bases, sparse, starts, numbers, terms and their weights
-// (fitting/rows.h).
+// As rows travel: indices, bases, sparse, starts, numbers, terms and their weights, and whether
+// numbers have signs (fitting/rows.h).
 using RowArrays =
     std::tuple<ArrayIn<std::uint16_t, 2>, ArrayIn<std::uint32_t, 1>, ArrayIn<std::uint32_t, 2>,
                ArrayIn<std::uint64_t, 1>, ArrayIn<std::uint32_t, 1>, ArrayIn<std::int16_t, 2>,
-               ArrayIn<std::uint32_t, 1>>;
+               ArrayIn<std::uint32_t, 1>, bool>;
 using Floats = ArrayIn<float, 1>;
 
 void require(bool condition, const char* message) {
@@ -27,7 +27,7 @@ void require(bool condition, const char* message) {
 
 // The numbers of the weights themselves were checked once, by `well_formed`.
 Rows to_rows(const RowArrays& arrays, std::size_t weights) {
-    const auto& [indices, bases, sparse, starts, numbers, terms, term_weights] = arrays;
+    const auto& [indices, bases, sparse, starts, numbers, terms, term_weights, signs] = arrays;
     require(bases.size() == indices.shape(1), "rows: one base is needed for every column");
     for (const std::uint32_t base : to_span(bases))
         require(base < weights, "rows: base beyond the last weight");
@@ -38,9 +38,17 @@ Rows to_rows(const RowArrays& arrays, std::size_t weights) {
             "rows: a number is needed for every row and term");
     for (const std::uint32_t weight : to_span(term_weights))
         require(weight < weights, "rows: a term's weight beyond the last one");
-    return {indices.data(),        indices.shape(0), to_span(bases),   sparse.data(),
-            sparse.shape(1),       to_span(starts),  to_span(numbers), terms.data(),
-            to_span(term_weights), weights};
+    return {indices.data(),
+            indices.shape(0),
+            to_span(bases),
+            sparse.data(),
+            sparse.shape(1),
+            to_span(starts),
+            to_span(numbers),
+            terms.data(),
+            to_span(term_weights),
+            weights,
+            signs};
 }
 
 void bind_leaves(nb::module_& module) {

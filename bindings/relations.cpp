@@ -152,7 +152,17 @@ void bind_relations(nb::module_& module) {
                                   to_numpy(std::move(rows.numbers)));
             },
             "game"_a, "positions"_a, "first"_a, "threads"_a,
-            "Starts and weights, counted from `first`; 2**31 is added to those that count -1.");
+            "Starts and weights, counted from `first`; 2**31 is added to those that count -1.")
+        .def(
+            "men_differences",
+            [](const RelationShape& self, const AnyGame& game, const PackedPositions& positions,
+               int threads) {
+                return to_numpy(
+                    without_gil([&] { return men_differences(game, self, positions, threads); }),
+                    {positions.count, self.men()});
+            },
+            "game"_a, "positions"_a, "threads"_a,
+            "[positions, kinds of men], how many more the mover has than the opponent.");
     bind_weights(shape);
     bind_numbers(shape);
 }

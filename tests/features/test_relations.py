@@ -61,17 +61,18 @@ def test_rows_hold_what_is_active(name):
     relations = Relations(game, BEARABLE[name])
     positions = random_game(game, 7)[0][::30]
     for position, row in zip(positions, signed(relations, positions), strict=True):
-        plain = Counter()
-        for relation, weight in relations.active(position):
-            plain[weight, int(np.sign(relation.factor))] += abs(relation.factor)
-        assert row == +plain
+        active = relations.active(position)
+        men = len(relations.names)
+        assert row == Counter((weight, held.factor) for held, weight in active[men:])
+        differences = relations.values(packed([position]))[0].tolist()
+        assert differences == [held.factor for held, _ in active[:men]]
         facts = game.facts(position)
         assert all(
             facts[atom] == value
             or game.atoms[atom]
             .values[facts[atom]]
             .startswith(("own promoted", "opponent promoted"))
-            for relation, _ in relations.active(position)
+            for relation, _ in active
             for atom, value in relation.facts
         )
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from conftest import (
     features_from_logic,
+    features_with_relations,
     features_with_terms,
     packed,
     random_game,
@@ -93,6 +94,7 @@ KINDS = {
             random_model(features_from_logic(load_game("tic-tac-toe")), 6).evaluation
         ),
         "logic counts": lambda: random_model(features_with_counts(), 6).evaluation,
+        "relations": lambda: random_model(features_with_relations("dobutsu"), 7).evaluation,
         "by hand": lambda: baseline(load_game("othello"), "squares").evaluation,
     },
     "combination": {

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from boardworth.errors import FormatError, MissingCapability
 from boardworth.features.pattern import Configuration
-from boardworth.features.relations.conditions import Conditions
+from boardworth.features.relations.conditions import Conditions, plural
 from boardworth.features.relations.shape import KINDS, relation_shape
 from boardworth.features.sections import PARTS
+from boardworth.features.terms import TermCount
 
 if TYPE_CHECKING:
     from boardworth import _core
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """A relation that holds in a position, or a difference of men, as the mover sees them."""
+    """A relation that holds in a position, as the mover sees it."""
 
     text: str
     facts: tuple[tuple[int, int], ...]
@@ -55,13 +57,13 @@ class Relations:
     """
 
     kind = "relations"
-    names: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, game: Game, kinds: Sequence[str] = KINDS) -> None:
         self.game = game
         self.kinds = tuple(kinds)
         self.conditions = Conditions(game)
         self.shape = relation_shape(self.conditions, self.kinds)
+        self.names = tuple(map(self.name, range(self.shape.count("men"))))
 
     def __len__(self) -> int:
         """The number of weights."""
@@ -90,12 +92,14 @@ class Relations:
     ) -> tuple[NDArray[np.uint64], NDArray[np.uint32]]:
         return self.shape.rows(self.game.core, np.ascontiguousarray(positions), first, threads)
 
-    def values(self, positions: NDArray[np.uint8], threads: int = 1) -> NDArray[np.int16]:  # noqa: ARG002
-        return np.empty((len(positions), 0), np.int16)
+    def values(self, positions: NDArray[np.uint8], threads: int = 1) -> NDArray[np.int16]:
+        if not self.names:
+            return np.empty((len(positions), 0), np.int16)
+        return self.shape.men_differences(self.game.core, np.ascontiguousarray(positions), threads)
 
-    def active(self, position: Position) -> list[tuple[Relation, int]]:
+    def active(self, position: Position) -> list[tuple[Relation | TermCount, int]]:
         facts = self.conditions.by_fact[self.conditions.rows_of(self.game.facts(position))]
-        found = list(self._men(facts))
+        found: list[tuple[Relation | TermCount, int]] = list(self._men(facts))
         view = _View(
             int(facts[:, 1].max()),
             int(facts[:, 2].max()),
@@ -118,11 +122,10 @@ class Relations:
         )
 
     def core_part(
-        self,
-        weights: NDArray[np.integer[Any]],  # noqa: ARG002
-        stage_of: NDArray[np.uint8],  # noqa: ARG002
+        self, weights: NDArray[np.integer[Any]], stage_of: NDArray[np.uint8]
     ) -> _core.EvaluatorPart:
-        raise MissingCapability("relations cannot be compiled yet")
+        own = np.ascontiguousarray(weights, np.int16)
+        return _core.EvaluatorPart.relations(self.shape, own, stage_of.tolist())
 
     def to_section(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
         return self.definition, {}
@@ -139,12 +142,11 @@ class Relations:
         except MissingCapability as error:
             raise FormatError(str(error)) from None
 
-    def _men(self, facts: NDArray[np.int16]) -> Iterator[tuple[Relation, int]]:
-        for _man, weight in self.men.items():
+    def _men(self, facts: NDArray[np.int16]) -> Iterator[tuple[TermCount, int]]:
+        for man, weight in self.men.items():
             counts = facts[facts[:, 3] == weight, 4]
             own, other = int(counts[counts > 0].sum()), -int(counts[counts < 0].sum())
-            if own or other:
-                yield Relation(f"{own - other:+d} ({own} against {other})", (), own - other), weight
+            yield TermCount(plural(man), own, other), weight
 
     def _of_view(self, seen: _View) -> Iterator[tuple[int, int, int, list[int]]]:
         """Weight, own king, opponent's king (-1: takes no part) and conditions of each relation."""
@@ -166,12 +168,16 @@ class Relations:
                     yield weight, king, -1, [first, second]
 
     def _swapped(self, seen: _View) -> _View:
-        across = [*self.conditions.across.tolist(), -1]  # no king stays none
         return _View(
-            across[seen.opponent_king],
-            across[seen.own_king],
+            self._across[seen.opponent_king],
+            self._across[seen.own_king],
             [self._swapped_condition(c) for c in seen.conditions],
         )
+
+    @cached_property
+    def _across(self) -> list[int]:
+        """By square: as the other player sees it; no king, -1, stays none."""
+        return [*self.conditions.across.tolist(), -1]
 
     def _swapped_condition(self, condition: int) -> int:
         return (condition + len(self.conditions) // 2) % len(self.conditions)
@@ -181,8 +187,7 @@ class Relations:
     ) -> Relation:
         """As the mover sees it, whoever it belongs to."""
         if owner == "opponent":
-            across = [*self.conditions.across.tolist(), -1]
-            own_king, opponent_king = across[own_king], across[opponent_king]
+            own_king, opponent_king = self._across[own_king], self._across[opponent_king]
             conditions = [self._swapped_condition(c) for c in conditions]
         facts = self._facts(owner, own_king, opponent_king, conditions)
         return Relation(self._text(owner, own_king, opponent_king, conditions), facts, sign)

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdlib>
 #include <stdexcept>
 
 #include "features/relations/view.h"
@@ -19,7 +18,6 @@ class RowWriter {
         : shape_(shape), first_(first), numbers_(numbers) {}
 
     void add(const RelationView& seen) {
-        if (shape_.has(RelationKind::men)) add_men(seen);
         add_of_king(seen, 0);
         add_of_king(seen.swapped(shape_), negative);
     }
@@ -27,12 +25,6 @@ class RowWriter {
   private:
     void add(std::size_t weight, std::uint32_t sign) {
         numbers_.push_back((first_ + static_cast<std::uint32_t>(weight)) | sign);
-    }
-
-    void add_men(const RelationView& seen) {
-        for (std::size_t man = 0; man < seen.men.size(); ++man)
-            for (int i = 0; i < std::abs(seen.men[man]); ++i)
-                add(shape_.man_weight(man), seen.men[man] < 0 ? negative : 0);
     }
 
     void add_of_king(const RelationView& seen, std::uint32_t sign) {
@@ -61,33 +53,60 @@ class RowWriter {
     std::vector<std::uint32_t>& numbers_;
 };
 
+constexpr std::size_t piece_size = 1024;
+
+std::size_t piece_count(const PackedPositions& positions) {
+    return (positions.count + piece_size - 1) / piece_size;
+}
+
+// Calls visit(row, what its mover sees) for the positions of a piece.
+template <class Visit>
+void visit_piece(const AnyGame& game, const RelationShape& shape, const PackedPositions& positions,
+                 std::size_t piece, const Visit& visit) {
+    const std::size_t first = piece * piece_size;
+    const std::size_t last = std::min(first + piece_size, positions.count);
+    const std::vector<std::uint16_t> facts = game.seen_facts(positions.part(first, last));
+    for (std::size_t row = first; row < last; ++row)
+        visit(row, read_relations(shape, FactsView(facts).subspan((row - first) * shape.atoms(),
+                                                                  shape.atoms())));
+}
+
 }  // namespace
 
 CompressedRows relation_weights(const AnyGame& game, const RelationShape& shape,
                                 const PackedPositions& positions, std::uint32_t first, int threads,
                                 const Interrupt& interrupt) {
-    constexpr std::size_t piece_size = 1024;
     game.check(positions);
     require_fits(shape, game.constants().facts);
     if (first + shape.weights() >= negative)
         throw std::invalid_argument("relations: too many weights");
-    std::vector<CompressedRows> parts((positions.count + piece_size - 1) / piece_size);
+    std::vector<CompressedRows> parts(piece_count(positions));
     in_parallel(parts.size(), threads, interrupt, [&](std::size_t piece, const Interrupt& stopped) {
         if (stopped()) throw Interrupted{};
-        const std::size_t begin = piece * piece_size;
-        const std::size_t count = std::min(piece_size, positions.count - begin);
-        const std::vector<std::uint16_t> facts =
-            game.seen_facts(positions.part(begin, begin + count));
         CompressedRows rows{{0}, {}};
         RowWriter writer(shape, first, rows.numbers);
-        for (std::size_t i = 0; i < count; ++i) {
-            writer.add(
-                read_relations(shape, FactsView(facts).subspan(i * shape.atoms(), shape.atoms())));
+        visit_piece(game, shape, positions, piece, [&](std::size_t, const RelationView& seen) {
+            writer.add(seen);
             rows.starts.push_back(rows.numbers.size());
-        }
+        });
         parts[piece] = std::move(rows);
     });
     return joined(std::move(parts));
+}
+
+std::vector<std::int16_t> men_differences(const AnyGame& game, const RelationShape& shape,
+                                          const PackedPositions& positions, int threads) {
+    game.check(positions);
+    require_fits(shape, game.constants().facts);
+    std::vector<std::int16_t> men(positions.count * shape.men());
+    in_parallel(piece_count(positions), threads, [&](std::size_t piece) {
+        visit_piece(game, shape, positions, piece, [&](std::size_t row, const RelationView& seen) {
+            std::ranges::transform(seen.men,
+                                   men.begin() + static_cast<std::ptrdiff_t>(row * shape.men()),
+                                   [](int count) { return static_cast<std::int16_t>(count); });
+        });
+    });
+    return men;
 }
 
 }  // namespace boardworth

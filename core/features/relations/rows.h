@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "features/compressed_rows.h"
 #include "features/relations/shape.h"
@@ -11,9 +12,13 @@
 namespace boardworth {
 
 // The weights of each position's relations for its mover, counted from `first`: those of the
-// opponent's view are negative, and men that one side has more of are there once for each.
+// opponent's view are negative. Men are not among them.
 CompressedRows relation_weights(const AnyGame& game, const RelationShape& shape,
                                 const PackedPositions& positions, std::uint32_t first, int threads,
                                 const Interrupt& interrupt);
+
+// For every position and kind of men, how many more its mover has than the opponent.
+std::vector<std::int16_t> men_differences(const AnyGame& game, const RelationShape& shape,
+                                          const PackedPositions& positions, int threads);
 
 }  // namespace boardworth
