@@ -20,6 +20,7 @@ using RowArrays =
                ArrayIn<std::uint64_t, 1>, ArrayIn<std::uint32_t, 1>, ArrayIn<std::int16_t, 2>,
                ArrayIn<std::uint32_t, 1>, bool>;
 using Floats = ArrayIn<float, 1>;
+using Sums = nb::ndarray<float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 void require(bool condition, const char* message) {
     if (!condition) throw std::invalid_argument(message);
@@ -78,11 +79,15 @@ void bind_leaves(nb::module_& module) {
             "weights"_a, "threads"_a, "X w: the value of every leaf.")
         .def(
             "transposed_product",
-            [](const RelationLeaves& self, const Floats& coefficients, int threads) {
-                return to_numpy(without_gil(
-                    [&] { return self.transposed_product(to_span(coefficients), threads); }));
+            [](const RelationLeaves& self, const Floats& coefficients, const Sums& sums,
+               int threads) {
+                without_gil([&] {
+                    self.transposed_product(to_span(coefficients), {sums.data(), sums.size()},
+                                            threads);
+                });
             },
-            "coefficients"_a, "threads"_a, "X' r.")
+            "coefficients"_a, "sums"_a, "threads"_a,
+            "X' r. The sums are 0, or an earlier product of the same leaves.")
         .def(
             "counts",
             [](const RelationLeaves& self, int threads) {

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from boardworth.errors import BoardworthError, FormatError
 from boardworth.evaluators.container import decode, encode
 from boardworth.evaluators.earlier_files import EARLIER
+from boardworth.evaluators.sparse_tensors import made_dense, made_sparse
 from boardworth.files import FilePath, as_path, shipped_file, written_atomically
 from boardworth.fitting import EVALUATIONS, Model, Playing
 
@@ -53,14 +54,15 @@ def model_bytes(model: Model) -> bytes:
         dict(model.metrics),
         dict(model.provenance),
     )
-    return encode(FORMAT, msgspec.to_builtins(about), tensors)
+    return encode(FORMAT, msgspec.to_builtins(about), made_sparse(tensors))
 
 
 def load_model(file_path: FilePath) -> Model:
     """Reads a model file. Raises FormatError if a single byte of it is not as it was written."""
     path = as_path(file_path)
-    content, tensors = _sections(path)
+    content, kept = _sections(path)
     try:
+        tensors = made_dense(kept)
         about = msgspec.convert(content, _About)
         evaluation = EVALUATIONS.read(about.game, about.evaluation, tensors)
         _, own_tensors = EVALUATIONS.write(evaluation)

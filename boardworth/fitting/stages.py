@@ -67,6 +67,18 @@ class Stages:
         last = self.starts[stage + 1] - 1 if stage + 1 < len(self) else self.max_progress
         return self.starts[stage], last
 
+    def shares(self) -> NDArray[np.float32]:
+        """[stages, 2], how much weights of the beginning and of the end count in each stage.
+
+        They are mixed in proportion to the progress, in stages of several that of the middle.
+
+        >>> Stages.equal(4, 5).shares()[:, 1].tolist()
+        [0.0, 0.25, 0.5, 0.75, 1.0]
+        """
+        middles = np.array([sum(self.span(stage)) / 2 for stage in range(len(self))])
+        late = middles / max(self.max_progress, 1)
+        return np.stack([1 - late, late], axis=1).astype(np.float32)
+
     def importance(self, stage: int, progress: NDArray[np.int16], pool: int) -> NDArray[np.float32]:
         """How much positions count in a stage: 1 inside it, falling to 0 at `pool` + 1 beyond."""
         first, last = self.span(stage)

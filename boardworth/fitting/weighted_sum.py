@@ -14,7 +14,7 @@ from boardworth.features.sections import FEATURES, inner, outer, tensor_of
 from boardworth.fitting.compiled import CompiledTables, compiled
 from boardworth.fitting.evaluation import EVALUATIONS, StagedEvaluation, Target
 from boardworth.fitting.explanation import Explanation, Term
-from boardworth.fitting.stages import Stages  # noqa: TC001 - read by msgspec
+from boardworth.fitting.stages import Stages
 from boardworth.rules import Position, load_game
 
 if TYPE_CHECKING:
@@ -26,14 +26,17 @@ MAX_SCALE = 256
 # Terms that a summary names.
 _NAMED = 6
 # What a file may say.
-LARGEST_SCALE = 1 << 12
+LARGEST_SCALE = 1 << 15
+# Stages of a tapered sum, where a game has more progress than that.
+_TAPERED_STAGES = 64
 
 
-class _Section(msgspec.Struct, forbid_unknown_fields=True):
+class _Section(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     features: dict[str, Any]
     stages: Stages
     scale: int
     target: Target
+    tapered: bool = False
 
 
 @EVALUATIONS.register
@@ -48,6 +51,8 @@ class WeightedSum(StagedEvaluation):
     target: Target  # what the sum estimates
     # [stages, weights], bit lengths of the counts of occurrences in training.
     counts: NDArray[np.uint8]
+    # [2, weights], those of a game's beginning and of its end where all stages mix these two.
+    ends: NDArray[np.int16] | None = None
     kind: ClassVar[str] = "weighted sum"
 
     def __post_init__(self) -> None:
@@ -58,10 +63,38 @@ class WeightedSum(StagedEvaluation):
             "phases": self.stages.max_progress != self.game.max_progress or not self.stages.sound(),
             "weights": self.weights.shape != shape or self.weights.dtype != np.int16,
             "counts": self.counts.shape != shape or self.counts.dtype != np.uint8,
+            "ends": self.ends is not None
+            and not np.array_equal(self.weights, _mixed(self.ends, self.stages)),
         }
         for name, wrong in problems.items():
             if wrong:
                 raise FormatError(f"its {name} do not fit {self.game.name} and its features")
+
+    @classmethod
+    def tapered(
+        cls,
+        features: FeatureSet,
+        ends: NDArray[np.int16],
+        scale: int,
+        target: Target,
+        counts: NDArray[np.uint8],
+        stages: Stages | None = None,
+    ) -> WeightedSum:
+        """A sum whose weights pass from those of the beginning to those of the end.
+
+        Args:
+            features: what is summed over.
+            ends: [2, weights], at the beginning and at the end, in units of 1 / scale.
+            scale: units per point of score, or per unit of log-odds.
+            target: what the sum estimates.
+            counts: [weights], bit lengths of the counts of occurrences in training.
+            stages: where the weights are mixed; without them, at every progress of most games.
+        """
+        at = stages or Stages.equal(features.game.max_progress, _TAPERED_STAGES)
+        if ends.shape != (2, len(features)) or ends.dtype != np.int16:
+            raise FormatError("a tapered sum has two sets of 16-bit weights of its features")
+        by_stage = np.broadcast_to(counts, (len(at), len(features)))
+        return cls(features, at, _mixed(ends, at), scale, target, by_stage, ends)
 
     @property
     def weighted_sum(self) -> WeightedSum:
@@ -103,7 +136,8 @@ class WeightedSum(StagedEvaluation):
         return Explanation.of(sign * units / self.scale, terms, stage)
 
     def summary(self) -> str:
-        weights = f"{len(self.features):,} weights in each of {len(self.stages)} phases"
+        where = "" if self.ends is None else ", mixed of those of the beginning and of the end"
+        weights = f"{len(self.features):,} weights in each of {len(self.stages)} phases{where}"
         terms = self.features.terms
         if not terms:
             return weights
@@ -113,8 +147,11 @@ class WeightedSum(StagedEvaluation):
 
     def to_section(self) -> Section:
         features, tensors = FEATURES.write(self.features)
-        content = _Section(features, self.stages, self.scale, self.target)
+        tapered = self.ends is not None
+        content = _Section(features, self.stages, self.scale, self.target, tapered)
         own: dict[str, NDArray[Any]] = {"weights": self.weights, "counts": self.counts}
+        if self.ends is not None:
+            own = {"weights": self.ends, "counts": self.counts[0]}
         return msgspec.to_builtins(content), {**own, **outer("features", tensors)}
 
     @classmethod
@@ -123,14 +160,24 @@ class WeightedSum(StagedEvaluation):
     ) -> WeightedSum:
         section = msgspec.convert(content, _Section)
         game = load_game(definition)
-        return cls(
-            FEATURES.read(game, section.features, inner("features", tensors)),
-            section.stages,
-            tensor_of(tensors, "weights", "int16", (None, None)),
-            section.scale,
-            section.target,
-            tensor_of(tensors, "counts", "uint8", (None, None)),
-        )
+        features = FEATURES.read(game, section.features, inner("features", tensors))
+        scale, target, stages = section.scale, section.target, section.stages
+        weights = tensor_of(tensors, "weights", "int16", (None, None))
+        if section.tapered:
+            if not stages.sound():
+                raise FormatError("its phases are not in order")
+            counts = tensor_of(tensors, "counts", "uint8", (len(features),))
+            return cls.tapered(features, weights, scale, target, counts, stages)
+        counts = tensor_of(tensors, "counts", "uint8", (None, None))
+        return cls(features, stages, weights, scale, target, counts)
+
+
+def _mixed(ends: NDArray[np.int16], stages: Stages) -> NDArray[np.int16]:
+    """[stages, weights], both sets of weights in the shares of each stage."""
+    mixed = np.empty((len(stages), ends.shape[1]), np.int16)
+    for stage, (early, late) in enumerate(stages.shares()):
+        mixed[stage] = np.rint(early * ends[0] + late * ends[1])
+    return mixed
 
 
 def mover_sign(position: Position, role: int | None) -> int:

@@ -50,13 +50,13 @@ KingTables<std::int64_t> KingSums::tables() {
 void KingSums::spread(std::size_t king, const std::vector<bool>& occurs, double unit,
                       std::span<float> sums) {
     spread_king_piece(king, unit, sums);
-    if (!king_king_piece_.empty())
-        spread_orbits(RelationKind::king_king_piece, king, king_king_piece_, unit, sums);
+    if (!king_king_piece_.empty()) spread_kings(king, unit, sums);
     if (king_piece_piece_.empty()) return;
-    if (has_no_orbits(shape_, RelationKind::king_piece_piece, king))
-        spread_pairs(king, occurs, unit, sums);
-    else
-        spread_orbits(RelationKind::king_piece_piece, king, king_piece_piece_, unit, sums);
+    std::vector<std::size_t> conditions;
+    for (std::size_t c = 0; c < occurs.size(); ++c)
+        if (occurs[c]) conditions.push_back(c);
+    if (!has_no_orbits(shape_, RelationKind::king_piece_piece, king)) join_pairs(conditions);
+    spread_pairs(king, conditions, unit, sums);
 }
 
 void KingSums::spread_king_piece(std::size_t king, double unit, std::span<float> sums) {
@@ -76,30 +76,54 @@ void KingSums::spread_king_piece(std::size_t king, double unit, std::span<float>
     std::ranges::fill(king_piece_, 0);
 }
 
-void KingSums::spread_orbits(RelationKind kind, std::size_t king, LargeTable<std::int64_t>& table,
-                             double unit, std::span<float> sums) {
+void KingSums::spread_kings(std::size_t king, double unit, std::span<float> sums) {
+    constexpr auto kind = RelationKind::king_king_piece;
     const std::size_t first = shape_.shared_weight(kind, king, 0);
-    by_orbit_.assign(table.size(), 0);
+    by_orbit_.assign(king_king_piece_.size(), 0);
     std::size_t orbits = 0;
-    for (std::size_t relation = 0; relation < table.size(); ++relation) {
+    for (std::size_t relation = 0; relation < king_king_piece_.size(); ++relation) {
         const std::size_t orbit = shape_.shared_weight(kind, king, relation) - first;
-        by_orbit_[orbit] += table[relation];
+        by_orbit_[orbit] += king_king_piece_[relation];
         orbits = std::max(orbits, orbit + 1);
     }
     for (std::size_t orbit = 0; orbit < orbits; ++orbit)
         sums[first + orbit] = scaled(by_orbit_[orbit], unit);
-    std::ranges::fill(table, 0);
+    std::ranges::fill(king_king_piece_, 0);
 }
 
-void KingSums::spread_pairs(std::size_t king, const std::vector<bool>& occurs, double unit,
+void KingSums::join_pairs(std::span<const std::size_t> conditions) {
+    for (std::size_t i = 0; i < conditions.size(); ++i) {
+        const std::size_t image = shape_.mirror(conditions[i]);
+        std::int64_t* row = king_piece_piece_.data() + pair_row(conditions[i]);
+        for (std::size_t j = 0; j < i; ++j) {
+            std::int64_t& sum = row[conditions[j]];
+            if (sum == 0) continue;
+            std::int64_t& of_image =
+                king_piece_piece_[RelationShape::pair(image, shape_.mirror(conditions[j]))];
+            if (&of_image >= &sum) continue;
+            of_image += sum;
+            sum = 0;
+        }
+    }
+}
+
+void KingSums::spread_pairs(std::size_t king, std::span<const std::size_t> conditions, double unit,
                             std::span<float> sums) {
-    const std::size_t first = shape_.shared_weight(RelationKind::king_piece_piece, king, 0);
-    for (std::size_t c = 1; c < shape_.conditions(); ++c) {
-        if (!occurs[c]) continue;
-        std::int64_t* row = king_piece_piece_.data() + pair_row(c);
-        float* sum = sums.data() + first + pair_row(c);
-        for (std::size_t other = 0; other < c; ++other) sum[other] = scaled(row[other], unit);
-        std::fill_n(row, c, 0);
+    constexpr auto kind = RelationKind::king_piece_piece;
+    const bool direct = has_no_orbits(shape_, kind, king);
+    float* const own = sums.data() + shape_.shared_weight(kind, king, 0);
+    for (std::size_t i = 0; i < conditions.size(); ++i) {
+        const std::size_t row = pair_row(conditions[i]);
+        const std::size_t image = shape_.mirror(conditions[i]);
+        for (std::size_t j = 0; j < i; ++j) {
+            const std::size_t pair = row + conditions[j];
+            if (direct)
+                own[pair] = scaled(king_piece_piece_[pair], unit);
+            else if (RelationShape::pair(image, shape_.mirror(conditions[j])) >= pair)
+                sums[shape_.shared_weight(kind, king, pair)] =
+                    scaled(king_piece_piece_[pair], unit);
+            king_piece_piece_[pair] = 0;
+        }
     }
 }
 

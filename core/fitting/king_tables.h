@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "features/relations/shape.h"
+#include "fitting/leaf_groups.h"
 #include "large_pages.h"
 
 namespace boardworth {
@@ -21,6 +22,12 @@ struct KingTables {
     T* king_piece = nullptr;        // by condition
     T* king_king_piece = nullptr;   // by the opponent's king and own condition
     T* king_piece_piece = nullptr;  // by pair
+
+    // By own condition; none without an opponent's king.
+    [[nodiscard]] T* of_kings(std::uint16_t opponent_king, std::size_t own_conditions) const {
+        if (!king_king_piece || opponent_king == no_king) return nullptr;
+        return king_king_piece + opponent_king * own_conditions;
+    }
 };
 
 // Where the pairs of a condition with smaller ones begin.
@@ -58,20 +65,23 @@ class KingSums {
 
     // All are 0.
     [[nodiscard]] KingTables<std::int64_t> tables();
-    // Adds up what orbits share, times `unit`, in the places of the king's weights, and begins
-    // anew. Pairs of conditions that do not occur are skipped.
+    // Writes what was gathered, times `unit`, in the places of the king's weights, what orbits
+    // share added up, and begins anew. Pairs with conditions that do not occur are left as they
+    // are; a condition occurs where its mirror image does.
     void spread(std::size_t king, const std::vector<bool>& occurs, double unit,
                 std::span<float> sums);
 
   private:
     void spread_king_piece(std::size_t king, double unit, std::span<float> sums);
-    void spread_orbits(RelationKind kind, std::size_t king, LargeTable<std::int64_t>& table,
-                       double unit, std::span<float> sums);
-    void spread_pairs(std::size_t king, const std::vector<bool>& occurs, double unit,
+    void spread_kings(std::size_t king, double unit, std::span<float> sums);
+    void spread_pairs(std::size_t king, std::span<const std::size_t> conditions, double unit,
                       std::span<float> sums);
+    // Adds pairs to their mirror images that come first.
+    void join_pairs(std::span<const std::size_t> conditions);
 
     const RelationShape& shape_;
-    LargeTable<std::int64_t> king_piece_, king_king_piece_, king_piece_piece_, by_orbit_;
+    LargeTable<std::int64_t> king_piece_, king_king_piece_, king_piece_piece_;
+    std::vector<std::int64_t> by_orbit_;
 };
 
 }  // namespace boardworth

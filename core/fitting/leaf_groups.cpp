@@ -264,7 +264,8 @@ class ChunkReader {
             const auto first = static_cast<std::uint32_t>(own.differences.size());
             comparison_.differences(seen.conditions, own.differences);
             const auto last = static_cast<std::uint32_t>(own.differences.size());
-            require(last - first < 256, "leaves: too many conditions differ from the root's");
+            require(last - first <= max_differences,
+                    "leaves: too many conditions differ from the root's");
             own.leaves.push_back({static_cast<std::uint32_t>(chunk.first + leaf), first, last,
                                   seen.own_king, seen.opponent_king});
         }

@@ -21,6 +21,8 @@
 namespace boardworth {
 
 constexpr std::uint16_t no_king = 0xffff;
+// How many conditions a leaf may change at most.
+constexpr std::size_t max_differences = 255;
 
 // Of one root, view and pair of kings. Where the own king is mirrored, all else is, too.
 struct LeafGroup {
@@ -62,6 +64,12 @@ struct LeafChunk {
         all(chunk.groups, chunk.first_group, chunk.bases, chunk.changed, chunk.leaves, chunk.sizes,
             chunk.differences, chunk.root_men, chunk.root_starts, chunk.man_starts, chunk.men,
             chunk.man_differences);
+    }
+    [[nodiscard]] std::span<const std::uint16_t> base_of(const LeafGroup& group) const {
+        return std::span(bases).subspan(group.base, group.base_size);
+    }
+    [[nodiscard]] std::span<const std::uint16_t> changed_by(const LeafGroup& group) const {
+        return std::span(changed).subspan(group.first_changed, group.changed);
     }
     [[nodiscard]] std::span<const LeafGroup> groups_of(std::size_t own_king) const {
         return std::span(groups).subspan(first_group[own_king],

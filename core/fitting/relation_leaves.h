@@ -32,19 +32,20 @@ class RelationLeaves {
     [[nodiscard]] std::vector<float> predict(std::span<const float> weights, int threads) const;
 
     // X' r. The coefficients are rounded to multiples of a power of two, some 2^-30 of the largest,
-    // and what is smaller vanishes; integers then are summed up without loss, in any order.
-    [[nodiscard]] std::vector<float> transposed_product(std::span<const float> coefficients,
-                                                        int threads) const;
+    // and what is smaller vanishes; integers then are summed up without loss, in any order. `sums`
+    // are 0, or an earlier product: those of weights that no leaf uses are not written.
+    void transposed_product(std::span<const float> coefficients, std::span<float> sums,
+                            int threads) const;
 
     // For every weight how often leaves use it: a kind of men where the players' differ.
     [[nodiscard]] std::vector<float> counts(int threads) const;
 
   private:
     // For every weight, in multiples of `unit`: the sum of gain_of(leaf, second view) over views
-    // that use it, or of man_gain(leaf, how many more men).
-    template <class GainOf, class ManGain>
-    [[nodiscard]] std::vector<float> gathered(const GainOf& gain_of, const ManGain& man_gain,
-                                              double unit, int threads) const;
+    // that use it; for men, of men_of(chunk, kinds), kind by kind.
+    template <class GainOf, class MenOf>
+    void gather(const GainOf& gain_of, const MenOf& men_of, double unit, std::span<float> sums,
+                int threads) const;
 
     const RelationShape& shape_;
     GroupedLeaves grouped_;

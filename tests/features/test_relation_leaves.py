@@ -71,6 +71,8 @@ def test_leaves_are_worth_what_their_rows_are(name, count):
     np.testing.assert_allclose(sums[plain.weights], expected, rtol=1e-5, atol=1e-5)
     assert sums[-1] == pytest.approx(coefficients.sum(dtype=np.float64), abs=1e-5)
     assert np.count_nonzero(sums) == np.count_nonzero(expected) + 1
+    again = leaves.transposed_product(-coefficients, out=sums.copy())
+    assert (again[plain.weights] == -sums[plain.weights]).all()
     counts = leaves.counts()
     assert counts[plain.weights].all()
     assert np.count_nonzero(counts) == len(plain.weights) + 1

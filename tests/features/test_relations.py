@@ -5,10 +5,14 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from conftest import packed, random_game
+from conftest import packed, random_game, random_model
 
 from boardworth.errors import FormatError, MissingCapability
+from boardworth.evaluators import Evaluator
+from boardworth.features import FeatureSet
 from boardworth.features.relations import KINDS, Relations
+from boardworth.fitting import LeastSquares
+from boardworth.positions import Dataset
 from boardworth.rules import load_game
 
 NEGATIVE = 1 << 31
@@ -96,6 +100,41 @@ def test_rows_are_the_same_for_any_number_of_threads():
     positions = packed([p for seed in range(30) for p in random_game(game, seed)[0]] * 4)
     one, three = (Relations(game).rows(positions, 5, threads) for threads in (1, 3))
     assert all((a == b).all() for a, b in zip(one, three, strict=True))
+
+
+def test_fits_find_planted_values_again():
+    game = load_game("dobutsu")
+    features = FeatureSet(game, [], parts=[Relations(game, ["men", "king-piece"])])
+    array = packed([p for seed in range(150) for p in random_game(game, seed)[0][:-1]])
+    weights = np.random.default_rng(1).normal(0, 0.1, len(features)).astype(np.float32)
+    weights[:4], weights[-1] = [0.5, 1, 1.5, 2], 0
+    truth = features.rows(array).predict(weights)
+    ids = np.arange(len(array), dtype=np.int32)
+    data = Dataset(game, array, truth, game.progress(array), ids)
+    found = LeastSquares(stages=1, l2=1e-3).fit(features, data).predict(data)
+    assert np.corrcoef(found, truth)[0, 1] > 0.999
+
+
+def test_tables_of_too_many_phases_are_refused():
+    part = Relations(load_game("shogi"), ["king-piece-piece"])
+    weights = np.zeros((11, len(part)), np.int16)
+    with pytest.raises(FormatError, match=r"in 11 phases would take .* leave king-piece-piece out"):
+        part.core_part(weights, np.zeros(41, np.uint8))
+
+
+def test_a_side_without_a_king_has_its_men_alone():
+    """As in problems, where only one king is to be mated."""
+    game = load_game("shogi")
+    relations = Relations(game, KINDS[:3])
+    model = random_model(FeatureSet(game, [], parts=[relations]), 1, stages=1)
+    position = game.parse("4k4/9/4P4/9/9/9/9/9/9 b G 1")
+    held = [(what, weight) for what, weight in relations.active(position) if what.factor]
+    assert [str(what) for what, _ in held[:2]] == [
+        "+1 (1 pawns against 0)",
+        "+1 (1 golds against 0)",
+    ]
+    assert all(what.factor == -1 for what, _ in held[2:])
+    assert Evaluator(model).value(position) == Evaluator(model).explain(position).value
 
 
 def test_relations_have_plain_names():

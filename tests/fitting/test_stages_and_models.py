@@ -1,11 +1,13 @@
 """Stages, and what a model is made of."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from boardworth.errors import NotFitted
+from boardworth.errors import FormatError, NotFitted
 from boardworth.features import board_patterns
-from boardworth.fitting import LeastSquares, Stages
+from boardworth.fitting import LeastSquares, Stages, WeightedSum
 from boardworth.fitting.weighted_sum import bit_lengths, quantised
 from boardworth.positions import Dataset
 from boardworth.rules import load_game
@@ -21,6 +23,29 @@ def test_stages_cover_all_progress_in_order(most, count):
     for stage in range(len(stages)):
         first, last = stages.span(stage)
         assert (np.flatnonzero(table == stage) == np.arange(first, last + 1)).all()
+
+
+def test_a_tapered_sum_passes_from_the_beginning_to_the_end():
+    features = board_patterns(load_game("tic_tac_toe"))
+    ends = np.zeros((2, len(features)), np.int16)
+    ends[:, 0], ends[:, 1] = (90, 0), (-9, 18)
+    counts = np.zeros(len(features), np.uint8)
+    found = WeightedSum.tapered(features, ends, 1, "score", counts)
+    assert found.weights[:, 0].tolist() == [90, 80, 70, 60, 50, 40, 30, 20, 10, 0]
+    assert found.weights[:, 1].tolist() == list(range(-9, 19, 3))
+    assert found.values(3).tolist() == found.weights[3].tolist()
+    assert found.to_section()[1]["weights"].shape == ends.shape
+    assert "mixed of those of the beginning and of the end" in found.summary()
+
+
+def test_ends_that_are_not_those_of_the_weights_are_refused():
+    features = board_patterns(load_game("tic_tac_toe"))
+    ends = np.ones((2, len(features)), np.int16)
+    found = WeightedSum.tapered(features, ends, 1, "score", np.zeros(len(features), np.uint8))
+    with pytest.raises(FormatError, match="ends do not fit"):
+        replace(found, weights=found.weights + np.int16(1))
+    with pytest.raises(FormatError, match="two sets"):
+        WeightedSum.tapered(features, ends[:1], 1, "score", found.counts[0])
 
 
 def test_neighbours_count_less_the_farther_they_are():

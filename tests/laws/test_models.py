@@ -37,6 +37,7 @@ from boardworth.fitting import (
     RoleFunctions,
     Stages,
     WeightedFeature,
+    WeightedSum,
 )
 from boardworth.positions import Dataset
 from boardworth.rules import load_game
@@ -78,6 +79,14 @@ def features_with_counts():
     return FeatureSet(game, board_patterns(game, 100).patterns, parts=[counts])
 
 
+def tapered(features, stages=None):
+    draw = np.random.default_rng(5)
+    ends = draw.integers(-300, 300, (2, len(features))).astype(np.int16)
+    counts = draw.integers(0, 9, len(features)).astype(np.uint8)
+    at = stages and Stages.equal(features.game.max_progress, stages)
+    return WeightedSum.tapered(features, ends, 16, "score", counts, at)
+
+
 # For every kind of evaluation, models whose games have turns.
 KINDS = {
     "weighted sum": {
@@ -95,6 +104,8 @@ KINDS = {
         ),
         "logic counts": lambda: random_model(features_with_counts(), 6).evaluation,
         "relations": lambda: random_model(features_with_relations("dobutsu"), 7).evaluation,
+        "tapered": lambda: tapered(board_patterns(load_game("othello"), 100)),
+        "tapered in few phases": lambda: tapered(features_with_terms(load_game("othello")), 4),
         "by hand": lambda: baseline(load_game("othello"), "squares").evaluation,
     },
     "combination": {

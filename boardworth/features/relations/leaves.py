@@ -17,7 +17,7 @@ class RelationLeaves:
     """What rows of some leaves are for linear fits, with what differs from their roots alone.
 
     Leaves of one root have most of their conditions in common. What these are worth is summed up
-    once for a root, so that a pass is much faster than over rows, and a leaf takes some 40 bytes.
+    once for a root, so that a pass is much faster than over rows, and a leaf takes some 70 bytes.
 
     Args:
         relations: those whose weights are learnt; the constant's weight follows them.
@@ -53,13 +53,22 @@ class RelationLeaves:
         """X w: the value of every leaf for its mover."""
         return self._core.predict(weights, self.threads)
 
-    def transposed_product(self, coefficients: NDArray[np.float32]) -> NDArray[np.float32]:
+    def transposed_product(
+        self, coefficients: NDArray[np.float32], out: NDArray[np.float32] | None = None
+    ) -> NDArray[np.float32]:
         """X' r, from coefficients in fixed point.
 
         They are rounded to multiples of a power of two, 2**-30 of the largest or less: what is
         smaller vanishes, and what should cancel out does so exactly.
+
+        Args:
+            coefficients: [leaves], r.
+            out: an earlier product of these leaves, which is overwritten. With tens of millions of
+                weights, new memory would take longer than the product.
         """
-        return self._core.transposed_product(coefficients, self.threads)
+        sums = np.zeros(self.weights, np.float32) if out is None else out
+        self._core.transposed_product(coefficients, sums, self.threads)
+        return sums
 
     def counts(self) -> NDArray[np.float32]:
         """How often leaves use each weight; that of a kind of men, in how many they differ."""
