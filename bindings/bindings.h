@@ -103,6 +103,7 @@ void bind_interpreter(nb::module_& module);
 void bind_state_machine(nb::module_& module);
 void bind_features(nb::module_& module);
 void bind_configurations(nb::module_& module);
+void bind_relations(nb::module_& module);
 void bind_logic(nb::module_& module);
 void bind_fitting(nb::module_& module);
 void bind_evaluators(nb::module_& module);

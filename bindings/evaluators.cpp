@@ -156,7 +156,18 @@ void bind_parts(nb::module_& module) {
                                               std::move(stages)}};
             },
             "terms"_a, "weights"_a, "stages"_a,
-            "Weights [stages, terms] of some of the game's terms, by their places among them.");
+            "Weights [stages, terms] of some of the game's terms, by their places among them.")
+        .def_static(
+            "relations",
+            [](const std::shared_ptr<RelationShape>& shape, const ArrayIn<std::int16_t, 2>& weights,
+               Stages stages) {
+                auto tables = without_gil([&] {
+                    return std::make_shared<const RelationTables>(
+                        shape, std::span(weights.data(), weights.size()));
+                });
+                return BoundPart{RelationPartData{std::move(tables), std::move(stages)}};
+            },
+            "shape"_a, "weights"_a, "stages"_a, "Weights [stages, weights] of kings and men.");
 }
 
 void bind_state_functions(nb::module_& module) {

@@ -48,6 +48,7 @@ NB_MODULE(BOARDWORTH_MODULE, module) {
     bind_state_machine(module);
     bind_features(module);
     bind_configurations(module);
+    bind_relations(module);
     bind_logic(module);
     bind_fitting(module);
     bind_evaluators(module);

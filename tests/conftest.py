@@ -17,12 +17,14 @@ from boardworth.features import (
     ConfigurationSet,
     FeatureSet,
     Pattern,
+    Relations,
     Terms,
     board_patterns,
     known_terms,
     named_patterns,
 )
 from boardworth.features.logic.patterns import LogicPatterns
+from boardworth.features.relations import KINDS
 from boardworth.fitting import Model, Stages, WeightedSum
 from boardworth.recipes.logic import unfolded_features
 from boardworth.rules import Position, load_game
@@ -173,6 +175,16 @@ def features_with_terms(game, most=100):
     """Patterns from the board, and all terms that the game has."""
     patterns = board_patterns(game, most).patterns
     return FeatureSet(game, patterns, parts=[Terms(game, known_terms(game))])
+
+
+# Of chess and shogi the largest relations take too long to make and to explain.
+RELATIONS = {"chess": KINDS[:3], "shogi": KINDS[:3], "dobutsu": KINDS}
+
+
+def features_with_relations(name, kinds=None):
+    """Kings and men."""
+    game = load_game(name)
+    return FeatureSet(game, [], parts=[Relations(game, kinds or RELATIONS[name])])
 
 
 def features_from_logic(game, max_facts=4):

@@ -11,6 +11,7 @@ from boardworth.errors import MissingCapability
 if TYPE_CHECKING:
     from boardworth.evaluators import Evaluator
     from boardworth.fitting import Explanation
+    from boardworth.fitting.explanation import Term
     from boardworth.rules import Position
 
 _SHOWN = 12  # terms, if it is not said how many
@@ -87,7 +88,7 @@ def _weights(evaluator: Evaluator, explanation: Explanation) -> str:
 
 def _rows(explanation: Explanation, shown: int) -> list[tuple[str, str, str, str]]:
     rows = [
-        (f"{term.contribution:+.3f}", term.name, term.holds, _counted(term.count))
+        (f"{term.contribution:+.3f}", term.name, _beyond_name(term), _counted(term.count))
         for term in explanation.terms[:shown]
     ]
     rest = explanation.terms[shown:]
@@ -95,6 +96,10 @@ def _rows(explanation: Explanation, shown: int) -> list[tuple[str, str, str, str
         total = sum(term.contribution for term in rest)
         rows.append((f"{total:+.3f}", f"{len(rest)} other terms", "", ""))
     return rows
+
+
+def _beyond_name(term: Term) -> str:
+    return term.holds if term.holds != term.name else ""
 
 
 def _counted(count: int | None) -> str:

@@ -91,7 +91,7 @@ class FeatureSet:
 
     def __len__(self) -> int:
         """The number of weights, the constant's included."""
-        return self._part_bases[-1] + 1
+        return self.part_bases[-1] + 1
 
     def __repr__(self) -> str:
         weights = f", {len(self):,} weights" if self.valid is not None else ""
@@ -181,7 +181,7 @@ class FeatureSet:
         )
         compressed = [
             part.rows(positions, first, threads)
-            for part, first in zip(self.parts, self._part_bases, strict=False)
+            for part, first in zip(self.parts, self.part_bases, strict=False)
         ]
         numbers = [part.values(positions, threads) for part in self.parts]
         return Rows(
@@ -228,7 +228,7 @@ class FeatureSet:
         """The weights that are multiplied by numbers, in the order of `terms`."""
         own = [
             np.arange(first, first + len(part.names), dtype=np.uint32)
-            for part, first in zip(self.parts, self._part_bases, strict=False)
+            for part, first in zip(self.parts, self.part_bases, strict=False)
         ]
         return np.concatenate([np.empty(0, np.uint32), *own])
 
@@ -245,7 +245,7 @@ class FeatureSet:
         """
         if instance >= len(self.instances):
             number = instance - len(self.instances)
-            return self.parts[number].name(weight - self._part_bases[number])
+            return self.parts[number].name(weight - self.part_bases[number])
         atoms, pattern = self.instances[instance], self.patterns[self.pattern_of_instance[instance]]
         if atoms == pattern.atoms:
             return pattern.name
@@ -267,7 +267,7 @@ class FeatureSet:
                 weight = int(self._bases[pattern] + self.tables[pattern].orbits[entry])
                 configuration = self.configuration(self.instances[instance], index)
                 found.append((instance, configuration, weight))
-        for number, (part, first) in enumerate(zip(self.parts, self._part_bases, strict=False)):
+        for number, (part, first) in enumerate(zip(self.parts, self.part_bases, strict=False)):
             instance = len(self.instances) + number
             found += [(instance, c, first + weight) for c, weight in part.active(position)]
         return found
@@ -277,9 +277,9 @@ class FeatureSet:
 
         A configuration by itself is that of a pattern of its own atoms.
         """
-        if weight >= self._part_bases[0]:
-            number = int(np.searchsorted(self._part_bases, weight, side="right")) - 1
-            part, own = self.parts[number], weight - self._part_bases[number]
+        if weight >= self.part_bases[0]:
+            number = int(np.searchsorted(self.part_bases, weight, side="right")) - 1
+            part, own = self.parts[number], weight - self.part_bases[number]
             configuration = part.describe(own)
             return Pattern(part.name(own), tuple(a for a, _ in configuration.facts)), configuration
         number = int(np.searchsorted(self._bases, weight, side="right")) - 1
@@ -300,7 +300,7 @@ class FeatureSet:
         self, weights: NDArray[np.integer[Any]], stage_of: NDArray[np.uint8]
     ) -> list[_core.EvaluatorPart]:
         """What the parts beside patterns have in a compiled sum; arguments as for `Part`."""
-        split = np.split(weights, self._part_bases, axis=1)[1:-1]
+        split = np.split(weights, self.part_bases, axis=1)[1:-1]
         return [part.core_part(own, stage_of) for part, own in zip(self.parts, split, strict=True)]
 
     def to_section(self) -> Section:
@@ -326,7 +326,7 @@ class FeatureSet:
         return cls(game, section.patterns, valid, parts)
 
     @cached_property
-    def _part_bases(self) -> list[int]:
+    def part_bases(self) -> list[int]:
         """The first weight of each part, and the constant's."""
         sizes = [int(self._bases[-1]), *(len(part) for part in self.parts)]
         return [int(base) for base in np.cumsum(sizes)]

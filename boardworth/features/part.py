@@ -23,13 +23,14 @@ class Active(Protocol):
 
     @property
     def factor(self) -> int:
-        """What the weight is multiplied by: 1 for a conjunction."""
+        """What the weight is multiplied by: 1 or -1 for a conjunction."""
 
 
 class Part(Protocol):
-    """Weights numbered from 0, all of them of conjunctions, or all of them of numbers.
+    """Weights numbered from 0: first those of numbers, then those of conjunctions.
 
-    A position uses any number of the conjunctions, and has every number.
+    A position has every number, and uses any number of the conjunctions, some of them perhaps -1
+    times.
     """
 
     @property
@@ -42,7 +43,7 @@ class Part(Protocol):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Of its numbers, one for every weight; none if its weights are of conjunctions."""
+        """Of its numbers, which have the first weights; none if all are of conjunctions."""
 
     def name(self, weight: int) -> str:
         """What people call that which uses a weight."""
@@ -53,7 +54,7 @@ class Part(Protocol):
     def rows(
         self, positions: NDArray[np.uint8], first: int = 0, threads: int = 1
     ) -> tuple[NDArray[np.uint64], NDArray[np.uint32]]:
-        """Starts and weights, counted from `first`.
+        """Starts and weights, counted from `first`; NEGATIVE is added where one counts -1.
 
         Those of packed position i are weights[starts[i]:starts[i + 1]].
         """

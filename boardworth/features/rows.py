@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from boardworth import _core
+
+# Added to the number of a weight that a compressed row uses with -1.
+NEGATIVE = 1 << 31
 
 Compressed: TypeAlias = "tuple[NDArray[np.uint64], NDArray[np.uint32]]"
 
@@ -34,7 +37,7 @@ def joined_rows(parts: Sequence[Compressed]) -> Compressed:
 class Rows:
     """The matrix X of a linear fit.
 
-    It is 0/1 but for terms, and stored as one number per active configuration.
+    It is 0/1 but for terms and signs, and stored as one number per active configuration.
     """
 
     # [rows, instances], a weight's number counted from its pattern's first weight.
@@ -48,12 +51,13 @@ class Rows:
     # [rows + 1], where the compressed part of each row begins.
     starts: NDArray[np.uint64] = field(default_factory=lambda: np.zeros(1, np.uint64))
     # Row i also uses the weights numbers[starts[i]:starts[i + 1]], any number of them:
-    # configurations that stand by themselves.
+    # configurations that stand by themselves. NEGATIVE is added to those that count -1.
     numbers: NDArray[np.uint32] = field(default_factory=lambda: np.empty(0, np.uint32))
     # [rows, terms], the columns that are not 0/1.
     terms: NDArray[np.int16] = field(default_factory=lambda: np.empty((0, 0), np.int16))
     # [terms], the number of the weight that each has for itself.
     term_weights: NDArray[np.uint32] = field(default_factory=lambda: np.empty(0, np.uint32))
+    signs: bool = field(init=False)  # whether any of `numbers` counts -1
 
     def __post_init__(self) -> None:
         if self.sparse.shape[1] == 0:
@@ -62,6 +66,7 @@ class Rows:
             object.__setattr__(self, "starts", np.zeros(len(self) + 1, np.uint64))
         if self.terms.shape[1] == 0:
             object.__setattr__(self, "terms", np.empty((len(self), 0), np.int16))
+        object.__setattr__(self, "signs", bool(self.numbers.max(initial=0) >= NEGATIVE))
         if not _core.well_formed(self._arrays, self.weights):
             raise ValueError(f"rows that use weights beyond the last of {self.weights}")
 
@@ -90,7 +95,7 @@ class Rows:
         return _core.gram_product(self._arrays, importance, vector, self.threads)
 
     def diagonal(self, importance: NDArray[np.float32]) -> NDArray[np.float32]:
-        """That of X' D X."""
+        """That of X' D X, as far as a row uses a weight once."""
         squares = self.terms.astype(np.float64) ** 2
         return self._with_terms(importance, np.add.reduce(importance[:, None] * squares, axis=0))
 
@@ -103,9 +108,14 @@ class Rows:
         self, importance: NDArray[np.float32], of_terms: NDArray[Any]
     ) -> NDArray[np.float32]:
         """How much the rows that use each weight count; terms have numbers of their own."""
-        sums = self.transposed_product(importance)
+        sums = self._unsigned().transposed_product(importance)
         sums[self.term_weights] = of_terms
         return sums
+
+    def _unsigned(self) -> Rows:
+        if not self.signs:
+            return self
+        return replace(self, numbers=self.numbers & np.uint32(NEGATIVE - 1))
 
     @property
     def _arrays(
@@ -118,6 +128,7 @@ class Rows:
         NDArray[np.uint32],
         NDArray[np.int16],
         NDArray[np.uint32],
+        bool,
     ]:
         return (
             self.indices,
@@ -127,4 +138,5 @@ class Rows:
             self.numbers,
             self.terms,
             self.term_weights,
+            self.signs,
         )

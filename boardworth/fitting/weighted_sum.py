@@ -26,7 +26,7 @@ MAX_SCALE = 256
 # Terms that a summary names.
 _NAMED = 6
 # What a file may say.
-_LARGEST_SCALE = 1 << 15
+LARGEST_SCALE = 1 << 15
 # Stages of a tapered sum, where a game has more progress than that.
 _TAPERED_STAGES = 64
 
@@ -58,7 +58,7 @@ class WeightedSum(StagedEvaluation):
     def __post_init__(self) -> None:
         shape = (len(self.stages), len(self.features))
         problems = {
-            "scale": not 1 <= self.scale <= _LARGEST_SCALE,
+            "scale": not 1 <= self.scale <= LARGEST_SCALE,
             "target": self.target == "goal",
             "phases": self.stages.max_progress != self.game.max_progress or not self.stages.sound(),
             "weights": self.weights.shape != shape or self.weights.dtype != np.int16,
@@ -121,18 +121,18 @@ class WeightedSum(StagedEvaluation):
         sign = mover_sign(position, role)
         packed = np.frombuffer(position.packed, np.uint8).reshape(1, -1)
         stage = int(self.stage_of(packed)[0])
-        weights, counts = (sign * self.values(stage)).tolist(), self.counts[stage]
-        terms = [Term("constant", "", weights[-1], _count(counts[-1]))]
-        units = int(self.weights[stage][-1])
+        weights, counts = self.weights[stage], self.counts[stage]
+        units = int(weights[-1])
+        terms = [Term("constant", "", sign * units / self.scale, _count(counts[-1]))]
         for instance, what, weight in self.features.active(position):
             atoms = tuple(atom for atom, _ in what.facts)
             name = self.features.instance_name(instance, weight)
             holds, only = str(what), self.game.atoms[atoms[0]].name if atoms else ""
             if len(atoms) == 1 and f" {name}".endswith(f" {only}"):
                 holds = holds.removeprefix(f"{only} ")  # a fact that is the name is not said twice
-            part = weights[weight] * what.factor
-            terms.append(Term(name, holds, part, _count(counts[weight]), atoms))
-            units += int(self.weights[stage][weight]) * what.factor
+            own = int(weights[weight]) * what.factor
+            terms.append(Term(name, holds, sign * own / self.scale, _count(counts[weight]), atoms))
+            units += own
         return Explanation.of(sign * units / self.scale, terms, stage)
 
     def summary(self) -> str:

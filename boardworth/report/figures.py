@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from plotly.subplots import make_subplots
 
 from boardworth.fitting import range_text
+from boardworth.report.kings import king_boards
 from boardworth.report.worth import contents_worth, square_worth
 
 if TYPE_CHECKING:
@@ -138,6 +139,16 @@ def worth_of_squares(model: Model) -> go.Figure | None:
     return _boards(model, list(contents_worth(model, stage)), list(values), title)
 
 
+def worth_beside_king(model: Model) -> go.Figure | None:
+    """What each kind of man is worth by square, with the own king where it was most often."""
+    stage = len(model.stages) // 2
+    found = king_boards(model, stage)
+    if found is None:
+        return None
+    title = f"Worth of own men by square, {found.king}, {stage_names(model)[stage]} moves played"
+    return _boards(model, found.boards, found.men, title)
+
+
 def weights_of_terms(model: Model) -> go.Figure | None:
     """What one more of each term is worth, by stage."""
     found = model.weighted_sum
@@ -157,7 +168,7 @@ def _boards(
 ) -> go.Figure:
     columns = 5
     rows = -(-len(boards) // columns)
-    largest = max(float(np.abs(board).max()) for board in boards) or 1.0
+    largest = max(float(np.nanmax(np.abs(board))) for board in boards) or 1.0
     figure = make_subplots(rows, columns, subplot_titles=names)
     letters, numbers = model.game.board.column_names, model.game.board.row_names
     for number, board in enumerate(boards):

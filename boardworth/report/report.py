@@ -74,7 +74,11 @@ def write_report(model: Model, path: FilePath, matches: Sequence[Results] = ()) 
         ]
     summed = _is_summed(model)
     if summed:
-        charts += [figures.weights_of_terms(model), figures.worth_of_squares(model)]
+        charts += [
+            figures.weights_of_terms(model),
+            figures.worth_of_squares(model),
+            figures.worth_beside_king(model),
+        ]
     if matches:
         charts.append(figures.match_intervals(matches))
     environment = jinja2.Environment(

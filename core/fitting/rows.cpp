@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstring>
 
+#include "features/compressed_rows.h"
 #include "parallel.h"
 
 namespace boardworth {
@@ -61,24 +62,39 @@ struct FourIndices {
     }
 };
 
-// Two compressed rows side by side; the shorter one goes on with places of no weight.
-template <class Place, class Visit>
+using Sign = std::uint32_t;  // `negative`, or 0
+
+float with_sign(float number, Sign sign) {
+    return std::bit_cast<float>(std::bit_cast<std::uint32_t>(number) ^ sign);
+}
+
+// Two compressed rows side by side; the shorter one goes on with places of no weight. `signs`:
+// whether numbers have any; looking for them where there are none took half as long again.
+template <bool signs, class Place, class Visit>
 void visit_compressed(const Places<Place>& places, std::size_t no_weight,
                       std::span<const std::uint32_t> one, std::span<const std::uint32_t> other,
                       const Visit& visit) {
     Place& none = places.all[no_weight];
+    const auto place = [&](std::uint32_t number) -> Place& {
+        return places.all[signs ? number & ~negative : number];
+    };
+    const auto sign = [](std::uint32_t number) { return signs ? number & negative : 0; };
+    const auto visit_both = [&](std::uint32_t a, std::uint32_t b, std::size_t i) {
+        visit(place(a), place(b), i, sign(a), sign(b));
+    };
     const std::size_t both = std::min(one.size(), other.size());
     std::size_t c = 0;
     for (; c + sums_at_once <= both; c += sums_at_once)
-        for (std::size_t i = 0; i < sums_at_once; ++i)
-            visit(places.all[one[c + i]], places.all[other[c + i]], i);
-    for (; c < both; ++c) visit(places.all[one[c]], places.all[other[c]], 0);
-    for (c = both; c < one.size(); ++c) visit(places.all[one[c]], none, c % sums_at_once);
-    for (c = both; c < other.size(); ++c) visit(none, places.all[other[c]], c % sums_at_once);
+        for (std::size_t i = 0; i < sums_at_once; ++i) visit_both(one[c + i], other[c + i], i);
+    for (; c < both; ++c) visit_both(one[c], other[c], 0);
+    for (c = both; c < one.size(); ++c)
+        visit(place(one[c]), none, c % sums_at_once, sign(one[c]), 0);
+    for (c = both; c < other.size(); ++c)
+        visit(none, place(other[c]), c % sums_at_once, 0, sign(other[c]));
 }
 
-// Calls visit(place in one row, place in another, number of a sum) for every column. A caller adds
-// up several sums at a time: one alone would wait for each addition in turn.
+// Calls visit(place in one row, place in another, number of a sum, and both signs) for every
+// column. A caller adds up several sums at a time: one alone would wait for each addition in turn.
 template <class Place, class Visit>
 void visit_two(const Rows& rows, const Places<Place>& places, std::size_t one, std::size_t other,
                const Visit& visit) {
@@ -90,17 +106,22 @@ void visit_two(const Rows& rows, const Places<Place>& places, std::size_t one, s
         const FourIndices in_one(a + c), in_other(b + c);
         const std::array here{starts[c], starts[c + 1], starts[c + 2], starts[c + 3]};
         for (std::size_t i = 0; i < sums_at_once; ++i)
-            visit(here[i][in_one[i]], here[i][in_other[i]], i);
+            visit(here[i][in_one[i]], here[i][in_other[i]], i, 0, 0);
     }
-    for (; c < dense; ++c) visit(starts[c][a[c]], starts[c][b[c]], 0);
+    for (; c < dense; ++c) visit(starts[c][a[c]], starts[c][b[c]], 0, 0, 0);
 
     const std::uint32_t *p = rows.sparse + one * sparse, *q = rows.sparse + other * sparse;
     for (c = 0; c + sums_at_once <= sparse; c += sums_at_once)
         for (std::size_t i = 0; i < sums_at_once; ++i)
-            visit(places.all[p[c + i]], places.all[q[c + i]], i);
-    for (; c < sparse; ++c) visit(places.all[p[c]], places.all[q[c]], 0);
-    if (!rows.numbers.empty())
-        visit_compressed(places, rows.weights, rows.compressed(one), rows.compressed(other), visit);
+            visit(places.all[p[c + i]], places.all[q[c + i]], i, 0, 0);
+    for (; c < sparse; ++c) visit(places.all[p[c]], places.all[q[c]], 0, 0, 0);
+    if (rows.numbers.empty()) return;
+    if (rows.signs)
+        visit_compressed<true>(places, rows.weights, rows.compressed(one), rows.compressed(other),
+                               visit);
+    else
+        visit_compressed<false>(places, rows.weights, rows.compressed(one), rows.compressed(other),
+                                visit);
 }
 
 using Sums = std::array<float, sums_at_once>;
@@ -148,7 +169,10 @@ class TermSums {
 // the order of the pieces.
 template <class Place, class Fill, class Sum>
 std::vector<float> gather(const Rows& rows, int threads, const Fill& fill, const Sum& sum_of) {
-    const std::size_t pieces = piece_count(rows), size = rows.weights + 1;
+    // Places of many weights take more memory than many threads are worth.
+    constexpr std::size_t max_bytes = std::size_t{1} << 29;
+    const std::size_t size = rows.weights + 1, bytes = size * sizeof(Place);
+    const std::size_t pieces = std::clamp<std::size_t>(max_bytes / bytes, 1, piece_count(rows));
     std::vector<Place> all(pieces * size);
     in_parallel(pieces, threads, [&](std::size_t piece) {
         fill(Places<Place>(rows, &all[piece * size]), piece_rows(rows.count, pieces, piece));
@@ -178,7 +202,9 @@ bool well_formed(const Rows& rows) {
                        [&](std::uint32_t w) { return is_weight(w) || w == rows.weights; }) &&
            std::ranges::is_sorted(rows.starts) && rows.starts.front() == 0 &&
            rows.starts.back() == rows.numbers.size() &&
-           std::ranges::all_of(rows.numbers, is_weight) &&
+           std::ranges::all_of(
+               rows.numbers,
+               [&](std::uint32_t w) { return is_weight(rows.signs ? w & ~negative : w); }) &&
            std::ranges::all_of(rows.term_weights, is_weight);
 }
 
@@ -194,7 +220,9 @@ std::vector<float> predict(const Rows& rows, std::span<const float> weights, int
         for (std::size_t row = first; row < last; ++row) {
             Sums sums{};
             visit_two(rows, places, row, row,
-                      [&](float weight, float, std::size_t i) { sums[i] += weight; });
+                      [&](float weight, float, std::size_t i, Sign sign, Sign) {
+                          sums[i] += with_sign(weight, sign);
+                      });
             values[row] =
                 weight_of[rows.weights - 1] + total(sums) + term_sum(rows, row, weight_of_term);
         }
@@ -209,8 +237,9 @@ std::vector<float> transposed_product(const Rows& rows, std::span<const float> r
         TermSums terms(rows);
         for (std::size_t row = range.first; row < range.last; ++row) {
             const float residual = residuals[row];
-            visit_two(rows, sums, row, row,
-                      [&](float& sum, float&, std::size_t) { sum += residual; });
+            visit_two(rows, sums, row, row, [&](float& sum, float&, std::size_t, Sign sign, Sign) {
+                sum += with_sign(residual, sign);
+            });
             constant += static_cast<double>(residual);
             terms.add(row, residual);
         }
@@ -233,17 +262,20 @@ std::vector<float> gram_product(const Rows& rows, std::span<const float> importa
         TermSums terms(rows);
         Sums sums{};
         visit_two(rows, cells, range.first, range.first,
-                  [&](const Cell& cell, const Cell&, std::size_t i) { sums[i] += cell.weight; });
+                  [&](const Cell& cell, const Cell&, std::size_t i, Sign sign, Sign) {
+                      sums[i] += with_sign(cell.weight, sign);
+                  });
         for (std::size_t row = range.first; row < range.last; ++row) {
             const float gain = importance[row] * (constant.weight + total(sums) +
                                                   term_sum(rows, row, weight_of_term));
             sums = {};
             // After the last row comes that row again, for nothing.
             const std::size_t next = std::min(row + 1, range.last - 1);
-            visit_two(rows, cells, next, row, [&](const Cell& read, Cell& spread, std::size_t i) {
-                sums[i] += read.weight;
-                spread.sum += gain;
-            });
+            visit_two(rows, cells, next, row,
+                      [&](const Cell& read, Cell& spread, std::size_t i, Sign one, Sign other) {
+                          sums[i] += with_sign(read.weight, one);
+                          spread.sum += with_sign(gain, other);
+                      });
             constant_sum += static_cast<double>(gain);
             terms.add(row, gain);
         }

@@ -5,7 +5,8 @@
 // bases[c]; the last weight of all is the constant's. Of patterns whose configurations are too many
 // for a table a row knows the absolute numbers of the weights it uses, or `weights` for none. Of
 // configurations by themselves a row uses any number of weights: these rows are compressed, one
-// after the other. Terms are columns of X that are not 0/1: every row has a number for each.
+// after the other, and may count -1 (features/compressed_rows.h). Terms are columns of X that are
+// not 0/1: every row has a number for each.
 #pragma once
 
 #include <cstddef>
@@ -26,6 +27,7 @@ struct Rows {
     const std::int16_t* terms;                    // count x terms, row by row
     std::span<const std::uint32_t> term_weights;  // by term: which weight it is multiplied by
     std::size_t weights;                          // the constant included
+    bool signs;                                   // whether compressed rows count -1 anywhere
 
     [[nodiscard]] std::size_t dense_columns() const { return bases.size(); }
     [[nodiscard]] std::span<const std::uint32_t> compressed(std::size_t row) const {

@@ -14,6 +14,7 @@
 
 #include "evaluators/combination.h"
 #include "evaluators/evaluator.h"
+#include "evaluators/relation_tables.h"
 #include "evaluators/state_function.h"
 #include "evaluators/table_evaluator.h"
 #include "evaluators/tree_sum.h"
@@ -89,7 +90,12 @@ struct TermPartData {
     std::vector<std::uint8_t> stages;  // by progress
 };
 
-using PartData = std::variant<TablePartData, ConfigurationPartData, TermPartData>;
+struct RelationPartData {
+    std::shared_ptr<const RelationTables> tables;
+    std::vector<std::uint8_t> stages;  // by progress
+};
+
+using PartData = std::variant<TablePartData, ConfigurationPartData, TermPartData, RelationPartData>;
 
 // What searches offer for one game.
 class GameSearches {

@@ -16,6 +16,7 @@
 #include "errors.h"
 #include "evaluators/configuration_part.h"
 #include "evaluators/model_function.h"
+#include "evaluators/relation_part.h"
 #include "evaluators/sum_evaluator.h"
 #include "evaluators/table_parts.h"
 #include "evaluators/term_part.h"
@@ -212,6 +213,9 @@ class SearchesOf final : public GameSearches {
     }
     Part part(const TermPartData& data) const {
         return std::make_unique<TermPart<G>>(game_, term_sum(data));
+    }
+    Part part(const RelationPartData& data) const {
+        return std::make_unique<RelationPart<G>>(game_, data.tables, data.stages);
     }
 
     void solve_some(std::span<const typename G::Position> positions, std::span<std::int16_t> scores,

@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 from conftest import (
     GAMES,
+    RELATIONS,
+    features_with_relations,
     features_with_terms,
     packed,
     random_game,
@@ -30,6 +32,7 @@ evaluators = st.sampled_from(
     ]
     + [Evaluator(random_model(sparse_features(load_game(name)), 1)) for name in GAMES]
     + [Evaluator(random_model(features_with_terms(load_game(name)), 2)) for name in GAMES]
+    + [Evaluator(random_model(features_with_relations(name), 3)) for name in RELATIONS]
     + [Evaluator(baseline(load_game(name), "material")) for name in GAMES]
     + [Evaluator(baseline(load_game(name), "piece-square")) for name in PIECE_SQUARE_GAMES]
 )

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from boardworth.features import Pattern, Rows, board_patterns
 from boardworth.features.feature import FeatureSet
+from boardworth.features.rows import NEGATIVE
 from boardworth.fitting import (
     ConjugateGradients,
     Descent,
@@ -36,16 +37,19 @@ FITTERS = [
 ]
 
 
-def some_rows(seed, sparse_columns=0, max_compressed=0, terms=0):
+def some_rows(seed, sparse_columns=0, max_compressed=0, terms=0, signs=False):
     """Rows of random tic-tac-toe positions, and the same as a dense matrix.
 
     Sparse columns use weights at random, each pattern's included, and often none; compressed rows
-    use any number of them. Terms have weights of their own, the last before the constant's.
+    use any number of them, with signs also -1 times. Terms have weights of their own, the last
+    before the constant's.
     """
     game = load_game("tic_tac_toe")
     positions = [p for i in range(8) for p in random_game(game, f"{seed} {i}")[0]]
     rows = board_patterns(game, 100).rows(packed(positions))
-    starts, numbers = random_compressed(seed, len(rows), max_compressed, rows.weights)
+    starts, plain = random_compressed(seed, len(rows), max_compressed, rows.weights)
+    sign = np.random.default_rng([seed, 3]).choice([-1, 1], len(plain)) if signs else plain * 0 + 1
+    numbers = np.where(sign < 0, plain | np.uint32(NEGATIVE), plain)
     weights = rows.weights + terms
     sparse = random_sparse(seed, len(rows), sparse_columns, rows.weights)
     sparse[sparse == rows.weights] = weights
@@ -55,7 +59,8 @@ def some_rows(seed, sparse_columns=0, max_compressed=0, terms=0):
     dense = np.zeros((len(rows), rows.weights + 1))
     for row, used in enumerate(used_weights(rows)):
         np.add.at(dense[row], used, 1)
-        np.add.at(dense[row], numbers[starts[row] : starts[row + 1]], 1)
+        own = slice(int(starts[row]), int(starts[row + 1]))
+        np.add.at(dense[row], plain[own], sign[own])
     dense[:, term_weights] = rows.terms
     dense[:, -2] = 1
     return rows, dense[:, :-1]
@@ -103,10 +108,17 @@ def large_rows(seed, count, threads, sparse_columns=0, dense_columns=3, max_comp
     )
 
 
-@given(st.integers(0, 1000), st.integers(0, 20), st.sampled_from([0, 3, 30]), st.integers(0, 5))
-def test_passes_equal_dense_products(seed, sparse_columns, max_compressed, terms):
-    rows, dense = some_rows(seed, sparse_columns, max_compressed, terms)
-    zero_one = np.delete(dense, rows.term_weights, axis=1)
+@given(
+    st.integers(0, 1000),
+    st.integers(0, 20),
+    st.sampled_from([0, 3, 30]),
+    st.integers(0, 5),
+    st.booleans(),
+)
+def test_passes_equal_dense_products(seed, sparse_columns, max_compressed, terms, signs):
+    rows, dense = some_rows(seed, sparse_columns, max_compressed, terms, signs)
+    _, uses = some_rows(seed, sparse_columns, max_compressed, terms)
+    zero_one = np.delete(uses, rows.term_weights, axis=1)
     assert zero_one.sum(axis=1).max() + terms <= rows.columns
     draw = np.random.default_rng(seed)
     w = draw.normal(size=rows.weights).astype(np.float32)
@@ -154,7 +166,13 @@ def test_sparse_columns_use_a_pattern_s_weight_or_none(weight):
 
 @pytest.mark.parametrize(
     ("starts", "numbers"),
-    [([0, 1, 2], [0, 7]), ([0, 2, 1], [0, 1]), ([0, 1, 3], [0, 1]), ([1, 1, 2], [0, 1])],
+    [
+        ([0, 1, 2], [0, 7]),
+        ([0, 1, 2], [0, NEGATIVE + 7]),
+        ([0, 2, 1], [0, 1]),
+        ([0, 1, 3], [0, 1]),
+        ([1, 1, 2], [0, 1]),
+    ],
 )
 def test_compressed_rows_that_reach_beyond_are_refused(starts, numbers):
     nothing = np.empty((2, 0), np.uint16), np.empty(0, np.uint32), 8, 1, np.empty((2, 0), np.uint32)

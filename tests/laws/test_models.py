@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from conftest import (
     features_from_logic,
+    features_with_relations,
     features_with_terms,
     packed,
     random_game,
@@ -102,6 +103,7 @@ KINDS = {
             random_model(features_from_logic(load_game("tic-tac-toe")), 6).evaluation
         ),
         "logic counts": lambda: random_model(features_with_counts(), 6).evaluation,
+        "relations": lambda: random_model(features_with_relations("dobutsu"), 7).evaluation,
         "tapered": lambda: tapered(board_patterns(load_game("othello"), 100)),
         "tapered in few phases": lambda: tapered(features_with_terms(load_game("othello")), 4),
         "by hand": lambda: baseline(load_game("othello"), "squares").evaluation,

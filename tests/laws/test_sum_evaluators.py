@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from conftest import (
     GAMES,
+    RELATIONS,
     a_position,
     bearable,
     packed,
@@ -24,6 +25,7 @@ from reference.minimax import distance, minimax, plain
 from boardworth import _core
 from boardworth.features import (
     Configuration,
+    Relations,
     SpecialisationDag,
     Terms,
     genconf,
@@ -40,6 +42,9 @@ KINDS = ["tables", "all", "most specific", "terms"]
 CASES = [(name, (kind,)) for name in GAMES for kind in KINDS]
 CASES += [(name, tuple(KINDS)) for name in GAMES]
 CASES += [(name, ("tables", "terms")) for name in GAMES]  # which no list of parts adds up
+CASES += [
+    (name, kinds) for name in RELATIONS for kinds in (("relations",), ("tables", "relations"))
+]
 cases = st.sampled_from(CASES)
 
 
@@ -111,12 +116,22 @@ def terms(game):
     return part, value
 
 
+def relations(game):
+    part = Relations(game, RELATIONS[game.name])
+    weights = np.random.default_rng(4).integers(-500, 500, (STAGES, len(part))).astype(np.int16)
+
+    def value(position, stage):
+        return sum(int(weights[stage, w]) * held.factor for held, w in part.active(position))
+
+    return part.core_part(weights, stage_table(game)), value
+
+
 @cache
 def part_of(name, kind):
     game = load_game(name)
     if kind in ("all", "most specific"):
         return configurations(game, kind)
-    return {"tables": tables, "terms": terms}[kind](game)
+    return {"tables": tables, "terms": terms, "relations": relations}[kind](game)
 
 
 @cache

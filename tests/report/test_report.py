@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from conftest import random_model
+from conftest import features_with_relations, random_model
 
 import boardworth as bw
 from boardworth.features import Configuration, ConfigurationSet, FeatureSet, to_configurations
 from boardworth.report import read_results
+from boardworth.report.kings import king_boards
 from boardworth.report.worth import most_valuable, square_worth
 
 
@@ -65,6 +66,25 @@ def test_a_model_without_held_out_positions_can_be_reported(tmp_path, othello_mo
 def test_a_hand_made_model_can_be_reported_too(tmp_path, othello):
     bw.write_report(bw.baseline(othello, "squares"), tmp_path / "r.html")
     assert "Worth of a man" in (tmp_path / "r.html").read_text()
+
+
+def test_relations_are_drawn_with_the_king_where_it_was_most_often(tmp_path):
+    model = random_model(features_with_relations("chess", ["men", "king-piece"]), 1, stages=1)
+    found, features = model.weighted_sum, model.weighted_sum.features
+    names = [features.describe(weight)[0].name for weight in range(5, len(features) - 1)]
+    found.counts[0, 5:-1] = [10 if name.startswith("own king g1, own") else 3 for name in names]
+    drawn = king_boards(model, 0)
+    assert (drawn.king, drawn.men) == (
+        "own king g1",
+        ("pawn", "knight", "bishop", "rook", "queen"),
+    )
+    knight = found.values(0)[5 + names.index("own king g1, own knight f3")]
+    assert drawn.boards[1][5, 5] == found.values(0)[1] + knight
+    assert np.isnan(drawn.boards[0][0]).all()
+    bw.write_report(model, tmp_path / "r.html")
+    page = (tmp_path / "r.html").read_text()
+    for text in ("Worth of own men by square, own king g1", "own pawns", "good for the mover"):
+        assert text in page
 
 
 def test_configurations_are_listed_and_no_worth_of_squares_is_made_up_for_them(tmp_path, othello):

@@ -4,19 +4,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
+#include "features/compressed_rows.h"
 #include "features/configurations/specialisation.h"
 #include "features/mining/bit_rows.h"
 #include "interrupt.h"
 
 namespace boardworth {
-
-// Position i has numbers[starts[i]] up to numbers[starts[i + 1]].
-struct CompressedRows {
-    std::vector<std::uint64_t> starts;
-    std::vector<std::uint32_t> numbers;
-};
 
 // For every position the numbers of its active configurations, or of the most specific ones among
 // them. `number_of` gives each configuration's number (several may share one), and `relations` says

@@ -1,0 +1,215 @@
+"""Relations as features: what an evaluation of kings and men sums over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from boardworth.errors import FormatError, MissingCapability
+from boardworth.features.pattern import Configuration
+from boardworth.features.relations.conditions import Conditions, plural
+from boardworth.features.relations.shape import KINDS, relation_shape
+from boardworth.features.sections import PARTS
+from boardworth.features.terms import TermCount
+
+if TYPE_CHECKING:
+    from boardworth import _core
+    from boardworth.rules import Game, Position
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """A relation that holds in a position, as the mover sees it."""
+
+    text: str
+    facts: tuple[tuple[int, int], ...]
+    factor: int  # -1 where it is the opponent's
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """What one player sees: the squares of kings (-1: none), and the conditions that hold."""
+
+    own_king: int
+    opponent_king: int
+    conditions: list[int]
+
+
+@PARTS.register
+class Relations:
+    """Kings and men (Hoki and Kaneko 2014, section 5).
+
+    A position's value for its mover is a sum over the mover's view less the same sum over the
+    opponent's view: of the own king with each condition, with the opponent's king and each own
+    condition, and with each pair of conditions. Men are counted once: own ones less the opponent's.
+
+    Args:
+        game: one whose kings and men are known (`conditions.KNOWN`).
+        kinds: some of KINDS, in this order.
+    """
+
+    kind = "relations"
+
+    def __init__(self, game: Game, kinds: Sequence[str] = KINDS) -> None:
+        self.game = game
+        self.kinds = tuple(kinds)
+        self.conditions = Conditions(game)
+        self.shape = relation_shape(self.conditions, self.kinds)
+        self.names = tuple(map(self.name, range(self.shape.count("men"))))
+
+    def __len__(self) -> int:
+        """The number of weights."""
+        return self.shape.weights
+
+    def __repr__(self) -> str:
+        return f"<relations {', '.join(self.kinds)} with {len(self):,} weights>"
+
+    @property
+    def definition(self) -> dict[str, Any]:
+        return {"relations": list(self.kinds)}
+
+    @property
+    def men(self) -> dict[str, int]:
+        """The weights of men by their names; none if men are not among the kinds."""
+        return dict(zip(self.conditions.men, range(self.shape.count("men")), strict=False))
+
+    def name(self, weight: int) -> str:
+        kind, man, own_king, opponent_king, first, second = self.shape.members(weight)
+        if kind == "men":
+            return self.conditions.man_name(man)
+        return self._text("own", own_king, opponent_king, [first, second])
+
+    def rows(
+        self, positions: NDArray[np.uint8], first: int = 0, threads: int = 1
+    ) -> tuple[NDArray[np.uint64], NDArray[np.uint32]]:
+        return self.shape.rows(self.game.core, np.ascontiguousarray(positions), first, threads)
+
+    def values(self, positions: NDArray[np.uint8], threads: int = 1) -> NDArray[np.int16]:
+        if not self.names:
+            return np.empty((len(positions), 0), np.int16)
+        return self.shape.men_differences(self.game.core, np.ascontiguousarray(positions), threads)
+
+    def active(self, position: Position) -> list[tuple[Relation | TermCount, int]]:
+        facts = self.conditions.by_fact[self.conditions.rows_of(self.game.facts(position))]
+        found: list[tuple[Relation | TermCount, int]] = list(self._men(facts))
+        view = _View(
+            int(facts[:, 1].max()),
+            int(facts[:, 2].max()),
+            [int(condition) for condition in facts[:, 0] if condition >= 0],
+        )
+        for seen, owner, sign in ((view, "own", 1), (self._swapped(view), "opponent", -1)):
+            found += [
+                (self._relation(owner, sign, king, other, conditions), weight)
+                for weight, king, other, conditions in self._of_view(seen)
+            ]
+        return found
+
+    def describe(self, weight: int) -> Configuration:
+        kind, man, own_king, opponent_king, first, second = self.shape.members(weight)
+        if kind == "men":
+            name = self.conditions.man_name(man)
+            raise MissingCapability(f"{name} are counted: a number, not a configuration")
+        return Configuration(
+            self.game, self._facts("own", own_king, opponent_king, [first, second])
+        )
+
+    def core_part(
+        self, weights: NDArray[np.integer[Any]], stage_of: NDArray[np.uint8]
+    ) -> _core.EvaluatorPart:
+        own = np.ascontiguousarray(weights, np.int16)
+        return _core.EvaluatorPart.relations(self.shape, own, stage_of.tolist())
+
+    def to_section(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+        return self.definition, {}
+
+    @staticmethod
+    def from_section(
+        game: Game, about: Mapping[str, Any], _tensors: Mapping[str, NDArray[Any]]
+    ) -> Relations:
+        kinds = about.get("relations")
+        if not isinstance(kinds, list) or not all(isinstance(kind, str) for kind in kinds):
+            raise FormatError("relations are kept as a list of their kinds")
+        try:
+            return Relations(game, kinds)
+        except MissingCapability as error:
+            raise FormatError(str(error)) from None
+
+    def _men(self, facts: NDArray[np.int16]) -> Iterator[tuple[TermCount, int]]:
+        for man, weight in self.men.items():
+            counts = facts[facts[:, 3] == weight, 4]
+            own, other = int(counts[counts > 0].sum()), -int(counts[counts < 0].sum())
+            yield TermCount(plural(man), own, other), weight
+
+    def _of_view(self, seen: _View) -> Iterator[tuple[int, int, int, list[int]]]:
+        """Weight, own king, opponent's king (-1: takes no part) and conditions of each relation."""
+        king, other, shape = seen.own_king, seen.opponent_king, self.shape
+        if king < 0:
+            return
+        if "king-piece" in self.kinds:
+            for c in seen.conditions:
+                if (weight := shape.king_piece(king, c)) >= 0:
+                    yield weight, king, -1, [c]
+        if "king-king-piece" in self.kinds and other >= 0:
+            for c in seen.conditions:
+                if c < len(self.conditions) // 2:
+                    yield shape.king_king_piece(king, other, c), king, other, [c]
+        if "king-piece-piece" in self.kinds:
+            for place, second in enumerate(seen.conditions):
+                for first in seen.conditions[:place]:
+                    weight = shape.king_piece_piece(king, first, second)
+                    yield weight, king, -1, [first, second]
+
+    def _swapped(self, seen: _View) -> _View:
+        return _View(
+            self._across[seen.opponent_king],
+            self._across[seen.own_king],
+            [self._swapped_condition(c) for c in seen.conditions],
+        )
+
+    @cached_property
+    def _across(self) -> list[int]:
+        """By square: as the other player sees it; no king, -1, stays none."""
+        return [*self.conditions.across.tolist(), -1]
+
+    def _swapped_condition(self, condition: int) -> int:
+        return (condition + len(self.conditions) // 2) % len(self.conditions)
+
+    def _relation(
+        self, owner: str, sign: int, own_king: int, opponent_king: int, conditions: list[int]
+    ) -> Relation:
+        """As the mover sees it, whoever it belongs to."""
+        if owner == "opponent":
+            own_king, opponent_king = self._across[own_king], self._across[opponent_king]
+            conditions = [self._swapped_condition(c) for c in conditions]
+        facts = self._facts(owner, own_king, opponent_king, conditions)
+        return Relation(self._text(owner, own_king, opponent_king, conditions), facts, sign)
+
+    def _text(
+        self, owner: str, own_king: int, opponent_king: int, conditions: Sequence[int]
+    ) -> str:
+        """The king that a relation belongs to, the other king if it takes part, and men."""
+        kings = [(own_king, owner), (opponent_king, _OTHER[owner])]
+        return ", ".join(
+            [self.conditions.king_name(king, whose) for king, whose in kings if king >= 0]
+            + [self.conditions.name(c) for c in conditions if c >= 0]
+        )
+
+    def _facts(
+        self, owner: str, own_king: int, opponent_king: int, conditions: Sequence[int]
+    ) -> tuple[tuple[int, int], ...]:
+        kings = [(own_king, owner), (opponent_king, _OTHER[owner])]
+        return tuple(
+            [self.conditions.king_fact(king, whose) for king, whose in kings if king >= 0]
+            + [self.conditions.fact(c) for c in conditions if c >= 0]
+        )
+
+
+_OTHER = {"own": "opponent", "opponent": "own"}
