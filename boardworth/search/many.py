@@ -51,8 +51,9 @@ class ManySearches:
 
         Depth 1 is quiescence search after the move. Values are those of minimax. With the feature
         exchange-pruning quiescence search leaves out captures that lose an exchange: in shogi that
-        is three times as fast. Raises BoardworthError for features with which a value need not be
-        that of a leaf.
+        is three times as fast. What men are worth in an exchange is fixed, so the moves that are
+        searched do not depend on the model (MMTO, Appendix A, asks for that). Raises
+        BoardworthError for features with which a value need not be that of a leaf.
         """
         if others := set(self.features) - _EVALUATED:
             raise BoardworthError(
