@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from boardworth import _core
 from boardworth.errors import FormatError, MissingCapability
 from boardworth.features.pattern import Configuration
 from boardworth.features.relations.conditions import Conditions, plural
@@ -18,7 +19,6 @@ from boardworth.features.sections import PARTS
 from boardworth.features.terms import TermCount
 
 if TYPE_CHECKING:
-    from boardworth import _core
     from boardworth.rules import Game, Position
 
 
