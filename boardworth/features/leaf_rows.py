@@ -31,8 +31,10 @@ class LeafRows(Protocol):
     def predict(self, weights: NDArray[np.float32]) -> NDArray[np.float32]:
         """X w."""
 
-    def transposed_product(self, residuals: NDArray[np.float32]) -> NDArray[np.float32]:
-        """X' r."""
+    def transposed_product(
+        self, residuals: NDArray[np.float32], out: NDArray[np.float32] | None = None
+    ) -> NDArray[np.float32]:
+        """X' r; in `out`, if there is an earlier product of the same leaves, or zeros."""
 
     def counts(self) -> NDArray[np.float32]:
         """How many leaves use each weight."""
@@ -60,13 +62,17 @@ class StackedRows:
         values = [rows.predict(weights) for rows in self._pieces]
         return np.concatenate([np.empty(0, np.float32), *values])
 
-    def transposed_product(self, residuals: NDArray[np.float32]) -> NDArray[np.float32]:
-        """X' r."""
+    def transposed_product(
+        self, residuals: NDArray[np.float32], out: NDArray[np.float32] | None = None
+    ) -> NDArray[np.float32]:
+        """X' r, in `out` if that is given."""
         ends = np.cumsum([0, *map(len, self._pieces)])
         sums = np.zeros(len(self._features))
         for rows, first, last in zip(self._pieces, ends, ends[1:], strict=False):
             sums += rows.transposed_product(residuals[first:last])
-        return sums.astype(np.float32)
+        found = np.empty(len(sums), np.float32) if out is None else out
+        found[:] = sums
+        return found
 
     def counts(self) -> NDArray[np.float32]:
         """How many leaves use each weight."""

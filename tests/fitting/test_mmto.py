@@ -107,6 +107,37 @@ def test_the_gradient_is_that_of_searched_values(game, squares, loss, depth):
         assert gradient[0, number] == pytest.approx(slope, rel=1e-3, abs=1e-3)
 
 
+@pytest.mark.parametrize(("count", "tapered"), [(3, False), (3, True)])
+def test_the_gradient_of_stages_and_of_tapered_weights(game, squares, examples, count, tapered):
+    """Each leaf uses the weights of its stage, or a share of both sets."""
+    draw = np.random.default_rng(7)
+    stages = Stages.equal(game.max_progress, count)
+    weights = draw.normal(size=(2 if tapered else count, len(squares))).astype(np.float32)
+    model = replace(METHOD, iterations=0).fit(squares, examples[0])
+    leaves = PvLeaves()(model, examples[0].positions)
+    learned = ComparedLeaves(squares, stages, 1.0, tapered=tapered)
+    experts = expert_moves(leaves, examples[0].played)
+    learned.add(examples[0].positions, leaves, experts)
+    total, gradient = learned.gradient(Sigmoid(0.3), weights)
+    gradient = gradient.copy()
+    moves, _, pairs = compared(leaves, experts)
+    used = squares.weights_used(leaves.positions[moves])
+    stage_of = stages.table()[game.progress(leaves.positions[moves])]
+    shares = stages.shares()[stage_of] if tapered else np.eye(count)[stage_of]
+    by_set = weights[:, used].sum(axis=2) + weights[:, -1:]
+    values = leaves.signs[moves] * (shares.T * by_set).sum(axis=0)
+    assert total == pytest.approx(pairs(Sigmoid(0.3), values.astype(np.float32))[0], rel=1e-5)
+    step = np.float32(2e-2)
+    for place in ((0, 2), (1, 5), (len(weights) - 1, 8)):
+        sides = []
+        for shift in (step, -step):
+            moved = weights.copy()
+            moved[place] += shift
+            sides.append(learned.gradient(Sigmoid(0.3), moved)[0])
+        assert gradient[place] == pytest.approx((sides[0] - sides[1]) / (2 * step), rel=2e-2)
+    assert learned.counts().shape == weights.shape
+
+
 def test_a_derivative_at_one_of_equal_leaves_need_not_be_that_of_the_value():
     """Remark 19 (figure 17): r = max(n, c), n = min(a, b), e(a) = w, e(b) = e(c) = 0, at w = 0.
 
@@ -281,11 +312,11 @@ def test_weights_beyond_16_bits_are_divided(squares, examples):
 
 def test_the_unit_of_log_odds_is_found_from_results():
     draw = np.random.default_rng(3)
-    values = draw.normal(scale=400, size=20_000)
-    wins = draw.uniform(size=20_000) < 1 / (1 + np.exp(-values / 250))
-    results = np.where(draw.uniform(size=20_000) < 0.2, np.nan, wins)
-    assert log_odds_unit(values, results) == pytest.approx(250, rel=0.05)
-    assert log_odds_unit(values, np.full(20_000, np.nan)) == DEFAULT_UNIT
+    values = draw.normal(scale=400, size=4000)
+    wins = draw.uniform(size=4000) < 1 / (1 + np.exp(-values / 250))
+    results = np.where(draw.uniform(size=4000) < 0.2, np.nan, wins)
+    assert log_odds_unit(values, results) == pytest.approx(250, rel=0.1)
+    assert log_odds_unit(values, np.full(4000, np.nan)) == DEFAULT_UNIT
     assert log_odds_unit(values, 1 - results) == DEFAULT_UNIT
     assert log_odds_unit(values, np.where(values > 0, 1, 0)) == 50
 

@@ -22,10 +22,10 @@ _MEMORY = "memory "
 class State:
     """All that the next iteration depends on, besides the settings and the data."""
 
-    weights: NDArray[np.float32]  # [stages, weights], in steps of their grids
+    weights: NDArray[np.float32]  # [sets, weights], in steps of their grids
     memory: dict[str, NDArray[np.float32]]  # the update's
     best: NDArray[np.float32]  # the weights that agree best with held-out positions so far
-    counts: NDArray[np.uint8]  # [stages, weights], bit lengths of how many leaves use each
+    counts: NDArray[np.uint8]  # [sets, weights], bit lengths of how many leaves use each
     # Of the weights after 0, 1, 2, ... iterations.
     figures: list[dict[str, Any]] = field(default_factory=list)
     iterations: int = 0  # that are done

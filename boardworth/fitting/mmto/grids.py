@@ -36,9 +36,9 @@ class Grids:
         steps[major] = unit
         return Grids(steps, major)
 
-    def start(self, stages: int, worth: float) -> NDArray[np.float32]:
-        """[stages, weights] in steps: all men worth the same, all else nothing."""
-        weights = np.zeros((stages, len(self.steps)), np.float32)
+    def start(self, sets: int, worth: float) -> NDArray[np.float32]:
+        """[sets, weights] in steps: all men worth the same, all else nothing."""
+        weights = np.zeros((sets, len(self.steps)), np.float32)
         weights[:, self.major] = worth
         return weights
 
@@ -56,22 +56,22 @@ class Grids:
             divisor *= 2
         return np.rint(units / divisor).astype(np.int16), divisor
 
-    def of_model(self, model: Model, features: FeatureSet, stages: int) -> NDArray[np.float32]:
-        """[stages, weights] in steps: a model's weights, and 0 for those that it does not have.
+    def of_model(self, model: Model, features: FeatureSet, sets: int) -> NDArray[np.float32]:
+        """[sets, weights] in steps: a model's weights, and 0 for those that it does not have.
 
         Its features are the same, or relations of fewer kinds, whose weights come first. A model
-        without phases gives all phases the same weights.
+        with one set of weights gives it to all sets.
         """
         own = model.weighted_sum
         if own.features.game != features.game or not _begins_with(features, own.features):
             raise BoardworthError("the model to begin with has other features")
-        if len(own.weights) not in {1, stages}:
+        known = own.weights if own.ends is None else own.ends
+        if len(known) not in {1, sets}:
             raise BoardworthError(
-                f"the model to begin with has {len(own.weights)} phases, not {stages}"
+                f"the model to begin with has {len(known)} sets of weights, not {sets}"
             )
-        weights = self.start(stages, 0)
-        known = len(own.features) - 1
-        weights[:, :known] = own.weights[:, :known]
+        weights = self.start(sets, 0)
+        weights[:, : known.shape[1] - 1] = known[:, :-1]
         return weights / self.steps
 
 

@@ -60,13 +60,16 @@ def compared(
 
 
 class StagedLeaves:
-    """Leaves with the weights of their stages; of tapered stages each leaf has a share of both.
+    """Leaves with the sets of weights that they use.
+
+    Every stage has a set of its own; tapered weights have two sets, of which each leaf uses a
+    share: `Stages.shares`.
 
     Args:
         features: what values are made of.
         stages: which positions share weights.
         threads: how many to use; they change no result.
-        tapered: whether the two stages are mixed, each leaf having a share of both.
+        tapered: whether there are two sets, mixed.
     """
 
     def __init__(
@@ -75,10 +78,12 @@ class StagedLeaves:
         self._features = features
         self._stages = stages
         self._tapered = tapered
-        # The leaves of each stage; all of them, if stages are tapered.
+        # The leaves of each set; all of them, if sets are mixed.
         self._rows = [leaf_rows(features, threads) for _ in range(1 if tapered else len(stages))]
         self._stage_of = [np.empty(0, np.uint8)]
-        self._late = [np.empty(0, np.float32)]
+        sets = 2 if tapered else len(stages)
+        # Kept, because new memory takes longer than a product of millions of weights.
+        self._products = np.zeros((sets, len(features)), np.float32)
 
     def add(
         self,
@@ -87,27 +92,20 @@ class StagedLeaves:
         root_of: NDArray[np.uint32],
     ) -> None:
         """More packed leaves, each found by a search from one of the roots."""
-        progress = self._features.game.progress(leaves)
-        if self._tapered:
-            self._late.append((progress / self._stages.max_progress).astype(np.float32))
+        stage_of = self._stages.table()[self._features.game.progress(leaves)]
+        self._stage_of.append(stage_of)
+        if len(self._rows) == 1:
             self._rows[0].add(roots, leaves, root_of)
             return
-        stage_of = self._stages.table()[progress]
-        self._stage_of.append(stage_of)
         for stage in np.unique(stage_of).tolist():
             inside = stage_of == stage
-            everything = bool(inside.all())
-            self._rows[stage].add(
-                roots,
-                leaves if everything else leaves[inside],
-                root_of if everything else root_of[inside],
-            )
+            self._rows[stage].add(roots, leaves[inside], root_of[inside])
 
     def predict(self, weights: NDArray[np.float32]) -> NDArray[np.float32]:
-        """The leaves' values for their movers: weights [stages, weights]."""
+        """The leaves' values for their movers: weights [sets, weights]."""
         if self._tapered:
             early, late = (self._rows[0].predict(own) for own in weights)
-            return np.asarray(early + np.concatenate(self._late) * (late - early))
+            return np.asarray(early + self._late * (late - early))
         if len(self._rows) == 1:
             return self._rows[0].predict(weights[0])
         stage_of = np.concatenate(self._stage_of)
@@ -117,22 +115,31 @@ class StagedLeaves:
         return values
 
     def transposed_product(self, residuals: NDArray[np.float32]) -> NDArray[np.float32]:
-        """[stages, weights], the sum of residuals of the leaves that use each weight."""
+        """[sets, weights], the sum of residuals of the leaves that use each weight.
+
+        It is overwritten by the next one.
+        """
         if self._tapered:
-            late = residuals * np.concatenate(self._late)
+            late = residuals * self._late
             parts = [(self._rows[0], residuals - late), (self._rows[0], late)]
         elif len(self._rows) == 1:
             parts = [(self._rows[0], residuals)]
         else:
             stage_of = np.concatenate(self._stage_of)
             parts = [(rows, residuals[stage_of == s]) for s, rows in enumerate(self._rows)]
-        found = [rows.transposed_product(own) for rows, own in parts]
-        return found[0][None] if len(found) == 1 else np.stack(found)
+        for (rows, own), product in zip(parts, self._products, strict=True):
+            rows.transposed_product(own, product)
+        return self._products
 
     def counts(self) -> NDArray[np.float32]:
-        """[stages, weights], how many leaves use each weight."""
+        """[sets, weights], how many leaves use each weight."""
         found = [rows.counts() for rows in self._rows]
         return np.stack(2 * found if self._tapered else found)
+
+    @cached_property
+    def _late(self) -> NDArray[np.float32]:
+        """[leaves], the share of the weights of a game's end."""
+        return np.asarray(self._stages.shares()[np.concatenate(self._stage_of), 1])
 
 
 class ComparedLeaves:
@@ -143,7 +150,7 @@ class ComparedLeaves:
         stages: which positions share weights.
         unit: units of weights in one of the paper's, in which J takes values.
         threads: how many to use; they change no result.
-        tapered: whether the two stages are mixed, each leaf having a share of both.
+        tapered: whether there are two sets of weights, mixed by progress.
     """
 
     def __init__(
@@ -186,7 +193,7 @@ class ComparedLeaves:
     def gradient(
         self, loss: MoveLoss, weights: NDArray[np.float32]
     ) -> tuple[float, NDArray[np.float32]]:
-        """J and dJ / dw, weights [stages, weights]: equation (8).
+        """J and dJ / dw, weights [sets, weights]: equation (8).
 
         dJ / dw_i = sum over pairs of T'(x) d(e(leaf of the expert's move) - e(leaf of the other)) /
         dw_i. It is the derivative of J wherever every principal variation is the only one (remark
@@ -196,5 +203,5 @@ class ComparedLeaves:
         return total, self._rows.transposed_product(self.factors * derivatives)
 
     def counts(self) -> NDArray[np.float32]:
-        """[stages, weights], how many leaves use each weight."""
+        """[sets, weights], how many leaves use each weight."""
         return self._rows.counts()

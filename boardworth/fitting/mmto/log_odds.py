@@ -28,8 +28,8 @@ def log_odds_unit(values: NDArray[np.floating], results: NDArray[np.floating]) -
     slope = 0.0
     for _ in range(_PASSES):
         chance = probability(slope * v)
-        curvature = float((chance * (1 - chance)) @ v**2)
-        change = float((y - chance) @ v) / curvature if curvature > 0 else 0.0
+        curvature = float(np.sum(chance * (1 - chance) * v**2))
+        change = float(np.sum((y - chance) * v)) / curvature if curvature > 0 else 0.0
         slope = min(max(slope + change, 0.0), 1 / _BOUNDS[0])
         if abs(change) * _BOUNDS[1] < 1e-6:
             break

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -100,9 +101,14 @@ def cosine(first: NDArray[np.floating], second: NDArray[np.floating]) -> float:
     >>> round(cosine(np.array([1.0, 1.0]), np.array([2.0, 0.0])), 4)
     0.7071
     """
-    a, b = (np.ravel(one).astype(np.float64) for one in (first, second))
-    lengths = float(np.linalg.norm(a) * np.linalg.norm(b))
-    return float(a @ b) / lengths if lengths else 0.0
+    lengths = length(first) * length(second)
+    product = np.ravel(first).astype(np.float64) * np.ravel(second)
+    return float(np.sum(product)) / lengths if lengths else 0.0
+
+
+def length(weights: NDArray[np.floating]) -> float:
+    """The Euclidean norm; summed without BLAS, whose sums depend on the number of cores."""
+    return math.sqrt(float(np.sum(np.square(np.ravel(weights), dtype=np.float64))))
 
 
 def weight_figures(
@@ -117,5 +123,5 @@ def weight_figures(
         "occurring": len(own),
         "sparsity": round(zeros / len(own), 5) if len(own) else 0.0,
         "l1_norm": round(float(np.abs(weights[minor]).sum(dtype=np.float64)), 3),
-        "l2_norm": round(float(np.linalg.norm(weights.astype(np.float64))), 3),
+        "l2_norm": round(length(weights), 3),
     }

@@ -18,7 +18,12 @@ from boardworth.fitting.mmto.measures import Agreement, best_values, weight_figu
 from boardworth.fitting.mmto.occurring import OccurringWeights
 from boardworth.fitting.model import Model
 from boardworth.fitting.stages import Stages
-from boardworth.fitting.weighted_sum import LARGEST_SCALE, WeightedSum, bit_lengths
+from boardworth.fitting.weighted_sum import (
+    LARGEST_SCALE,
+    MIXED_STAGES,
+    WeightedSum,
+    bit_lengths,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,17 +59,18 @@ class Run:
         self.threads = threads
         self.progress = progress or (lambda _: None)
         last = features.game.max_progress
-        self.stages = Stages.equal(last, method.stages)
+        self.stages = Stages.equal(last, MIXED_STAGES if method.tapered else method.stages)
         self.grids = Grids.of(features, method.unit)
         self.loss = method.loss()
-        # [stages * weights]: those whose sum is kept; those under l1.
-        size = len(self.stages) * len(features)
-        men = np.zeros((len(self.stages), len(features)), bool)
+        # Sets of weights: one for each stage, or two that are mixed.
+        self.sets = 2 if method.tapered else len(self.stages)
+        # [sets * weights]: those whose sum is kept; those under l1.
+        men = np.zeros((self.sets, len(features)), bool)
         men[:, self.grids.major] = method.constrained
         self.major = np.flatnonzero(men)
         minor = ~men
         minor[:, -1] = False
-        self.minor = minor.reshape(size)
+        self.minor = minor.ravel()
 
     def finish(self) -> Model:
         """Does the iterations that are not done yet."""
@@ -86,11 +92,11 @@ class Run:
         return self._finished(state)
 
     def _start(self) -> State:
-        method, stages = self.method, len(self.stages)
+        method = self.method
         if method.initial is None:
-            weights = self.grids.start(stages, method.worth)
+            weights = self.grids.start(self.sets, method.worth)
         else:
-            weights = self.grids.of_model(method.initial, self.features, stages)
+            weights = self.grids.of_model(method.initial, self.features, self.sets)
         return State(
             weights,
             method.update_at(0).memory(weights.size),
@@ -222,7 +228,11 @@ class Run:
         """Weights that do not fit 16 bits are divided, and so is the scale."""
         integers, divisor = self.grids.stored(weights)
         scale = min(max(round(self.method.unit * unit / divisor), 1), LARGEST_SCALE)
-        found = WeightedSum(self.features, self.stages, integers, scale, "win", counts.copy())
+        if self.method.tapered:
+            seen = counts.max(axis=0)
+            found = WeightedSum.tapered(self.features, integers, scale, "win", seen, self.stages)
+        else:
+            found = WeightedSum(self.features, self.stages, integers, scale, "win", counts.copy())
         return Model(found, {"divisor": divisor})
 
     def _in_papers_units(self, model: Model, values: NDArray[Any]) -> NDArray[np.float32]:

@@ -14,6 +14,8 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from boardworth.fitting.mmto.measures import length
+
 Vector: TypeAlias = "NDArray[np.float32]"
 Memory: TypeAlias = "dict[str, NDArray[np.float32]]"
 UpdateName: TypeAlias = Literal["grid", "descent", "constant", "adagrad", "adam"]
@@ -88,8 +90,8 @@ class ConstantStep(Update):
 
     def change(self, gradient: Vector, memory: Memory) -> Vector:  # noqa: ARG002
         """By the formula above."""
-        length = float(np.linalg.norm(gradient.astype(np.float64)))
-        return np.float32(-self.rate / length if length else 0) * gradient
+        norm = length(gradient)
+        return np.float32(-self.rate / norm if norm else 0) * gradient
 
 
 @dataclass(frozen=True, slots=True)
