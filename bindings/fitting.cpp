@@ -1,9 +1,10 @@
-// Passes over sparse rows.
+// Passes over sparse rows, and over leaves of searches.
 #include <nanobind/stl/tuple.h>
 
 #include <tuple>
 
 #include "bindings.h"
+#include "fitting/relation_leaves.h"
 #include "fitting/rows.h"
 
 namespace boardworth {
@@ -19,6 +20,7 @@ using RowArrays =
                ArrayIn<std::uint64_t, 1>, ArrayIn<std::uint32_t, 1>, ArrayIn<std::int16_t, 2>,
                ArrayIn<std::uint32_t, 1>, bool>;
 using Floats = ArrayIn<float, 1>;
+using Sums = nb::ndarray<float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 void require(bool condition, const char* message) {
     if (!condition) throw std::invalid_argument(message);
@@ -50,9 +52,54 @@ Rows to_rows(const RowArrays& arrays, std::size_t weights) {
             signs};
 }
 
+void bind_leaves(nb::module_& module) {
+    nb::class_<RelationLeaves>(module, "RelationLeaves",
+                               "Leaves of searches, as relations are learnt from them.")
+        .def(nb::init<const RelationShape&>(), "shape"_a, nb::keep_alive<1, 2>())
+        .def(
+            "add",
+            [](RelationLeaves& self, const AnyGame& game, const PackedPositions& roots,
+               const PackedPositions& leaves, const ArrayIn<std::uint32_t, 1>& root_of,
+               int threads) {
+                interruptible([&](const Interrupt& interrupt) {
+                    self.add(game, roots, leaves, to_span(root_of), threads, interrupt);
+                });
+            },
+            "game"_a, "roots"_a, "leaves"_a, "root_of"_a, "threads"_a,
+            "Appends leaves; `root_of` says which root each is of, and never falls.")
+        .def("__len__", &RelationLeaves::size)
+        .def_prop_ro("weights", &RelationLeaves::weights, "The constant included.")
+        .def_prop_ro("bytes", &RelationLeaves::bytes, "Of memory.")
+        .def(
+            "predict",
+            [](const RelationLeaves& self, const Floats& weights, int threads) {
+                return to_numpy(
+                    without_gil([&] { return self.predict(to_span(weights), threads); }));
+            },
+            "weights"_a, "threads"_a, "X w: the value of every leaf.")
+        .def(
+            "transposed_product",
+            [](const RelationLeaves& self, const Floats& coefficients, const Sums& sums,
+               int threads) {
+                without_gil([&] {
+                    self.transposed_product(to_span(coefficients), {sums.data(), sums.size()},
+                                            threads);
+                });
+            },
+            "coefficients"_a, "sums"_a, "threads"_a,
+            "X' r. The sums are 0, or an earlier product of the same leaves.")
+        .def(
+            "counts",
+            [](const RelationLeaves& self, int threads) {
+                return to_numpy(without_gil([&] { return self.counts(threads); }));
+            },
+            "threads"_a, "For every weight how often leaves use it.");
+}
+
 }  // namespace
 
 void bind_fitting(nb::module_& module) {
+    bind_leaves(module);
     module.def(
         "well_formed",
         [](const RowArrays& rows, std::size_t weights) {

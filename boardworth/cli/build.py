@@ -16,6 +16,14 @@ from boardworth.cli.arguments import (
     refuse_idle,
     threads_or_all,
 )
+from boardworth.cli.build_from_moves import (
+    KNOWN_TO_MOVES,
+    OF_MOVES,
+    MoveOptions,
+    RelationKind,
+    build_by_moves,
+    moves_are_usual,
+)
 from boardworth.cli.build_rule_sheet import (
     PaperOptions,
     build_by_paper,
@@ -36,8 +44,13 @@ _SEARCHED = Parameter(group=Group("Positions labelled by searches", sort_key=3))
 _FIT = Parameter(group=Group("Fit", sort_key=4))
 _PHASES = Parameter(alias="--stages", validator=validators.Number(gte=1, lte=255))
 _FUNCTIONS = Parameter(group=Group("Functions of roles (--method paper)", sort_key=5))
+_MOVES = Parameter(group=Group("Experts' moves (--method mmto)", sort_key=6))
+_MOVE_LIST = Parameter(group=_MOVES.group, consume_multiple=True, negative="")
 _FEATURE_LIST = Parameter(group=_FEATURES.group, consume_multiple=True, negative="")
 _POSITION_LIST = Parameter(group=_POSITIONS.group, consume_multiple=True, negative="")
+# Of builds by patterns, where nothing is said.
+_USUAL_PHASES = 13
+_USUAL_DEPTH = 2
 _SEQUENCES = Parameter(validator=validators.Number(gte=2, lte=10**7))
 
 
@@ -59,7 +72,7 @@ def build(
     output: Annotated[Path | None, _OUTPUT, Parameter(name=["--output", "-o"])] = None,
     force: Force = False,
     budget: Annotated[str | None, Words()] = None,
-    method: Literal["patterns", "paper"] = "patterns",
+    method: Literal["patterns", "paper", "mmto"] | None = None,
     seed: int = 0,
     threads: Threads | None = None,
     fresh: Annotated[bool, Parameter(negative="")] = False,
@@ -75,7 +88,7 @@ def build(
     records: Annotated[list[str] | None, Input(), _POSITION_LIST] = None,
     games: Annotated[int, _POSITIONS] = 20_000,
     generations: Annotated[int, _POSITIONS] = 4,
-    depth: Annotated[int, _POSITIONS] = 2,
+    depth: Annotated[int | None, _POSITIONS] = None,
     exact: Annotated[int, _POSITIONS] = 10,
     improve: Annotated[str | None, Input(), _SEARCHED] = None,
     searched: Annotated[int, _SEARCHED] = 0,
@@ -84,7 +97,7 @@ def build(
     near_even: Annotated[float, _POSITIONS] = 0.0,
     target: Annotated[Literal["score", "win"], _FIT] = "score",
     loss: Annotated[Literal["squares", "cross-entropy", "squared-probability"] | None, _FIT] = None,
-    phases: Annotated[int, _FIT, _PHASES] = 13,
+    phases: Annotated[int | None, _FIT, _PHASES] = None,
     smooth: Annotated[float, _FIT] = 0.0,
     share: Annotated[str | None, Words(), _FIT] = None,
     prior: Annotated[str | None, Input(), _FIT] = None,
@@ -93,6 +106,11 @@ def build(
     sequences: Annotated[int, _FUNCTIONS, _SEQUENCES] = 500,
     domains: Annotated[Literal["stated", "fluents"], _FUNCTIONS] = "stated",
     scaled: Annotated[bool, _FUNCTIONS, Parameter(negative="")] = False,
+    relations: Annotated[list[RelationKind] | None, _MOVE_LIST] = None,
+    iterations: Annotated[int, _MOVES] = 32,
+    batch: Annotated[int, _MOVES] = 30_000,
+    l1: Annotated[float, _MOVES] = 0.00625,
+    tapered: Annotated[bool | None, _MOVES] = None,
 ) -> None:
     """Construct an evaluation of a game and write it to a model file.
 
@@ -116,6 +134,8 @@ def build(
         boardworth build game.gdl -o game.model
         boardworth build game.gdl --budget 60s
         boardworth build game.gdl --method paper -o game.functions
+        boardworth build chess --records games.pgn -o chess.model
+        boardworth build othello --records 'wthor/*.wtb' --method mmto -o by-moves.model
 
     Args:
         game: a built-in game, a rule sheet that comes with Boardworth, or a rule sheet's file.
@@ -127,7 +147,9 @@ def build(
             UCT then choose how to play.
         method: 'patterns' fits weights of patterns, for one or two players who take turns; 'paper'
             (Waledzik and Mandziuk 2014) finds expressions in a rule sheet that tell the scores of
-            random games, for any number of roles, within seconds.
+            random games, for any number of roles, within seconds; 'mmto' (Hoki and Kaneko 2014)
+            learns from records which moves experts prefer, through a search. If nothing is said,
+            it is 'mmto' for records of chess and shogi, else 'patterns'.
         records: files of game records (.wtb, .ggf, .gam, .txt, also compressed by gzip), or quoted
             patterns of them.
         patterns: one or more of: 'board' (the default) derives patterns from the board's shape,
@@ -168,11 +190,12 @@ def build(
         near_even: learn only from positions at most this many points from even, or with a chance
             at most this many percent from even for the target 'win', as first fits value them;
             0 for all positions.
-        games: per generation of self-play.
+        games: per generation of self-play; with 'mmto', of the records at most, the first ones.
         generations: of self-play after the random one.
-        depth: to which self-play searches.
+        depth: to which self-play searches (2 if not given), or to which 'mmto' searches every move:
+            1 (if not given) is the move and quiescence search.
         exact: positions with at most this many moves to go are solved.
-        phases: parts of the game with weights of their own.
+        phases: parts of the game with weights of their own: 13 if not given, 1 with 'mmto'.
         min_count: how often a configuration of a pattern too large for a table must occur to have
             weights.
         smooth: how strongly a weight is pulled towards the same weight in adjacent phases, in
@@ -199,6 +222,15 @@ def build(
         domains: what arguments of fluents can be is 'stated' in the
             rules, as in the paper, or taken from all 'fluents' that there are, which finds more.
         scaled: make values points that compare with random games.
+        relations: what is learned in chess, shogi and dobutsu, one kind after the other: the worth
+            of 'men', 'king-piece' (a king and another man), 'king-king-piece' and
+            'king-piece-piece'; the first two if not given. Millions of weights want thousands of
+            games.
+        iterations: searches for each kind of relation, with 32 updates after each.
+        batch: positions that an iteration searches, others every time; 0 for all, as in the paper.
+        l1: how strongly weights other than men's are pulled to 0, in units of the objective.
+        tapered: have weights for the beginning and for the end of a game, and mix them in between;
+            usual in chess.
         seed: of everything random.
         threads: how many to use; they do not change the result.
         fresh: throw away the unfinished work of an earlier build to the same output.
@@ -215,6 +247,14 @@ def build(
         refuse_idle(build, given, given.keys() - known, "the method 'paper'")
         settings = PaperOptions(sequences, domains, scaled, seed)
         build_by_paper(game, output, settings, threads_or_all(threads))
+        return
+    if method == "mmto" or (method is None and records and moves_are_usual(game)):
+        refuse_idle(build, given, given.keys() - set(KNOWN_TO_MOVES), "the method 'mmto'")
+        options = MoveOptions(
+            records or [], patterns or [], terms or [], relations or [], games, iterations, batch,
+            depth or 1, l1, tapered, phases or 1, held_out, min_count, seed,
+        )  # fmt: skip
+        build_by_moves(game, output, options, threads_or_all(threads), fresh=fresh)
         return
     _refuse_idle_settings(given)
     from boardworth.cli.console import ProgressBars
@@ -250,7 +290,7 @@ def build(
         settings=Settings(
             target=target,
             loss=loss,
-            stages=phases,
+            stages=phases or _USUAL_PHASES,
             smooth=smooth,
             share=Sharing.parse(share) if share is not None else None,
             near_even=near_even,
@@ -259,7 +299,7 @@ def build(
             seed=seed,
             games=games,
             generations=generations,
-            depth=depth,
+            depth=depth or _USUAL_DEPTH,
             min_count=min_count,
             calibration=calibration,
             searched=searched,
@@ -302,7 +342,7 @@ _OF_CONFIGURATIONS = ("mined", "active", "match_heuristic")
 
 def _refuse_idle_settings(given: Mapping[str, Any]) -> None:
     """Raises for what a build by patterns would overlook."""
-    refuse_idle(build, given, _OF_THE_PAPER, "the method 'patterns'")
+    refuse_idle(build, given, [*_OF_THE_PAPER, *OF_MOVES], "the method 'patterns'")
     if not given["configurations"]:
         refuse_idle(build, given, _OF_CONFIGURATIONS, "a build without --configurations")
     if not given["logic"]:

@@ -5,6 +5,7 @@ from boardworth.features.feature import FeatureSet
 from boardworth.features.from_board import board_patterns, short_tuples
 from boardworth.features.from_rules import Difference, Expression, RuleFeatures, rule_features
 from boardworth.features.genconf import MatchHeuristic, genconf, genconf_blocks, genconf_counts
+from boardworth.features.leaf_rows import LeafRows, leaf_rows
 from boardworth.features.logic.counts import LogicCounts
 from boardworth.features.named import named_patterns, with_patterns
 from boardworth.features.numeric import JoinedFeatures, Mobility, NumericFeatures, PatternSums
@@ -23,6 +24,7 @@ __all__ = [
     "Expression",
     "FeatureSet",
     "JoinedFeatures",
+    "LeafRows",
     "LogicCounts",
     "MatchHeuristic",
     "Mobility",
@@ -40,6 +42,7 @@ __all__ = [
     "genconf_blocks",
     "genconf_counts",
     "known_terms",
+    "leaf_rows",
     "named_patterns",
     "read_pictures",
     "rule_features",

@@ -11,6 +11,16 @@ from boardworth.fitting.explanation import Explanation, Term
 from boardworth.fitting.fitter import StagewiseFitter
 from boardworth.fitting.least_squares import LeastSquares
 from boardworth.fitting.logistic import Logistic, SquaredProbability
+from boardworth.fitting.mmto import (
+    MMTO,
+    Agreement,
+    ComparisonLoss,
+    LeafSearch,
+    MovePairs,
+    Sigmoid,
+    comparison_training,
+    cosine,
+)
 from boardworth.fitting.model import Fitter, Model
 from boardworth.fitting.play_settings import PlayerName, Playing
 from boardworth.fitting.prior import FromPrior
@@ -25,9 +35,12 @@ from boardworth.fitting.weighted_sum import WeightedSum
 
 __all__ = [
     "EVALUATIONS",
+    "MMTO",
+    "Agreement",
     "ClassifiedRows",
     "Combination",
     "CombinationFitter",
+    "ComparisonLoss",
     "ConjugateGradients",
     "Correlation",
     "CovarianceComparison",
@@ -38,10 +51,12 @@ __all__ = [
     "Fisher",
     "Fitter",
     "FromPrior",
+    "LeafSearch",
     "LeastSquares",
     "Log",
     "Logistic",
     "Model",
+    "MovePairs",
     "PlayerName",
     "Playing",
     "Prediction",
@@ -51,6 +66,7 @@ __all__ = [
     "SearchPairs",
     "Selectivity",
     "Sharing",
+    "Sigmoid",
     "SquaredProbability",
     "Stages",
     "StagewiseFitter",
@@ -59,6 +75,8 @@ __all__ = [
     "WeightedFeature",
     "WeightedSum",
     "compare_covariances",
+    "comparison_training",
+    "cosine",
     "folded",
     "probability",
     "range_text",

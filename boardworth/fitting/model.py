@@ -99,7 +99,11 @@ class Model:
                 f"held out: MSE {held_out['mse']:g}, MAE {held_out['mae']:g}, "
                 f"correlation {held_out['correlation']:g}"
             )
-        elif held_out:
+        moves = self.metrics.get("held_out", {}).get("moves")
+        if moves:
+            share, rows = 100 * moves["agreement"], moves["counted"]
+            parts.append(f"held out: {share:.1f} % of experts' moves in {rows:,} positions")
+        elif held_out and not held_out["rows"]:
             parts.append("every held-out position was also met in training")
         return "; ".join(parts)
 

@@ -26,9 +26,9 @@ MAX_SCALE = 256
 # Terms that a summary names.
 _NAMED = 6
 # What a file may say.
-_LARGEST_SCALE = 1 << 15
+LARGEST_SCALE = 1 << 15
 # Stages of a tapered sum, where a game has more progress than that.
-_TAPERED_STAGES = 64
+MIXED_STAGES = 64
 
 
 class _Section(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -58,7 +58,7 @@ class WeightedSum(StagedEvaluation):
     def __post_init__(self) -> None:
         shape = (len(self.stages), len(self.features))
         problems = {
-            "scale": not 1 <= self.scale <= _LARGEST_SCALE,
+            "scale": not 1 <= self.scale <= LARGEST_SCALE,
             "target": self.target == "goal",
             "phases": self.stages.max_progress != self.game.max_progress or not self.stages.sound(),
             "weights": self.weights.shape != shape or self.weights.dtype != np.int16,
@@ -90,7 +90,7 @@ class WeightedSum(StagedEvaluation):
             counts: [weights], bit lengths of the counts of occurrences in training.
             stages: where the weights are mixed; without them, at every progress of most games.
         """
-        at = stages or Stages.equal(features.game.max_progress, _TAPERED_STAGES)
+        at = stages or Stages.equal(features.game.max_progress, MIXED_STAGES)
         if ends.shape != (2, len(features)) or ends.dtype != np.int16:
             raise FormatError("a tapered sum has two sets of 16-bit weights of its features")
         by_stage = np.broadcast_to(counts, (len(at), len(features)))

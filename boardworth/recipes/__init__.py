@@ -2,6 +2,13 @@
 
 from boardworth.recipes.auto import Build
 from boardworth.recipes.configurations import ConfigurationChoice
+from boardworth.recipes.experts import (
+    USUAL_RELATIONS,
+    BuildFromMoves,
+    ExpertSettings,
+    has_relations,
+    learns_from_moves,
+)
 from boardworth.recipes.gdl import PaperSettings, functions_from_rules
 from boardworth.recipes.learning import Learner
 from boardworth.recipes.logic import LogicChoice, measured_features, unfolded_features
@@ -10,8 +17,11 @@ from boardworth.recipes.reporter import Reporter, Silent
 from boardworth.recipes.settings import Settings
 
 __all__ = [
+    "USUAL_RELATIONS",
     "Build",
+    "BuildFromMoves",
     "ConfigurationChoice",
+    "ExpertSettings",
     "Learner",
     "LogicChoice",
     "Opponent",
@@ -20,6 +30,8 @@ __all__ = [
     "Settings",
     "Silent",
     "functions_from_rules",
+    "has_relations",
+    "learns_from_moves",
     "measured_features",
     "unfolded_features",
 ]

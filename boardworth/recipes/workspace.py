@@ -28,8 +28,9 @@ _LABEL = "work.json"
 _LOCK = "work.lock"
 # Where long tournaments keep pairs of games beside steps.
 PAIRS = "pairs.jsonl"
-# Stands for the checksum of a step that is begun.
+# Stands for the checksum of a step that is begun, and of a file that a step keeps up to date.
 _UNFINISHED = ""
+_KEPT = "kept"
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ class Workspace:
             try:
                 yield
             except BaseException:
-                if not _finished(self._steps):
+                if not self._finished(self._steps):
                     self.clear()  # nothing is finished: there is nothing to go on with
                 raise
 
@@ -90,6 +91,12 @@ class Workspace:
         """What a step found that JSON can hold, of a type: read back if it was finished before."""
         found: T = self._step(f"{name}.json", make, _write_json, partial(_read_json, kind))
         return found
+
+    def kept(self, name: str) -> Path:
+        """A file that a step itself keeps up to date, such as a checkpoint."""
+        if self._steps.get(name) != _KEPT:
+            self._note(name, _KEPT)
+        return self.folder / name
 
     @property
     def description(self) -> str:
@@ -137,7 +144,7 @@ class Workspace:
             return
         found = _read_label(label)
         same, steps = found.description == self._description, found.steps
-        if not same and _finished(steps):
+        if not same and self._finished(steps):
             raise BoardworthError(
                 f"{self.folder} holds the work of a run with other settings: "
                 "give those again to go on with it, or --fresh to throw it away"
@@ -145,8 +152,15 @@ class Workspace:
         self._steps = steps
         if not same:
             self._write()
-        if _finished(steps):
+        if self._finished(steps):
             self._reporter.line(f"going on with the work in {self.folder}")
+
+    def _finished(self, steps: dict[str, str]) -> bool:
+        """Whether any of them is, or has come so far that it keeps a file."""
+        return any(
+            (self.folder / name).exists() if digest == _KEPT else digest
+            for name, digest in steps.items()
+        )
 
     def _write(self) -> None:
         with written_atomically(self.folder / _LABEL) as file:
@@ -179,11 +193,6 @@ def _read_label(path: Path) -> _Label:
             "remove the folder, or choose another"
         )
     return label
-
-
-def _finished(steps: dict[str, str]) -> bool:
-    """Whether any of them is."""
-    return any(steps.values())
 
 
 def _foreign(path: Path) -> bool:

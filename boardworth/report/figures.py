@@ -63,6 +63,27 @@ def learning_curve(model: Model) -> go.Figure:
     return _styled(figure, "Learning curve", "pass over the rows", "held-out loss / best")
 
 
+def agreement_curve(model: Model) -> go.Figure:
+    """How often searches prefer the experts' moves after every iteration, and J per pair."""
+    figure = make_subplots(specs=[[{"secondary_y": True}]])
+    iterations = model.metrics["mmto"]["iterations"]
+    for data, colour in (("train", _SECOND), ("held_out", _ACCENT)):
+        known = [figures for figures in iterations if data in figures]
+        numbers = [figures["iteration"] for figures in known]
+        name = data.replace("_", "-")
+        shares = [100 * figures[data]["agreement_by_lot"] for figures in known]
+        figure.add_scatter(x=numbers, y=shares, name=f"{name} agreement, %", line_color=colour)
+        losses = [figures[data].get("objective_per_pair") for figures in known]
+        figure.add_scatter(
+            x=numbers,
+            y=losses,
+            name=f"{name} J / Z",
+            line={"color": colour, "dash": "dot"},
+            secondary_y=True,
+        )
+    return _styled(figure, "Agreement with experts' moves", "iteration", "agreement, %")
+
+
 def generations(model: Model) -> go.Figure | None:
     """Held-out correlation by generation of self-play."""
     history = [

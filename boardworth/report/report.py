@@ -72,6 +72,8 @@ def write_report(model: Model, path: FilePath, matches: Sequence[Results] = ()) 
             figures.error_by_stage(model),
             figures.predicted_against_real(model),
         ]
+    if "mmto" in model.metrics:
+        charts.append(figures.agreement_curve(model))
     summed = _is_summed(model)
     if summed:
         charts += [

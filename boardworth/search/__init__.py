@@ -22,6 +22,7 @@ from boardworth.search.model_player import model_player
 from boardworth.search.mtdf import Mtdf
 from boardworth.search.player import Chance, Decision, Fallback, Player, RandomPlayer, Seating
 from boardworth.search.playouts import Playouts
+from boardworth.search.pv_leaves import PvLeaves
 from boardworth.search.solving import Solution, agrees, solve, solver
 from boardworth.search.uct import FinalMove, Uct, UctSettings
 
@@ -42,6 +43,7 @@ __all__ = [
     "Player",
     "PlayerSummary",
     "Playouts",
+    "PvLeaves",
     "RandomPlayer",
     "SearchResult",
     "Seating",

@@ -1,7 +1,8 @@
 """Relations of kings and men: material, and conjunctions of a king with one or two men."""
 
 from boardworth.features.relations.conditions import Conditions
+from boardworth.features.relations.leaves import RelationLeaves
 from boardworth.features.relations.relations import Relations
 from boardworth.features.relations.shape import KINDS, relation_shape
 
-__all__ = ["KINDS", "Conditions", "Relations", "relation_shape"]
+__all__ = ["KINDS", "Conditions", "RelationLeaves", "Relations", "relation_shape"]

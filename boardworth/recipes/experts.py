@@ -1,0 +1,240 @@
+"""An evaluation from experts' moves: what records show is preferred, searches learn to prefer."""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import numpy as np
+
+from boardworth.errors import BoardworthError, in_few_lines
+from boardworth.features import FeatureSet, Relations
+from boardworth.features.feature import MIN_COUNT
+from boardworth.features.relations import KINDS
+from boardworth.features.relations.conditions import KNOWN
+from boardworth.fitting import MMTO, Model
+from boardworth.positions import Comparisons, comparisons
+from boardworth.recipes.reporter import Reporter, Silent
+from boardworth.recipes.workspace import Workspace
+from boardworth.rules.records import read_in_parts
+from boardworth.search import PvLeaves, search_features
+
+if TYPE_CHECKING:
+    from boardworth.files import FilePath
+    from boardworth.rules import Game
+    from boardworth.rules.records import GameRecord
+
+USUAL_RELATIONS = KINDS[:2]
+# Held-out positions beyond these only cost time.
+_HELD_OUT = 10_000
+# Grid steps of the first iterations: halved three times, to 1 at last.
+_FIRST_STEP = 8
+# Worth of men goes by whole units: it is found in fewer iterations.
+_MEN_ITERATIONS = 16
+
+_RANGES: list[tuple[str, float, float]] = [
+    ("iterations", 1, 10_000),
+    ("games", 2, 10**9),
+    ("batch", 0, 10**9),
+    ("depth", 1, 8),
+    ("l1", 0.0, 10**6),
+    ("stages", 1, 255),
+    ("min_count", 1, 10**9),
+    ("held_out", 0.001, 0.9),
+    ("seed", 0, 2**63 - 1),
+]
+
+
+class ExpertSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """All that learning from moves depends on, besides its inputs. The same give the same bytes."""
+
+    iterations: int = 32  # searches of all positions of a batch, for each kind of relation
+    games: int = 20_000  # at most, the first of the records
+    batch: int = 30_000  # positions that an iteration searches, others every time; 0 for all
+    depth: int = 1  # of searches: a move and quiescence search
+    l1: float = 0.00625  # lambda_1
+    tapered: bool = False  # weights for the beginning and the end of a game, mixed by progress
+    stages: int = 1  # parts of the game with weights of their own
+    min_count: int = MIN_COUNT  # of sparse patterns
+    held_out: float = 0.1  # share of the games that is only measured on
+    seed: int = 0  # of everything random
+
+    def __post_init__(self) -> None:
+        for name, low, high in _RANGES:
+            value = getattr(self, name)
+            if not low <= value <= high:
+                raise BoardworthError(f"{name} = {value}: it must be from {low} to {high:g}")
+
+    def method(self, *, men_alone: bool) -> MMTO:
+        """How weights are learned."""
+        iterations = min(self.iterations, _MEN_ITERATIONS) if men_alone else self.iterations
+        return MMTO(
+            PvLeaves(self.depth),
+            iterations=iterations,
+            step=1 if men_alone else _FIRST_STEP,
+            halved_every=-(-iterations // 4),
+            l1=self.l1,
+            stages=self.stages,
+            tapered=self.tapered,
+            patience=iterations,
+            batch=self.batch,
+            min_count=self.min_count,
+            seed=self.seed,
+        )
+
+
+def has_relations(game: Game) -> bool:
+    """Whether relations of a game's kings and men are known."""
+    return game.name in KNOWN
+
+
+def learns_from_moves(game: Game) -> bool:
+    """Whether records of a game are learned from by their moves if nothing else is asked for.
+
+    So they are where quiescence search is usual, and relations are known: a static value says
+    little of a result there.
+    """
+    return has_relations(game) and len(search_features(game)) > 0
+
+
+class BuildFromMoves:
+    """One construction of an evaluation from experts' moves, resumable after every iteration.
+
+    Args:
+        game: what to evaluate.
+        folder: where finished steps are kept until the work is done.
+        records: files of game records.
+        features: what to sum over; without them, relations of kings and men.
+        relations: the kinds of them; men and king-piece if there are neither.
+        settings: everything else that the result depends on.
+        threads: how many to use; they do not change the result.
+        reporter: shows progress.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        folder: FilePath,
+        records: Sequence[FilePath],
+        *,
+        features: FeatureSet | None = None,
+        relations: Sequence[str] = USUAL_RELATIONS,
+        settings: ExpertSettings | None = None,
+        threads: int = 1,
+        reporter: Reporter | None = None,
+    ) -> None:
+        self.game = game
+        self.records = [Path(path) for path in records]
+        self.settings = settings or ExpertSettings()
+        self.threads = threads
+        self.reporter = reporter or Silent()
+        # Each begins with the weights of the one before.
+        self.chain = [features] if features is not None else _chain(game, relations)
+        last = self.chain[-1]
+        self.inputs: dict[str, Any] = {
+            "game": game.definition,
+            "patterns": msgspec.to_builtins(last.patterns),
+            "parts": [part.definition for part in last.parts],
+            "settings": msgspec.to_builtins(self.settings),
+            "records": [
+                [path.name, hashlib.sha256(path.read_bytes()).hexdigest()] for path in self.records
+            ],
+            "versions": {
+                "boardworth": version("boardworth"),
+                "numpy": version("numpy"),
+                "python": platform.python_version(),
+            },
+        }
+        self.workspace = Workspace(Path(folder), msgspec.json.encode(self.inputs), self.reporter)
+
+    def run(self, *, fresh: bool = False) -> Model:
+        """Does what is not done yet and returns the model; `fresh` throws earlier work away."""
+        with self.workspace.opened(fresh=fresh):
+            data = self._comparisons()
+            train, held_out = data.split(self.settings.held_out, self.settings.seed)
+            held_out = held_out.select(slice(_HELD_OUT))
+            model: Model | None = None
+            for number, features in enumerate(self.chain):
+                model = self._learn(number, features, model, train, held_out)
+            assert model is not None
+            games = len(np.unique(data.game_ids))
+            summary = {"games": games, "positions": len(data)}
+            return replace(model, provenance={**self.inputs, **model.provenance, "data": summary})
+
+    def _comparisons(self) -> Comparisons:
+        with self.reporter.task("reading records", 1):
+            found = comparisons(self.game, self._games(), self.settings.games)
+        self.reporter.line(f"{len(found):,} positions with experts' moves")
+        return found
+
+    def _games(self) -> Iterator[GameRecord]:
+        for path in self.records:
+            for part in read_in_parts(self.game, path):
+                for problem in in_few_lines(part.problems):
+                    self.reporter.line(f"skipped: {problem}")
+                yield from part.games
+
+    def _learn(
+        self,
+        number: int,
+        features: FeatureSet,
+        initial: Model | None,
+        train: Comparisons,
+        held_out: Comparisons,
+    ) -> Model:
+        """One link of the chain."""
+        kinds = features.parts[-1].kinds if _related(features) else ()  # type: ignore[attr-defined]
+        checkpoint = self.workspace.kept(f"learning-{number}.npz")
+        method = replace(
+            self.settings.method(men_alone=kinds == KINDS[:1]),
+            initial=initial,
+            checkpoint=checkpoint,
+            watch=self._show,
+        )
+        title = f"learning {', '.join(kinds) or 'weights'}"
+        done = 0.0
+        with self.reporter.task(title, 1) as advance:
+
+            def progress(share: float) -> None:
+                nonlocal done
+                advance(max(share - done, 0))
+                done = max(share, done)
+
+            model = self.workspace.model(
+                f"model-{number}",
+                lambda: method.fit(
+                    features, train, held_out, threads=self.threads, progress=progress
+                ),
+            )
+        checkpoint.unlink(missing_ok=True)
+        return model
+
+    def _show(self, iteration: int, _model: Model, figures: dict[str, Any]) -> None:
+        """A line for every iteration."""
+        parts = [
+            f"{name.replace('_', '-')} {100 * figures[name]['agreement']:.1f} %"
+            for name in ("train", "held_out")
+            if name in figures
+        ]
+        self.reporter.line(f"  after {iteration} iterations: agreement {', '.join(parts)}")
+
+
+def _related(features: FeatureSet) -> bool:
+    return bool(features.parts) and isinstance(features.parts[-1], Relations)
+
+
+def _chain(game: Game, kinds: Sequence[str]) -> list[FeatureSet]:
+    """Men, then one kind of relation after the other (section 4.3 of the paper)."""
+    unknown = [kind for kind in kinds if kind not in KINDS]
+    if unknown or not kinds:
+        what = f"relation '{unknown[0]}'" if unknown else "no relations"
+        raise BoardworthError(f"{what}: expected some of {', '.join(KINDS)}")
+    chosen = [kind for kind in KINDS if kind in kinds]
+    lengths = range(1, len(chosen) + 1)
+    return [FeatureSet(game, [], parts=[Relations(game, chosen[:n])]) for n in lengths]

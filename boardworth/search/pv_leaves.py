@@ -1,0 +1,31 @@
+"""The search that learning from experts' moves is handed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from boardworth.search.many import ManySearches
+
+if TYPE_CHECKING:
+    from boardworth.fitting import Model
+    from boardworth.positions import Leaves
+
+
+@dataclass(frozen=True, slots=True)
+class PvLeaves:
+    """Searches every legal move to a depth: 1 is quiescence search after the move."""
+
+    depth: int = 1
+
+    @property
+    def description(self) -> str:
+        """All that leaves depend on, besides the model."""
+        return f"depth {self.depth}"
+
+    def __call__(self, model: Model, positions: NDArray[np.uint8], threads: int = 1) -> Leaves:
+        """Where the principal variation of each move ends."""
+        return ManySearches(model, threads).leaves(positions, self.depth)

@@ -1,0 +1,130 @@
+#include "fitting/king_tables.h"
+
+#include <algorithm>
+
+namespace boardworth {
+
+namespace {
+
+float scaled(std::int64_t sum, double unit) {
+    return static_cast<float>(static_cast<double>(sum) * unit);
+}
+
+}  // namespace
+
+const float* KingWeights::table(RelationKind kind, std::size_t king,
+                                LargeTable<float>& copy) const {
+    if (!shape_.has(kind)) return nullptr;
+    if (has_no_orbits(shape_, kind, king))
+        return weights_.data() + shape_.shared_weight(kind, king, 0);
+    copy.resize(shape_.per_king(kind));
+    for (std::size_t relation = 0; relation < copy.size(); ++relation)
+        copy[relation] = weights_[shape_.shared_weight(kind, king, relation)];
+    return copy.data();
+}
+
+KingTables<const float> KingWeights::of(std::size_t king) {
+    king_piece_.assign(shape_.conditions(), 0);
+    if (shape_.has(RelationKind::king_piece))
+        for (std::size_t c = 0; c < shape_.conditions(); ++c)
+            if (const auto weight = shape_.king_piece_weight(shape_.king_of(king), c); weight >= 0)
+                king_piece_[c] = weights_[static_cast<std::size_t>(weight)];
+    return {king_piece_.data(), table(RelationKind::king_king_piece, king, king_king_piece_),
+            table(RelationKind::king_piece_piece, king, king_piece_piece_)};
+}
+
+KingSums::KingSums(const RelationShape& shape) : shape_(shape), king_piece_(shape.conditions()) {
+    if (shape.has(RelationKind::king_king_piece))
+        king_king_piece_.resize(shape.per_king(RelationKind::king_king_piece));
+    if (shape.has(RelationKind::king_piece_piece))
+        king_piece_piece_.resize(shape.per_king(RelationKind::king_piece_piece));
+}
+
+KingTables<std::int64_t> KingSums::tables() {
+    const auto data = [](LargeTable<std::int64_t>& table) {
+        return table.empty() ? nullptr : table.data();
+    };
+    return {king_piece_.data(), data(king_king_piece_), data(king_piece_piece_)};
+}
+
+void KingSums::spread(std::size_t king, const std::vector<bool>& occurs, double unit,
+                      std::span<float> sums) {
+    spread_king_piece(king, unit, sums);
+    if (!king_king_piece_.empty()) spread_kings(king, unit, sums);
+    if (king_piece_piece_.empty()) return;
+    std::vector<std::size_t> conditions;
+    for (std::size_t c = 0; c < occurs.size(); ++c)
+        if (occurs[c]) conditions.push_back(c);
+    if (!has_no_orbits(shape_, RelationKind::king_piece_piece, king)) join_pairs(conditions);
+    spread_pairs(king, conditions, unit, sums);
+}
+
+void KingSums::spread_king_piece(std::size_t king, double unit, std::span<float> sums) {
+    if (shape_.has(RelationKind::king_piece)) {
+        const std::size_t own = shape_.king_of(king);
+        // A condition and its image share a weight on the axis: each finds the sum of both.
+        for (std::size_t c = 0; c < king_piece_.size(); ++c) {
+            const auto weight = shape_.king_piece_weight(own, c);
+            const std::size_t image = shape_.mirror(c);
+            const bool shared = image != c && shape_.king_mirror(own) == own &&
+                                shape_.king_piece_weight(own, image) == weight;
+            if (weight >= 0)
+                sums[static_cast<std::size_t>(weight)] =
+                    scaled(king_piece_[c] + (shared ? king_piece_[image] : 0), unit);
+        }
+    }
+    std::ranges::fill(king_piece_, 0);
+}
+
+void KingSums::spread_kings(std::size_t king, double unit, std::span<float> sums) {
+    constexpr auto kind = RelationKind::king_king_piece;
+    const std::size_t first = shape_.shared_weight(kind, king, 0);
+    by_orbit_.assign(king_king_piece_.size(), 0);
+    std::size_t orbits = 0;
+    for (std::size_t relation = 0; relation < king_king_piece_.size(); ++relation) {
+        const std::size_t orbit = shape_.shared_weight(kind, king, relation) - first;
+        by_orbit_[orbit] += king_king_piece_[relation];
+        orbits = std::max(orbits, orbit + 1);
+    }
+    for (std::size_t orbit = 0; orbit < orbits; ++orbit)
+        sums[first + orbit] = scaled(by_orbit_[orbit], unit);
+    std::ranges::fill(king_king_piece_, 0);
+}
+
+void KingSums::join_pairs(std::span<const std::size_t> conditions) {
+    for (std::size_t i = 0; i < conditions.size(); ++i) {
+        const std::size_t image = shape_.mirror(conditions[i]);
+        std::int64_t* row = king_piece_piece_.data() + pair_row(conditions[i]);
+        for (std::size_t j = 0; j < i; ++j) {
+            std::int64_t& sum = row[conditions[j]];
+            if (sum == 0) continue;
+            std::int64_t& of_image =
+                king_piece_piece_[RelationShape::pair(image, shape_.mirror(conditions[j]))];
+            if (&of_image >= &sum) continue;
+            of_image += sum;
+            sum = 0;
+        }
+    }
+}
+
+void KingSums::spread_pairs(std::size_t king, std::span<const std::size_t> conditions, double unit,
+                            std::span<float> sums) {
+    constexpr auto kind = RelationKind::king_piece_piece;
+    const bool direct = has_no_orbits(shape_, kind, king);
+    float* const own = sums.data() + shape_.shared_weight(kind, king, 0);
+    for (std::size_t i = 0; i < conditions.size(); ++i) {
+        const std::size_t row = pair_row(conditions[i]);
+        const std::size_t image = shape_.mirror(conditions[i]);
+        for (std::size_t j = 0; j < i; ++j) {
+            const std::size_t pair = row + conditions[j];
+            if (direct)
+                own[pair] = scaled(king_piece_piece_[pair], unit);
+            else if (RelationShape::pair(image, shape_.mirror(conditions[j])) >= pair)
+                sums[shape_.shared_weight(kind, king, pair)] =
+                    scaled(king_piece_piece_[pair], unit);
+            king_piece_piece_[pair] = 0;
+        }
+    }
+}
+
+}  // namespace boardworth

@@ -1,0 +1,353 @@
+"""Learning from experts' moves: its gradient, its updates, and runs that are killed and go on."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from conftest import packed, random_game
+from reference.leaf_search import PlainLeaves
+
+from boardworth.errors import BoardworthError, NotFitted
+from boardworth.evaluators import save_model
+from boardworth.features import FeatureSet, Pattern
+from boardworth.fitting import MMTO, Agreement, ComparisonLoss, MovePairs, Sigmoid
+from boardworth.fitting.mmto.leaf_rows import ComparedLeaves, compared, expert_moves
+from boardworth.fitting.mmto.log_odds import DEFAULT_UNIT, log_odds_unit
+from boardworth.fitting.stages import Stages
+from boardworth.positions import Comparisons, Leaves
+from boardworth.rules import load_game
+from boardworth.search import PvLeaves
+
+LOSSES = [Sigmoid(0.7), ComparisonLoss(0.5, 1.5)]
+
+
+@pytest.fixture(scope="module")
+def game():
+    return load_game("tic_tac_toe")
+
+
+@pytest.fixture(scope="module")
+def squares(game):
+    return FeatureSet(game, [Pattern("corner", (0,)), Pattern("side", (1,)), Pattern("mid", (4,))])
+
+
+def choices(game, expert, count, seed):
+    """What an expert, a function of positions, plays in positions of random games."""
+    found = [p for i in range(count) for p in random_game(game, f"{seed} {i}")[0][:5]]
+    moves = [expert(position) for position in found]
+    ids = np.arange(len(found), dtype=np.int32) // 5
+    results = np.full(len(found), np.nan, np.float32)
+    return Comparisons(game, packed(found), np.array(moves, np.int32), ids, results)
+
+
+def by_weights(features, weights, depth=1):
+    """An expert that prefers what these weights say."""
+    search = PlainLeaves(depth, features, weights)
+
+    def expert(position):
+        found = search(None, packed([position]))
+        return int(found.moves[np.argmax(found.values)])
+
+    return expert
+
+
+@pytest.fixture(scope="module")
+def examples(game, squares):
+    """Moves of an expert to whom corners are worth less than sides, and the middle most."""
+    worth = np.array([-2, 0, 2, -5, 0, 5, -9, 0, 9, 0.0])
+    expert = by_weights(squares, worth)
+    return choices(game, expert, 40, "train"), choices(game, expert, 15, "held out")
+
+
+METHOD = MMTO(PvLeaves(), iterations=4, reuses=4, step=8, l1=0.01, unit=1.0, slope=0.05)
+
+
+@pytest.mark.parametrize("loss", LOSSES, ids=lambda loss: type(loss).__name__)
+def test_slopes_of_losses_are_their_derivatives(loss):
+    x = np.array([-7, -1.5, -0.1, 0.2, 2, 6], np.float32)
+    step = 1e-3
+    slopes = (loss(x + step)[0].astype(float) - loss(x - step)[0]) / (2 * step)
+    assert loss(x)[1] == pytest.approx(slopes, abs=2e-4)
+
+
+def test_losses_count_preferred_moves_in_the_limit():
+    far = np.array([-1e5, 1e5], np.float32)
+    for loss in LOSSES:
+        values, slopes = loss(far)
+        assert values == pytest.approx([1, 0])
+        assert slopes == pytest.approx([0, 0])
+
+
+@pytest.mark.parametrize("depth", [1, 2])
+@pytest.mark.parametrize("loss", LOSSES, ids=lambda loss: type(loss).__name__)
+def test_the_gradient_is_that_of_searched_values(game, squares, loss, depth):
+    """Weights drawn by chance make every principal variation the only one (remark 18)."""
+    draw = np.random.default_rng(depth)
+    weights = draw.normal(size=len(squares))
+    weights[-1] = 0
+    chosen = [p for i in range(2) for p in random_game(game, f"gradient {i}")[0][depth : 6 - depth]]
+    roots = packed(chosen)
+    played = np.array([draw.choice(p.legal_moves()) for p in chosen], np.int32)
+
+    def objective(own):
+        leaves = PlainLeaves(depth, squares, own)(None, roots)
+        moves, _, pairs = compared(leaves, expert_moves(leaves, played))
+        return pairs(loss, leaves.values[moves])[0], leaves
+
+    _, leaves = objective(weights)
+    stages = Stages.equal(game.max_progress, 1)
+    learned = ComparedLeaves(squares, stages, 1.0)
+    learned.add(roots, leaves, expert_moves(leaves, played))
+    total, gradient = learned.gradient(loss, weights[None].astype(np.float32))
+    assert total == pytest.approx(objective(weights)[0], rel=1e-5)
+    step = 1e-4
+    for number in range(len(weights) - 1):
+        shift = step * (np.arange(len(weights)) == number)
+        slope = (objective(weights + shift)[0] - objective(weights - shift)[0]) / (2 * step)
+        assert gradient[0, number] == pytest.approx(slope, rel=1e-3, abs=1e-3)
+
+
+@pytest.mark.parametrize(("count", "tapered"), [(3, False), (3, True)])
+def test_the_gradient_of_stages_and_of_tapered_weights(game, squares, examples, count, tapered):
+    """Each leaf uses the weights of its stage, or a share of both sets."""
+    draw = np.random.default_rng(7)
+    stages = Stages.equal(game.max_progress, count)
+    weights = draw.normal(size=(2 if tapered else count, len(squares))).astype(np.float32)
+    model = replace(METHOD, iterations=0).fit(squares, examples[0])
+    leaves = PvLeaves()(model, examples[0].positions)
+    learned = ComparedLeaves(squares, stages, 1.0, tapered=tapered)
+    experts = expert_moves(leaves, examples[0].played)
+    learned.add(examples[0].positions, leaves, experts)
+    total, gradient = learned.gradient(Sigmoid(0.3), weights)
+    gradient = gradient.copy()
+    moves, _, pairs = compared(leaves, experts)
+    used = squares.weights_used(leaves.positions[moves])
+    stage_of = stages.table()[game.progress(leaves.positions[moves])]
+    shares = stages.shares()[stage_of] if tapered else np.eye(count)[stage_of]
+    by_set = weights[:, used].sum(axis=2) + weights[:, -1:]
+    values = leaves.signs[moves] * (shares.T * by_set).sum(axis=0)
+    assert total == pytest.approx(pairs(Sigmoid(0.3), values.astype(np.float32))[0], rel=1e-5)
+    step = np.float32(2e-2)
+    for place in ((0, 2), (1, 5), (len(weights) - 1, 8)):
+        sides = []
+        for shift in (step, -step):
+            moved = weights.copy()
+            moved[place] += shift
+            sides.append(learned.gradient(Sigmoid(0.3), moved)[0])
+        assert gradient[place] == pytest.approx((sides[0] - sides[1]) / (2 * step), rel=2e-2)
+    assert learned.counts().shape == weights.shape
+
+
+def test_a_derivative_at_one_of_equal_leaves_need_not_be_that_of_the_value():
+    """Remark 19 (figure 17): r = max(n, c), n = min(a, b), e(a) = w, e(b) = e(c) = 0, at w = 0.
+
+    All three are leaves of principal variations, and r is 0 for every w. But e(a) grows with w, so
+    the approximation of equation (8) depends on which of the leaves a search returns.
+    """
+
+    def value(w):
+        return max(min(w, 0.0), 0.0)
+
+    assert value(1e-3) == value(-1e-3) == value(0.0) == 0.0
+    # The expert's move leads to a leaf of fixed value 0, the other to r.
+    pairs, loss = MovePairs(np.array([0, 2]), np.array([0])), Sigmoid(1.0)
+    slopes = {
+        leaf: pairs(loss, np.zeros(2, np.float32))[1] @ [0.0, derivative]
+        for leaf, derivative in {"a": 1.0, "b": 0.0, "c": 0.0}.items()
+    }
+    true = (pairs(loss, np.float32([0, value(1e-3)]))[0] - pairs(loss, np.zeros(2, "f4"))[0]) / 1e-3
+    assert true == slopes["b"] == slopes["c"] == 0
+    assert slopes["a"] == 0.25
+
+
+def test_derivatives_of_a_position_add_up_to_nothing():
+    draw = np.random.default_rng(5)
+    lengths = draw.integers(2, 60, 500)
+    starts = np.cumsum([0, *lengths])
+    pairs = MovePairs(starts, starts[:-1] + draw.integers(0, lengths))
+    values = draw.normal(scale=300, size=starts[-1]).astype(np.float32)
+    exact = pairs(Sigmoid(), values)[1]
+    sums = np.add.reduceat(exact.astype(np.float64), starts[:-1])
+    assert np.array_equal(sums, np.zeros(500))
+    whole, slopes = Sigmoid()(np.repeat(values[pairs.experts], lengths) - values)
+    slopes[pairs.experts] = 0
+    rest = np.setdiff1d(np.arange(starts[-1]), pairs.experts)
+    assert exact[rest] == pytest.approx(-slopes[rest], abs=1e-6)
+    assert pairs(Sigmoid(), values)[0] == pytest.approx(whole.sum() - 250, rel=1e-5)
+    assert len(pairs) == starts[-1] - 500
+
+
+def leaves_of(rows):
+    """Leaves of positions that are given as lists of (value, sign)."""
+    values = [value for row in rows for value, _ in row]
+    signs = [sign for row in rows for _, sign in row]
+    starts = np.cumsum([0, *map(len, rows)])
+    moves = np.concatenate([np.arange(len(row)) for row in rows]).astype(np.int32)
+    nothing = np.zeros((len(values), 1), np.uint8)
+    return Leaves(moves, starts, nothing, np.int8(signs), np.float32(values))
+
+
+def test_agreement_leaves_out_single_decided_and_tied_positions():
+    rows = [
+        [(1.0, 1), (2.0, -1), (0.5, 1)],  # agreed
+        [(3.0, 1), (2.0, 1)],  # not agreed
+        [(3.0, 1)],  # single
+        [(9.0, 0), (2.0, 1)],  # a mate is found
+        [(2.0, 1), (2.0, 1), (-9.0, 0)],  # tied, the expert's among them
+        [(-9.0, 0), (2.0, 1)],  # the other move loses at once: agreed
+    ]
+    leaves = leaves_of(rows)
+    experts = expert_moves(leaves, np.int32([1, 1, 0, 1, 0, 1]))
+    found = Agreement.of(leaves, experts)
+    assert found == Agreement(agreed=2, counted=3, single=1, decided=1, tied=1, drawn=2.5)
+    assert found.share == 2 / 3
+    assert found.drawn_share == 2.5 / 4
+    assert (found + found).counted == 6
+
+
+def test_decided_leaves_are_left_out_of_the_objective():
+    rows = [[(1.0, 1), (9.0, 0), (2.0, -1)], [(9.0, 0), (1.0, 1)], [(1.0, 1), (-9.0, 0)]]
+    leaves = leaves_of(rows)
+    moves, row_of, pairs = compared(leaves, expert_moves(leaves, np.int32([2, 0, 0])))
+    assert moves.tolist() == [0, 2]
+    assert row_of.tolist() == [0, 0]
+    assert (pairs.starts.tolist(), pairs.experts.tolist(), len(pairs)) == ([0, 2], [1], 1)
+
+
+def test_a_move_that_is_not_legal_is_told():
+    with pytest.raises(NotFitted, match="move 7 of comparison 1 is not legal"):
+        expert_moves(leaves_of([[(1.0, 1)], [(1.0, 1)]]), np.int32([0, 7]))
+
+
+def test_learning_lowers_the_objective_and_agrees_more(squares, examples):
+    model = METHOD.fit(squares, *examples)
+    figures = model.metrics["mmto"]["iterations"]
+    assert [one["iteration"] for one in figures] == [0, 1, 2, 3, 4]
+    per_pair = [one["train"]["objective_per_pair"] for one in figures[:-1]]
+    assert per_pair[-1] < 0.8 * per_pair[0]
+    assert all(one["objective_of_last_reuse"] < one["objective"]
+               for one in (figures[0]["train"], figures[1]["train"]))  # fmt: skip
+    assert figures[-1]["held_out"]["agreement"] > 0.9
+    weights = model.weighted_sum.weights[0].astype(int)
+    corner, side, middle = (weights[own] - weights[own - 2] for own in (2, 5, 8))
+    assert corner < side < middle, weights
+
+
+@pytest.mark.parametrize("update", ["grid", "descent", "constant", "adagrad", "adam"])
+@pytest.mark.parametrize("objective", ["mmto", "comparison"])
+def test_every_update_lowers_both_objectives(squares, examples, update, objective):
+    rates = {"grid": None, "descent": 5.0, "constant": 4.0, "adagrad": 4.0, "adam": 2.0}
+    method = replace(
+        METHOD, update=update, rate=rates[update], objective=objective, rescaling=0.05, l1=0.0
+    )
+    figures = method.fit(squares, examples[0]).metrics["mmto"]["iterations"]
+    objectives = [one["train"]["objective"] for one in figures[:-1]]
+    assert objectives[-1] < 0.9 * objectives[0]
+    assert "held_out" not in figures[0]
+
+
+def killed_at(iteration):
+    def watch(number, _model, _figures):
+        if number == iteration:
+            raise KeyboardInterrupt
+
+    return watch
+
+
+@pytest.mark.parametrize("update", ["grid", "adam"])
+def test_a_run_that_is_killed_goes_on_to_the_same_bytes(tmp_path, squares, examples, update):
+    method = replace(METHOD, update=update, batch=100, patience=3)
+    save_model(method.fit(squares, *examples), tmp_path / "whole.model")
+    kept = replace(method, checkpoint=tmp_path / "run.npz")
+    for iteration in (2, 3):
+        with pytest.raises(KeyboardInterrupt):
+            replace(kept, watch=killed_at(iteration)).fit(squares, *examples)
+    seen = []
+    model = replace(kept, watch=lambda number, *_: seen.append(number)).fit(
+        squares, *examples, threads=2
+    )
+    assert seen == [3, 4]
+    save_model(model, tmp_path / "resumed.model")
+    assert (tmp_path / "resumed.model").read_bytes() == (tmp_path / "whole.model").read_bytes()
+
+
+def test_checkpoints_of_other_runs_and_damaged_ones_are_refused(tmp_path, squares, examples):
+    kept = replace(METHOD, iterations=1, checkpoint=tmp_path / "run.npz")
+    kept.fit(squares, *examples)
+    with pytest.raises(BoardworthError, match="other settings"):
+        replace(kept, slope=0.06).fit(squares, *examples)
+    with pytest.raises(BoardworthError, match="other settings"):
+        kept.fit(squares, examples[0].select(slice(50)), examples[1])
+    longer = replace(kept, iterations=2).fit(squares, *examples)
+    assert len(longer.metrics["mmto"]["iterations"]) == 3
+    (tmp_path / "run.npz").write_bytes((tmp_path / "run.npz").read_bytes()[:200])
+    with pytest.raises(BoardworthError, match="damaged"):
+        kept.fit(squares, *examples)
+
+
+def test_patience_keeps_the_weights_that_agree_best(squares, examples):
+    wild = replace(METHOD, update="constant", rate=3000.0, iterations=12, patience=2, l1=0.0)
+    shares = []
+    models = []
+
+    def watch(_number, model, figures):
+        shares.append(figures["held_out"]["agreement_by_lot"])
+        models.append(model.weighted_sum.weights)
+
+    model = replace(wild, watch=watch).fit(squares, *examples)
+    best = int(np.argmax(shares))
+    assert len(shares) == best + 3 < 13
+    assert np.array_equal(model.weighted_sum.weights, models[best])
+
+
+def test_weights_beyond_16_bits_are_divided(squares, examples):
+    model = replace(METHOD, update="constant", rate=1e6, iterations=1, reuses=1, l1=0.0).fit(
+        squares, examples[0]
+    )
+    largest = np.abs(model.weighted_sum.weights).max()
+    assert 16_000 < largest <= 32_767
+    with pytest.raises(NotFitted, match="diverged"), np.errstate(all="ignore"):
+        replace(METHOD, update="descent", rate=1e38, iterations=3).fit(squares, examples[0])
+
+
+def test_the_unit_of_log_odds_is_found_from_results():
+    draw = np.random.default_rng(3)
+    values = draw.normal(scale=400, size=4000)
+    wins = draw.uniform(size=4000) < 1 / (1 + np.exp(-values / 250))
+    results = np.where(draw.uniform(size=4000) < 0.2, np.nan, wins)
+    assert log_odds_unit(values, results) == pytest.approx(250, rel=0.1)
+    assert log_odds_unit(values, np.full(4000, np.nan)) == DEFAULT_UNIT
+    assert log_odds_unit(values, 1 - results) == DEFAULT_UNIT
+    assert log_odds_unit(values, np.where(values > 0, 1, 0)) == 50
+
+
+def test_settings_that_make_no_sense_are_refused(squares, examples):
+    for wrong in ({"reuses": 0}, {"tapered": True, "stages": 2}, {"rate": 1.0}, {"l1": -1.0}):
+        with pytest.raises(BoardworthError):
+            replace(METHOD, **wrong)
+    with pytest.raises(NotFitted, match="no position"):
+        METHOD.fit(squares, examples[0].select(slice(0)))
+
+
+def test_plain_minimax_values_moves_alike(squares, examples):
+    model = METHOD.fit(squares, examples[0])
+    few = examples[0].positions[:20]
+    for depth in (1, 2):
+        plain, batched = PlainLeaves(depth)(model, few), PvLeaves(depth)(model, few, 1)
+        assert np.array_equal(plain.moves, batched.moves)
+        assert np.array_equal(plain.signs == 0, batched.signs == 0)
+        evaluated = plain.signs != 0
+        assert plain.values[evaluated] == pytest.approx(batched.values[evaluated])
+
+
+def test_records_that_go_on_after_the_end_are_left_out():
+    """Two bare kings and a bishop: a draw, whatever is played."""
+    chess = load_game("chess")
+    features = FeatureSet(chess, [Pattern("b5", (chess.board.square_names.index("b5"),))])
+    drawn = chess.parse("8/8/8/1K6/5k2/1b6/8/8 b - - 0 42")
+    start = chess.start()
+    nan = np.full(2, np.nan, np.float32)
+    moves = np.int32([0, start.legal_moves()[3]])
+    data = Comparisons(chess, packed([drawn, start]), moves, np.int32([0, 1]), nan)
+    figures = replace(METHOD, iterations=1).fit(features, data).metrics["mmto"]["iterations"]
+    assert figures[0]["train"]["pairs"] == 19
