@@ -5,7 +5,8 @@ Root moves a second, by the kinds of relations that are learned: the chain of Ho
 """
 
 import time
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,14 +19,20 @@ from boardworth.features import FeatureSet, Relations
 from boardworth.features.relations import KINDS
 from boardworth.fitting import MMTO, Model
 from boardworth.positions import Comparisons, Leaves, comparisons
+from boardworth.rules import Game
 from boardworth.rules.records import read_in_parts
 from boardworth.search import PvLeaves
+from boardworth.search.features import LEARNING
 
 # Bonanza's public learner with its whole evaluation: an iteration over 30 games with 243,798 root
 # moves took 50 seconds of one core of a machine such as ours.
 BONANZA = 243_798 / 50
-GAMES = (30,)
+GAMES = (30, 300)
 REUSES = 32
+SEARCHES = {
+    "pruned": PvLeaves(features=(*LEARNING, "exchange-pruning")),
+    "full": PvLeaves(),
+}
 
 
 @dataclass
@@ -33,8 +40,8 @@ class TimedSearch:
     """A search that keeps its time and how many root moves it searched."""
 
     search: PvLeaves
-    seconds: list[float] = field(default_factory=list)
-    moves: list[int] = field(default_factory=list)
+    seconds: float = 0.0
+    moves: int = 0
 
     @property
     def description(self) -> str:
@@ -45,63 +52,67 @@ class TimedSearch:
         """Searches, on the clock."""
         start = time.process_time()
         found = self.search(model, positions, threads)
-        self.seconds.append(time.process_time() - start)
-        self.moves.append(len(found.moves))
+        self.seconds += time.process_time() - start
+        self.moves += len(found.moves)
         return found
 
 
 def run() -> None:
     game = bw.load_game("shogi")
-    paths = [data_folder() / "shogi" / f"{name}.usi" for name in ("title_matches",)]
-    records = [r for path in paths for part in read_in_parts(game, path) for r in part.games]
+    path = data_folder() / "shogi" / "title_matches.usi"
+    records = [record for part in read_in_parts(game, path) for record in part.games]
     rows = []
     for games in GAMES:
         data = comparisons(game, records[:games])
-        rows += _chain(data, games)
+        # Men that are all worth the same make quiescence searches of hundreds of positions.
+        men = MMTO(SEARCHES["pruned"], iterations=10).fit(_relations(game, 1), data)
+        for name, search in SEARCHES.items():
+            rows += [(name, str(games), *row) for row in _chain(data, men, search)]
     show(
-        "One iteration of MMTO in shogi: a search and 32 updates",
-        ("relations", "games", "root moves", "search, s", "updates, s", "root moves/s",
-         "times Bonanza's"),
+        f"One iteration of MMTO in shogi: a search and {REUSES} updates",
+        ("quiescence", "games", "relations", "root moves", "search, s", "updates, s",
+         "root moves/s", "times Bonanza's"),
         rows,
-        note=f"one core, CPU time; Bonanza's learner: {BONANZA:,.0f} root moves a second",
+        note=f"one core, CPU time; pruned: without captures that lose an exchange; Bonanza's "
+        f"learner: {BONANZA:,.0f} root moves a second with relations ABCD",
     )  # fmt: skip
 
 
-def _chain(data: Comparisons, games: int) -> list[tuple[str, ...]]:
-    rows, model = [], None
+def _relations(game: Game, count: int) -> FeatureSet:
+    return FeatureSet(game, [], parts=[Relations(game, KINDS[:count])])
+
+
+def _chain(data: Comparisons, model: Model, search: PvLeaves) -> Iterator[tuple[str, ...]]:
+    """An iteration with ever more kinds of relations."""
     for count in range(1, len(KINDS) + 1):
-        features = FeatureSet(data.game, [], parts=[Relations(data.game, KINDS[:count])])
-        model, moves, search, whole = _iteration(features, data, model)
-        speed = moves / whole
-        rows.append(
-            (
-                "ABCD"[:count],
-                str(games),
-                f"{moves:,}",
-                f"{search:.2f}",
-                f"{whole - search:.2f}",
-                f"{speed:,.0f}",
-                f"{speed / BONANZA:.1f}",
-            )
+        timed = TimedSearch(search)
+        model, moves, searching, whole = _iteration(
+            _relations(data.game, count), data, model, timed
         )
-    return rows
+        speed = moves / whole
+        yield (
+            "ABCD"[:count],
+            f"{moves:,}",
+            f"{searching:.2f}",
+            f"{whole - searching:.2f}",
+            f"{speed:,.0f}",
+            f"{speed / BONANZA:.1f}",
+        )
 
 
 def _iteration(
-    features: FeatureSet, data: Comparisons, initial: Model | None
+    features: FeatureSet, data: Comparisons, initial: Model, search: TimedSearch
 ) -> tuple[Model, int, float, float]:
-    """The model after two iterations; root moves, and seconds of the search and of all.
+    """The model after two iterations; one's root moves, and the seconds of its search and of all.
 
-    Updates of the first iteration and the search of the second are one iteration's work, and begin
-    with weights that are not 0 any more.
+    The updates of the first iteration and the search of the second are one iteration's work.
     """
-    search = TimedSearch(PvLeaves())
-    told: list[tuple[float, int]] = []
+    told: list[tuple[int, float, float]] = []
 
     def watch(_iteration: int, _model: Model, _figures: dict[str, Any]) -> None:
-        told.append((time.process_time(), len(search.moves)))
+        told.append((search.moves, search.seconds, time.process_time()))
 
     method = MMTO(search, iterations=2, reuses=REUSES, initial=initial, watch=watch)
     model = method.fit(features, data)
-    (start, first), (end, last) = told[:2]
-    return model, sum(search.moves[first:last]), sum(search.seconds[first:last]), end - start
+    moves, searching, whole = (after - before for before, after in zip(*told[:2], strict=True))
+    return model, int(moves), searching, whole
