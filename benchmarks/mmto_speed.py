@@ -27,12 +27,10 @@ from boardworth.search.features import LEARNING
 # Bonanza's public learner with its whole evaluation: an iteration over 30 games with 243,798 root
 # moves took 50 seconds of one core of a machine such as ours.
 BONANZA = 243_798 / 50
-GAMES = (30, 300)
+GAMES = (30, 100)
 REUSES = 32
-SEARCHES = {
-    "pruned": PvLeaves(features=(*LEARNING, "exchange-pruning")),
-    "full": PvLeaves(),
-}
+PRUNED = PvLeaves(features=(*LEARNING, "exchange-pruning"))
+SEARCHES = {"pruned": PRUNED, "full": PvLeaves()}
 
 
 @dataclass
@@ -62,11 +60,14 @@ def run() -> None:
     path = data_folder() / "shogi" / "title_matches.usi"
     records = [record for part in read_in_parts(game, path) for record in part.games]
     rows = []
+    # Men that are all worth the same make quiescence searches of hundreds of positions.
+    men = MMTO(PRUNED, iterations=10).fit(
+        _relations(game, 1), comparisons(game, records[: GAMES[0]])
+    )
     for games in GAMES:
         data = comparisons(game, records[:games])
-        # Men that are all worth the same make quiescence searches of hundreds of positions.
-        men = MMTO(SEARCHES["pruned"], iterations=10).fit(_relations(game, 1), data)
-        for name, search in SEARCHES.items():
+        # Full quiescence takes several times as long to search, and no longer to update.
+        for name, search in SEARCHES.items() if games == GAMES[0] else [("pruned", PRUNED)]:
             rows += [(name, str(games), *row) for row in _chain(data, men, search)]
     show(
         f"One iteration of MMTO in shogi: a search and {REUSES} updates",
