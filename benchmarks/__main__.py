@@ -53,6 +53,7 @@ LONG = (
     "logic_sheets",
     "losses",
     "matches",
+    "mmto_speed",
     "mtdf_depth",
     "near_even",
     "ntest",

@@ -171,11 +171,15 @@ void bind_many_searches(nb::module_& module) {
         .def(
             "__init__",
             [](Self* self, const BoundEvaluator& evaluator, const Checks& checks, int selectivity,
-               std::size_t memory, int threads) {
+               std::size_t memory, int threads,
+               const std::optional<std::vector<std::string>>& features) {
                 new (self) Self{evaluator.evaluator,
-                                to_settings(evaluator, checks, selectivity, memory, threads)};
+                                to_settings(evaluator, checks, selectivity, memory, threads, {},
+                                            features ? to_features(*features) : learning_features)};
             },
-            "evaluator"_a, "checks"_a, "selectivity"_a, "memory"_a, "threads"_a)
+            "evaluator"_a, "checks"_a, "selectivity"_a, "memory"_a, "threads"_a,
+            "features"_a.none() = nb::none(),
+            "features: as an AlphaBeta has them; else those that change no value.")
         .def(
             "search",
             [](const Self& self, const PackedPositions& positions,

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from boardworth import _core
+from boardworth.errors import BoardworthError
 from boardworth.evaluators import Evaluator
 from boardworth.positions import Leaves, SearchedValues
+from boardworth.search.features import LEARNING, search_features
 from boardworth.search.probcut import DEFAULT_SELECTIVITY, checks
 
 if TYPE_CHECKING:
@@ -17,17 +20,25 @@ if TYPE_CHECKING:
 
 # Bytes of one search's table: such searches are small.
 MEMORY = 4 << 20
+# With these, too, a value is that of a leaf, whatever the bounds of the search are.
+_EVALUATED = {*LEARNING, "exchange-pruning", "quiescence-checks"}
 
 
 class ManySearches:
-    """Searches with one model, on several threads that do not change any result."""
+    """Searches with one model, on several threads that do not change any result.
 
-    def __init__(self, model: Model, threads: int = 1) -> None:
+    `features` are those of an `AlphaBeta`.
+    """
+
+    def __init__(
+        self, model: Model, threads: int = 1, features: str | Iterable[str] = "learning"
+    ) -> None:
         self.model = model
         self.threads = threads
+        self.features = search_features(model.game, features)
         selectivity = DEFAULT_SELECTIVITY if model.selectivity else 0
         self._core = _core.ManySearches(
-            Evaluator(model).core, checks(model), selectivity, MEMORY, threads
+            Evaluator(model).core, checks(model), selectivity, MEMORY, threads, self.features
         )
 
     def search(self, positions: NDArray[np.uint8], depths: NDArray[np.int32]) -> SearchedValues:
@@ -38,8 +49,17 @@ class ManySearches:
     def leaves(self, positions: NDArray[np.uint8], depth: int = 1) -> Leaves:
         """Every legal move of packed positions, each searched alone with a full window.
 
-        Depth 1 is quiescence search after the move. Nothing is pruned: values are those of minimax.
+        Depth 1 is quiescence search after the move. Values are those of minimax. With the feature
+        exchange-pruning quiescence search leaves out captures that lose an exchange: in shogi that
+        is three times as fast. What men are worth in an exchange is fixed, so the moves that are
+        searched do not depend on the model (MMTO, Appendix A, asks for that). Raises
+        BoardworthError for features with which a value need not be that of a leaf.
         """
+        if others := set(self.features) - _EVALUATED:
+            raise BoardworthError(
+                f"leaves of searches with {', '.join(sorted(others))}: expected no features but "
+                f"{', '.join(sorted(_EVALUATED))}"
+            )
         moves, starts, leaves, signs, values = self._core.leaves(positions, depth)
         return Leaves(moves, starts, leaves, signs, (values / self.model.scale).astype(np.float32))
 

@@ -20,12 +20,15 @@ class PvLeaves:
     """Searches every legal move to a depth: 1 is quiescence search after the move."""
 
     depth: int = 1
+    features: str | tuple[str, ...] = "learning"  # of the searches; see ManySearches.leaves
 
     @property
     def description(self) -> str:
         """All that leaves depend on, besides the model."""
-        return f"depth {self.depth}"
+        if self.features == "learning":
+            return f"depth {self.depth}"
+        return f"depth {self.depth}, features {self.features}"
 
     def __call__(self, model: Model, positions: NDArray[np.uint8], threads: int = 1) -> Leaves:
         """Where the principal variation of each move ends."""
-        return ManySearches(model, threads).leaves(positions, self.depth)
+        return ManySearches(model, threads, self.features).leaves(positions, self.depth)

@@ -6,16 +6,18 @@
 namespace boardworth {
 
 RelationSums::RelationSums(std::shared_ptr<const RelationTables> tables, std::size_t plies)
-    : tables_(std::move(tables)),
-      fact_of_(tables_->shape().atoms()),
-      place_of_(tables_->shape().atoms()) {
+    : tables_(std::move(tables)) {
+    const std::size_t atoms = tables_->shape().atoms();
     plies_.reserve(plies + 1);
+    for (auto* list : {&fact_of_, &facts_, &atoms_, &place_of_, &conditions_[0], &conditions_[1]})
+        list->resize(atoms);
 }
 
 void RelationSums::start(FactsView facts, std::size_t stage) {
     plies_.assign(1, Ply{{}, {}, {-1, -1}, stage});
-    facts_.clear();
-    atoms_.clear();
+    count_ = 0;
+    for (const std::size_t player : {0U, 1U})
+        condition_of_[player] = tables_->rows(stage, player, {-1, -1}).condition;
     Ply& ply = plies_[0];
     for (std::size_t atom = 0; atom < fact_of_.size(); ++atom) {
         const auto fact = static_cast<Fact>(tables_->first_fact(atom) + facts[atom]);
@@ -38,7 +40,7 @@ void RelationSums::play(std::span<const FactChange> changes) {
                           together || kings[1] != ply.kings[1]};
     const auto count = [&](Fact fact, Value sign) {
         for (const std::size_t player : {0U, 1U})
-            if (!anew[player]) ply.sums[player] += sign * worth(ply.rows[player], fact);
+            if (!anew[player]) ply.sums[player] += sign * worth(ply, player, fact);
     };
     for (const auto& [atom, before, after] : changes_) {
         if (tables_->counts(before)) {
@@ -80,54 +82,68 @@ void RelationSums::undo(std::span<const FactChange> changes) {
         fact_of_[own] = static_cast<Fact>(fact_of_[own] - difference);
         if (tables_->counts(fact_of_[own])) add(own, fact_of_[own]);
     }
+    for (const std::size_t player : {0U, 1U}) look_up(player, plies_.back().rows[player]);
 }
 
 void RelationSums::add(std::size_t atom, Fact fact) {
-    place_of_[atom] = static_cast<std::uint16_t>(facts_.size());
-    facts_.push_back(fact);
-    atoms_.push_back(static_cast<std::uint16_t>(atom));
+    place_of_[atom] = static_cast<std::uint16_t>(count_);
+    facts_[count_] = fact;
+    atoms_[count_] = static_cast<std::uint16_t>(atom);
+    for (const std::size_t player : {0U, 1U})
+        conditions_[player][count_] = condition_of_[player][fact];
+    ++count_;
 }
 
 // The last one takes its place.
 void RelationSums::remove(std::size_t atom) {
     const std::size_t place = place_of_[atom];
-    facts_[place] = facts_.back();
-    atoms_[place] = atoms_.back();
+    --count_;
+    facts_[place] = facts_[count_];
+    atoms_[place] = atoms_[count_];
+    for (auto& conditions : conditions_) conditions[place] = conditions[count_];
     place_of_[atoms_[place]] = static_cast<std::uint16_t>(place);
-    facts_.pop_back();
-    atoms_.pop_back();
 }
 
-Value RelationSums::worth(const RelationTables::Rows& rows, Fact fact) const {
+void RelationSums::look_up(std::size_t player, const RelationTables::Rows& rows) {
+    if (condition_of_[player] == rows.condition) return;
+    condition_of_[player] = rows.condition;
+    for (std::size_t i = 0; i < count_; ++i) conditions_[player][i] = rows.condition[facts_[i]];
+}
+
+Value RelationSums::worth(const Ply& ply, std::size_t player, Fact fact) const {
+    const RelationTables::Rows& rows = ply.rows[player];
     Value sum = rows.alone[rows.seen[fact]];
     if (rows.kings != nullptr) sum += rows.kings[rows.own[fact]];
     if (rows.pairs != nullptr) {
         const std::int16_t* pairs = rows.pairs + rows.condition[fact] * tables_->pair_stride();
-        for (const Fact other : facts_) sum += pairs[rows.condition[other]];
+        const std::uint16_t* conditions = conditions_[player].data();
+        for (std::size_t i = 0; i < count_; ++i) sum += pairs[conditions[i]];
     }
     return sum;
 }
 
-Value RelationSums::sum(const RelationTables::Rows& rows) const {
+Value RelationSums::sum(const RelationTables::Rows& rows, std::size_t player) const {
     Value sum = 0;
-    for (const Fact fact : facts_) sum += rows.alone[rows.seen[fact]];
+    for (std::size_t i = 0; i < count_; ++i) sum += rows.alone[rows.seen[facts_[i]]];
     if (rows.kings != nullptr)
-        for (const Fact fact : facts_) sum += rows.kings[rows.own[fact]];
-    if (rows.pairs != nullptr)
-        for (std::size_t i = 0; i < facts_.size(); ++i) {
-            const std::int16_t* pairs =
-                rows.pairs + rows.condition[facts_[i]] * tables_->pair_stride();
-            for (std::size_t j = 0; j < i; ++j) sum += pairs[rows.condition[facts_[j]]];
+        for (std::size_t i = 0; i < count_; ++i) sum += rows.kings[rows.own[facts_[i]]];
+    if (rows.pairs != nullptr) {
+        const std::uint16_t* conditions = conditions_[player].data();
+        for (std::size_t i = 0; i < count_; ++i) {
+            const std::int16_t* pairs = rows.pairs + conditions[i] * tables_->pair_stride();
+            for (std::size_t j = 0; j < i; ++j) sum += pairs[conditions[j]];
         }
+    }
     return sum;
 }
 
-void RelationSums::sum_anew(Ply& ply, std::size_t player) const {
+void RelationSums::sum_anew(Ply& ply, std::size_t player) {
     ply.rows[player] = tables_->rows(ply.stage, player, ply.kings);
-    ply.sums[player] = sum(ply.rows[player]);
+    look_up(player, ply.rows[player]);
+    ply.sums[player] = sum(ply.rows[player], player);
 }
 
-void RelationSums::change_stage(Ply& ply, std::size_t stage) const {
+void RelationSums::change_stage(Ply& ply, std::size_t stage) {
     ply.stage = stage;
     for (const std::size_t player : {0U, 1U}) sum_anew(ply, player);
 }

@@ -53,19 +53,26 @@ class RelationSums {
     void note_changes(Ply& ply, std::span<const FactChange> changes);
     void add(std::size_t atom, Fact fact);
     void remove(std::size_t atom);
+    // Sees to it that a player's conditions are as its rows have them.
+    void look_up(std::size_t player, const RelationTables::Rows& rows);
     // What a fact is worth to a player together with all in the list.
-    [[nodiscard]] Value worth(const RelationTables::Rows& rows, Fact fact) const;
-    [[nodiscard]] Value sum(const RelationTables::Rows& rows) const;
-    void sum_anew(Ply& ply, std::size_t player) const;
-    void change_stage(Ply& ply, std::size_t stage) const;
+    [[nodiscard]] Value worth(const Ply& ply, std::size_t player, Fact fact) const;
+    [[nodiscard]] Value sum(const RelationTables::Rows& rows, std::size_t player) const;
+    void sum_anew(Ply& ply, std::size_t player);
+    void change_stage(Ply& ply, std::size_t stage);
 
     std::shared_ptr<const RelationTables> tables_;
     std::vector<Ply> plies_;
-    std::vector<Fact> fact_of_;            // by atom
-    std::vector<Fact> facts_;              // those that count, in any order
-    std::vector<std::uint16_t> atoms_;     // theirs
-    std::vector<std::uint16_t> place_of_;  // by atom: where its fact stands among them
-    std::vector<Change> changes_;          // of the last move
+    std::vector<Fact> fact_of_;  // by atom
+    // The facts that count, in any order, the atoms that they are of, and where each atom's stands.
+    std::size_t count_ = 0;
+    std::vector<Fact> facts_;
+    std::vector<std::uint16_t> atoms_;
+    std::vector<std::uint16_t> place_of_;
+    // By player: their conditions, and the table that they were looked up in.
+    std::array<std::vector<std::uint16_t>, 2> conditions_;
+    std::array<const std::uint16_t*, 2> condition_of_{};
+    std::vector<Change> changes_;  // of the last move
 };
 
 }  // namespace boardworth

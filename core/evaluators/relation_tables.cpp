@@ -135,7 +135,8 @@ RelationTables::Rows RelationTables::rows(std::size_t stage, std::size_t player,
     };
     const std::size_t king = seen(kings[player]), other = seen(kings[1 - player]);
     Rows found{.alone = &alone_[(stage * (shape.kings() + 1) + king) * facts_.size()],
-               .seen = seen_[player].data()};
+               .seen = seen_[player].data(),
+               .condition = condition_[player][0].data()};
     if (king == shape.kings()) return found;
     if (!kings_.empty() && other < shape.kings()) {
         found.own = own_[player].data();
@@ -143,7 +144,7 @@ RelationTables::Rows RelationTables::rows(std::size_t stage, std::size_t player,
             &kings_[((stage * shape.kings() + king) * shape.kings() + other) * king_stride_];
     }
     if (!pairs_.empty()) {
-        found.condition = condition_[player][shape.is_mirrored(king) ? 1 : 0].data();
+        if (shape.is_mirrored(king)) found.condition = condition_[player][1].data();
         found.pairs = &pairs_[(stage * shape.representatives() + shape.representative(king)) *
                               pair_stride_ * pair_stride_];
     }

@@ -5,7 +5,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from conftest import packed, random_game, random_model
+from conftest import RELATIONS, features_with_relations, packed, random_game, random_model
 
 from boardworth.errors import FormatError, MissingCapability
 from boardworth.evaluators import Evaluator
@@ -113,6 +113,19 @@ def test_fits_find_planted_values_again():
     data = Dataset(game, array, truth, game.progress(array), ids)
     found = LeastSquares(stages=1, l2=1e-3).fit(features, data).predict(data)
     assert np.corrcoef(found, truth)[0, 1] > 0.999
+
+
+@pytest.mark.parametrize("name", RELATIONS)
+def test_compiled_relations_equal_rows_followed_or_not(name):
+    """In several phases, all over a game in which kings wander."""
+    model = random_model(features_with_relations(name), 1)
+    evaluator = Evaluator(model)
+    positions = [p for seed in range(3) for p in random_game(model.game, seed)[0]]
+    array = packed(positions)
+    assert evaluator.values(array).tolist() == model.evaluation.predict(array).tolist()
+    for position in positions[::25]:
+        followed = evaluator.core.tree_sum(position.packed, 2, True)
+        assert followed == evaluator.core.tree_sum(position.packed, 2, False)
 
 
 def test_tables_of_too_many_phases_are_refused():

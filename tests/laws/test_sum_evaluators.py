@@ -251,5 +251,5 @@ def test_parts_that_do_not_fit_are_refused(othello):
             _core.Evaluator(othello.core, parts, SCALE, "score")
     with pytest.raises(ValueError, match="one stage is needed"):
         _core.Evaluator(tic_tac_toe.core, [some_terms], SCALE, "score")
-    with pytest.raises(ValueError, match="expected 1 to 4096"):
+    with pytest.raises(ValueError, match="expected 1 to 32768"):
         _core.Evaluator(othello.core, [some_terms], 0, "score")

@@ -6,9 +6,11 @@ from conftest import packed, random_game, random_model, small_game
 from waiting import interrupted_at_work
 
 import boardworth as bw
+from boardworth.errors import BoardworthError
 from boardworth.evaluators import Evaluator
 from boardworth.features import board_patterns
-from boardworth.search import AlphaBeta, Limit, ManySearches
+from boardworth.search import AlphaBeta, Limit, ManySearches, search_features
+from boardworth.search.features import LEARNING
 
 FIELDS = ("moves", "starts", "positions", "signs", "values")
 
@@ -75,6 +77,37 @@ def test_the_sign_tells_whose_move_it_is_at_the_leaf(name):
     evaluated = found.signs != 0
     assert np.array_equal(found.signs[evaluated], same[evaluated])
     assert set(found.signs) >= {1, -1}
+
+
+@pytest.mark.parametrize("name", ["chess", "shogi"])
+def test_captures_that_lose_an_exchange_can_be_left_out(name):
+    game = bw.load_game(name)
+    model = bw.baseline(game, "piece-square")
+    positions = random_game(game, 8, max_plies=60)[0][20::10]
+    features = search_features(game, [*LEARNING, "exchange-pruning"])
+    found = ManySearches(model, features=features).leaves(packed(positions))
+    player = AlphaBeta(Evaluator(model), selectivity=0, features=features)
+    searched = [
+        player.search(position, Limit(depth=1), moves=[move]).value
+        for position in positions
+        for move in position.legal_moves()
+    ]
+    expected = (np.array(searched) / model.scale).astype(np.float32)
+    assert found.values.tolist() == expected.tolist()
+    evaluated = found.signs != 0
+    at_leaves = Evaluator(model).core.values(found.positions[evaluated]) / model.scale
+    assert np.array_equal(
+        found.values[evaluated], (found.signs[evaluated] * at_leaves).astype(np.float32)
+    )
+    everything = ManySearches(model).leaves(packed(positions))
+    assert not np.array_equal(found.values, everything.values)
+
+
+def test_features_that_prune_by_bounds_have_no_leaves():
+    model = bw.baseline(bw.load_game("chess"), "material")
+    searches = ManySearches(model, features=["delta-pruning", "futility"])
+    with pytest.raises(BoardworthError, match="leaves of searches with delta-pruning, futility"):
+        searches.leaves(packed([model.game.start()]))
 
 
 def test_mates_and_ends_of_games_are_no_evaluations():

@@ -66,13 +66,14 @@ class Conditions:
     """
 
     def __init__(self, game: Game) -> None:
-        if game.name not in KNOWN:
+        # A rule sheet may have the name of a game that is known, but not its men.
+        names = game.atoms[0].values
+        if game.name not in KNOWN or _OWN + KNOWN[game.name].king not in names:
             raise MissingCapability(
                 f"relations of kings and men are known of {', '.join(KNOWN)}, not of {game.name}"
             )
         self.game = game
         self.about = KNOWN[game.name]
-        names = game.atoms[0].values
         own = [name.removeprefix(_OWN) for name in names if name.startswith(_OWN)]
         self.men = tuple(name for name in own if name != self.about.king)
         self.facts = [*self._on_board(), *self._in_hand()]

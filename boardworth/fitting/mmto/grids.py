@@ -47,14 +47,17 @@ class Grids:
 
         That is 1 unless they do not fit 16 bits. Raises NotFitted if they are not finite.
         """
-        units = np.rint(weights) * self.steps
-        largest = float(np.abs(units).max(initial=0))
+        units = np.rint(weights)
+        units *= self.steps
+        largest = float(np.maximum(units.max(initial=0), -units.min(initial=0)))
         if not np.isfinite(largest):
             raise NotFitted("the fit diverged: its weights are not finite")
         divisor = 1
         while largest > _LARGEST * divisor:
             divisor *= 2
-        return np.rint(units / divisor).astype(np.int16), divisor
+        if divisor > 1:
+            np.rint(units / divisor, out=units)
+        return units.astype(np.int16), divisor
 
     def of_model(self, model: Model, features: FeatureSet, sets: int) -> NDArray[np.float32]:
         """[sets, weights] in steps: a model's weights, and 0 for those that it does not have.

@@ -64,14 +64,22 @@ class TacticalOrder {
                 here.children.push_back({move, score(here, move), {}});
     }
 
-    // The best of the children from `i` on, which is brought there.
+    // The best of the children from `i` on, which is brought there. Whether a capture loses an
+    // exchange is asked when its turn comes: it then may have to wait for a later one.
     const Child<G>& next(Ply<G>& here, std::size_t i) const {
         const auto first = here.children.begin() + static_cast<std::ptrdiff_t>(i);
-        const auto best = std::max_element(
-            first, here.children.end(),
-            [](const Child<G>& a, const Child<G>& b) { return a.order < b.order; });
-        std::swap(*first, *best);
-        return *first;
+        while (true) {
+            const auto best = std::max_element(
+                first, here.children.end(),
+                [](const Child<G>& a, const Child<G>& b) { return a.order < b.order; });
+            const bool unasked =
+                best->order > winning - noisy_range && best->order < winning + noisy_range;
+            if (!unasked || !game_.loses_exchange(here.position, best->move)) {
+                std::swap(*first, *best);
+                return *first;
+            }
+            best->order += losing - winning;
+        }
     }
 
     // Whether a child was ordered as a move that loses an exchange.
@@ -104,6 +112,7 @@ class TacticalOrder {
 
   private:
     static constexpr Value winning = 1 << 21;
+    static constexpr Value noisy_range = 1 << 19;  // more than any noisy_order
     static constexpr Value killer = 1 << 20;
     static constexpr Value history_limit = 1 << 14;
     static constexpr Value losing = -(1 << 21);
@@ -117,9 +126,7 @@ class TacticalOrder {
 
     Value score(const Ply<G>& here, Move move) const {
         const auto& position = here.position;
-        if (noisy(game_, position, move))
-            return (game_.loses_exchange(position, move) ? losing : winning) +
-                   game_.noisy_order(position, move);
+        if (noisy(game_, position, move)) return winning + game_.noisy_order(position, move);
         if (features_.has(Feature::killers) && (move == here.killers[0] || move == here.killers[1]))
             return killer + (move == here.killers[0] ? 1 : 0);
         if (features_.has(Feature::countermoves) && !here.passed &&
