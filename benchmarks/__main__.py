@@ -30,6 +30,7 @@ LONG = (
     "buro1995",
     "chess_rules",
     "command_lines",
+    "compile_cost",
     "configuration_model",
     "configuration_sizes",
     "cover",

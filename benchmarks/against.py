@@ -35,6 +35,18 @@ for move in ("f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3", "e6", "e7", "d7", "
     positions.append(positions[-1].play(move))
 measured(lambda: [player.search(p, bw.Limit(depth=18)) for p in positions[4::3]])
 """,
+    "dobutsu search": """
+if OLD:
+    print(float("nan"))  # the game is younger
+else:
+    game = bw.load_game("dobutsu")
+    player = bw.AlphaBeta(bw.Evaluator(bw.baseline(game, "material")))
+    positions = [game.start()]
+    for number in range(8):
+        legal = positions[-1].legal_moves()
+        positions.append(positions[-1].play(legal[number % len(legal)]))
+    measured(lambda: [player.search(p, bw.Limit(depth=14)) for p in positions[::2]])
+""",
     "FFO 40-44, exact": """
 problems = bw.read_problems(othello, DATA / "othello" / "problems" / "fforum-40-59.obf")[:5]
 solver = bw.solver(bw.load_model(MODEL))

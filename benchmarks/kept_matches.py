@@ -14,11 +14,11 @@ from benchmarks.data import othello_data
 from benchmarks.figures import work_folder
 from boardworth.arena import Match, Rating, rate, read_openings
 from boardworth.arena.rating import pentanomial
-from boardworth.rules import Game, History, Move, Position
+from boardworth.rules import Game, History, Position
 from boardworth.search import Decision, Limit, Player
 
 
-def xot_openings(game: Game, games: int) -> list[tuple[Move, ...]]:
+def xot_openings(game: Game, games: int) -> list[History]:
     """One opening for each pair, drawn from the XOT list."""
     lines = read_openings(game, othello_data() / "openings" / "xot.txt")
     random.Random(0).shuffle(lines)

@@ -20,7 +20,7 @@ FIRST = "calibrated"
 def run() -> None:
     othello = bw.load_game("othello")
     lines = bw.read_openings(othello, othello_data() / "openings" / "xot.txt")[:8]
-    positions = [othello.legal_replay(othello.start(), line).last for line in lines]
+    positions = [line.position for line in lines]
     evaluator = bw.Evaluator(learned_model())
     limit = bw.Limit(depth=DEPTH)
     times: dict[str, list[float]] = {}

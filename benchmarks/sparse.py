@@ -33,7 +33,7 @@ def run() -> None:
     positions = tournament_positions(othello)
     show_tables(othello, positions)
     lines = bw.read_openings(othello, othello_data() / "openings" / "xot.txt")[:4]
-    starts = [othello.legal_replay(othello.start(), line).last for line in lines]
+    starts = [line.position for line in lines]
     show_speed(learned_model(), positions, starts)
 
 

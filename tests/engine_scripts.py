@@ -145,13 +145,15 @@ import chess
 class Game:
     def __init__(self, words):
         usual = words[1:2] == ["startpos"]
-        self.board = chess.Board() if usual else chess.Board(" ".join(words[2:8]))
+        fen = chess.STARTING_FEN if usual else " ".join(words[2:8])
+        self.board = chess.Board(fen, chess960=chess960)
 
     def play(self, text):
         self.board.push_uci(text)
 
     def moves(self):
-        return [move.uci() for move in self.board.legal_moves]
+        castling = list(self.board.generate_castling_moves()) if behaviour == "castles" else []
+        return [move.uci() for move in castling or self.board.legal_moves]
 """
 )
 
@@ -177,15 +179,20 @@ class Game:
 _UCI_OR_USI = """
 ILLEGAL = {"chess": "e2e5", "cshogi": "5i5e"}
 game = None
+chess960 = False
 for line in heard():
     words = line.split()
     if words[0] in ("uci", "usi"):
         say("id name a script")
         say("option name Skill Level type spin default 1 min 0 max 9")
         say("option name Clear Hash type button")
+        if behaviour == "castles":
+            say("option name UCI_Chess960 type check default false")
         say("  " + words[0] + "ok ")
     elif words[0] == "isready" and behaviour != "is never ready":
         say("readyok")
+    elif words[:3] == ["setoption", "name", "UCI_Chess960"]:
+        chess960 = words[-1] == "true"
     elif words[0] == "position":
         places = words.index("moves") if "moves" in words else len(words)
         game = Game(words[:places])

@@ -94,8 +94,8 @@ class Place:
 # By kind, the description of a player.
 KINDS = {
     "`random`": lambda _: "random",
-    "`playouts:N`": lambda _: "playouts:4",
-    "`uct:N`": lambda _: "uct:20",
+    "`playouts:N`": lambda _: "playouts:2",
+    "`uct:N`": lambda _: "uct:8",
     "`baseline:NAME`": lambda _: "baseline:nothing",
     "patterns, alpha-beta": lambda at: str(pattern_model(at.game, at.folder)),
     "patterns, guided UCT": lambda at: f"{pattern_model(at.game, at.folder)},method=guided-uct",

@@ -30,8 +30,9 @@ class Match:
     """Players, the openings they play from in every role, and their limits."""
 
     players: Sequence[Player]  # as many as the game has roles, nature not counted
-    # Lines of moves of the roles to move; in games without turns, one empty line.
-    openings: Sequence[Sequence[Move]]
+    # Lines of moves of the roles to move, or games that may have begun elsewhere; in games without
+    # turns, one empty line.
+    openings: Sequence[Sequence[Move] | History]
     limit: Limit  # of every player
     sprt: Sprt = field(default_factory=Sprt)  # the sequential test of two players
     # What follows when a player exceeds its time, plays an illegal move or fails.
@@ -71,9 +72,10 @@ class Match:
             played: called with the games of every round.
         """
         self._check_seats(game)
+        starts = tuple(dict.fromkeys(o.start for o in self.openings if isinstance(o, History)))
         for player, limit in zip(self.players, self._each_limit, strict=True):
             player.check_limit(limit)
-            player.greet(limit)
+            player.greet(limit, starts)
         finished: list[PlayedGame] = []
         points: list[float] = []
         for one in self._rounds(game, self.max_rounds(games), threads):
@@ -159,19 +161,22 @@ class Match:
         games = range(number * size, (number + 1) * size)
         return [self._play(game, number, one, f"{name}.{one + 1}", stop) for one in games]
 
-    def _play(self, game: Game, number: int, one: int, name: str, stop: StopSign) -> PlayedGame:
+    def _opening(self, game: Game, number: int) -> History:
+        """The game that a round begins with."""
         opening = self.openings[number % len(self.openings)]
+        return opening if isinstance(opening, History) else History.after(game.start(), opening)
+
+    def _play(self, game: Game, number: int, one: int, name: str, stop: StopSign) -> PlayedGame:
+        opening = self._opening(game, number)
         players = iter([(one + i) % len(self.players) for i in range(len(self.players))])
         seats = tuple(None if role == NATURE else next(players) for role in game.roles)
         nature = Chance(self.seed)
         limits = [self._each_limit[player or 0] for player in seats]
         seatings = [
-            Seating(game, role, limit, name, one, self.start_seconds)
+            Seating(game, role, limit, name, one, self.start_seconds, opening.start)
             for role, limit in enumerate(limits)
         ]
-        referee = Referee(
-            History.after(game.start(), opening), stop, self.penalty, f"{self.seed} {one}"
-        )
+        referee = Referee(opening, stop, self.penalty, f"{self.seed} {one}")
         judged = referee.play(
             [nature if number is None else self.players[number] for number in seats], seatings
         )
@@ -181,7 +186,7 @@ class Match:
             seats,
             one,
             number,
-            len(opening),
+            len(opening.joint_moves),
             judged.faults,
             judged.forfeited,
         )

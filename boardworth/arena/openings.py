@@ -1,9 +1,10 @@
-"""Where the games of a match begin: lists of lines, random moves, or balanced lines of our own."""
+"""Where the games of a match begin: files of lines, random moves, or balanced lines of our own."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,9 +15,10 @@ from numpy.typing import NDArray
 from boardworth.errors import BoardworthError, FormatError, IllegalMove, check_number
 from boardworth.evaluators import Evaluator, in_words, worth
 from boardworth.positions import random_opening
-from boardworth.rules.records import read_records
+from boardworth.rules import History
+from boardworth.rules.records import PROBLEM_ENDINGS, read_problems, read_records
 from boardworth.rules.records.formats import names_format
-from boardworth.rules.records.transcript import numbered_lines
+from boardworth.rules.records.transcript import transcript_lines
 
 if TYPE_CHECKING:
     from boardworth.files import FilePath
@@ -28,55 +30,74 @@ if TYPE_CHECKING:
 _TRIES, _TRIES_EACH = 1000, 100
 
 
-def read_openings(
-    game: Game, file_path: FilePath, plies: int | None = None
-) -> list[tuple[Move, ...]]:
-    """The lines of a file in the game's notation, one opening each. Raises FormatError.
+def read_openings(game: Game, file_path: FilePath, plies: int | None = None) -> list[History]:
+    """The openings of a file: where each begins, and its moves. Raises FormatError.
 
-    Records of games are openings, too, if the file is named as such; a text is read as lines. Of
-    each line as many plies are taken as are given; a whole game with a result is no opening.
+    A text has a line for each: moves in the game's notation, or a position as text. Under a line
+    `position: ` and a position, moves begin there. Problems (.epd, .obf) are positions; records of
+    games are openings, too. Of each as many plies are taken as are given; a whole game with a
+    result is no opening.
     """
     path = Path(file_path)
-    lines = (_records if names_format(path) else _lines)(game, path, plies)
-    openings = list(dict.fromkeys(lines)) if plies is not None else list(lines)
+    read = _records if names_format(path) else _lines
+    found = (_problems if path.suffix.lower() in PROBLEM_ENDINGS else read)(game, path, plies)
+    openings = list(dict.fromkeys(found)) if plies is not None else list(found)
     if not openings:
         raise FormatError(f"{path}: no opening")
     return openings
 
 
-def _lines(game: Game, path: Path, plies: int | None) -> Iterator[tuple[Move, ...]]:
-    for number, line in numbered_lines(path):
+def _lines(game: Game, path: Path, plies: int | None) -> Iterator[History]:
+    for place, position, line in transcript_lines(path):
         try:
-            moves = game.parse_line(game.start(), line)
-            yield _opening(game, moves, plies)
+            yield _opening(*_line(game, position, line), plies)
         except (FormatError, IllegalMove) as error:
-            raise FormatError(f"{path}, line {number}: {error}") from None
+            raise FormatError(f"{place}: {error}") from None
 
 
-def _records(game: Game, path: Path, plies: int | None) -> Iterator[tuple[Move, ...]]:
+def _line(game: Game, position: str | None, line: str) -> tuple[Position, Sequence[Move]]:
+    """Where an opening begins, and its moves; a line that is a position has none."""
+    if position is not None:
+        start = game.parse(position)
+        return start, game.parse_line(start, line)
+    try:
+        return game.start(), game.parse_line(game.start(), line)
+    except (FormatError, IllegalMove):
+        with suppress(FormatError):
+            return game.parse(line), ()
+        raise
+
+
+def _problems(game: Game, path: Path, plies: int | None) -> Iterator[History]:
+    for problem in read_problems(game, path):
+        try:
+            yield _opening(problem.position, (), plies)
+        except FormatError as error:
+            raise FormatError(f"{problem.source}: {error}") from None
+
+
+def _records(game: Game, path: Path, plies: int | None) -> Iterator[History]:
     found = read_records(game, path)
     for problem in found.problems:
         raise FormatError(problem)
     for record in found.games:
-        if record.start != game.start():
-            raise FormatError(f"{record.source}: an opening begins where the game does")
         whole = plies is None or len(record.moves) <= plies
         if whole and record.score is not None:
             raise FormatError(
                 f"{record.source}: a game with a result is no opening; --opening-plies cuts games"
             )
         try:
-            yield _opening(game, record.moves, plies)
+            yield _opening(record.start, record.moves, plies)
         except FormatError as error:
             raise FormatError(f"{record.source}: {error}") from None
 
 
-def _opening(game: Game, moves: Sequence[Move], plies: int | None) -> tuple[Move, ...]:
-    """The first moves of a line, after which there must be something to play."""
-    replay = game.legal_replay(game.start(), moves[:plies])
+def _opening(start: Position, moves: Sequence[Move], plies: int | None) -> History:
+    """A position and the first moves of a line, after which there must be something to play."""
+    replay = start.game.legal_replay(start, moves[:plies])
     if replay.last.over:
         raise FormatError("the game is over at the end of the opening")
-    return replay.moves
+    return History.after(start, replay.moves)
 
 
 def random_openings(game: Game, count: int, plies: int, seed: int) -> list[tuple[Move, ...]]:

@@ -217,17 +217,25 @@ class MatchResult:
             return "\n".join(line for game in self.games for line in self._lines(game)) + "\n"
         return "".join(f"{json.dumps(self._described(game))}\n" for game in self.games)
 
-    def write_games(self, game: Game, path: Path) -> None:
-        """Writes the games in the format of a file's ending, or as `records` has them."""
+    def write_games(self, game: Game, path: Path) -> list[str]:
+        """Writes the games in the format of a file's ending, or as `records` has them.
+
+        Returns why games were left out that the format cannot hold.
+        """
+        left_out: list[str] = []
         if not holds_lines(path):
-            write_records(game, path, self.game_records())
-            return
+            write_records(game, path, self.game_records(), left_out)
+            return left_out
         with written_atomically(path) as file:
             file.write(self.records().encode())
+        return left_out
 
     def game_records(self) -> list[GameRecord]:
         """The games with the names of their players and how they ended, for any format."""
-        return [replace(game.record, tags=self._tags(game)) for game in self.games]
+        return [
+            replace(game.record, tags=self._tags(game), source=f"game {game.number + 1}")
+            for game in self.games
+        ]
 
     def _tags(self, game: PlayedGame) -> dict[str, str]:
         names = zip(map(player_tag, self.roles), self._seated(game), strict=True)

@@ -22,13 +22,13 @@ from boardworth.cli.arguments import (
 )
 from boardworth.cli.file_kinds import RECORDS, RESULTS
 from boardworth.cli.paths import Input, Output, Words
-from boardworth.errors import BoardworthError
+from boardworth.errors import BoardworthError, in_few_lines
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from boardworth.arena import Match, MatchResult, PlayedGame
-    from boardworth.rules import Game, Move
+    from boardworth.rules import Game, History, Move
     from boardworth.search import Limit, Player
 
 _LIMITS = Group("Limits", sort_key=1)
@@ -128,7 +128,8 @@ def match(
         nodes: limit per move, in positions searched, or in simulations.
         seconds: limit per move.
         clock: for each player in each game, seconds or seconds+increment, such as 60+0.5.
-        openings: a file of lines of moves, one opening each, or of game records; else random ones.
+        openings: a file of lines, one opening each: moves, or a position (FEN, SFEN, handicap
+            2-piece); or of problems (.epd) or game records. Else there are random openings.
         opening_plies: length of the random openings, in games with turns (default 8); lines and
             records of a file are cut there.
         elo0: the difference for "not stronger".
@@ -258,7 +259,7 @@ def _limits(
 
 def _openings(
     rules: Game, path: Path | None, count: int, plies: int | None, seed: int
-) -> list[tuple[Move, ...]]:
+) -> Sequence[Sequence[Move] | History]:
     from boardworth.arena import random_openings, read_openings
 
     if path is None:
@@ -386,4 +387,5 @@ def _write(result: MatchResult, rules: Game, results: Path | None, records: Path
                 file.write(json.dumps(result.summary(), indent=2).encode() + b"\n")
     finally:
         if records is not None:
-            result.write_games(rules, records)
+            for line in in_few_lines(result.write_games(rules, records)):
+                print(f"not written: {line}")

@@ -43,7 +43,8 @@ def records(
     """Show what is in files of game records; choose games, convert and split them.
 
     Games are counted with their positions, results, ratings and years. A damaged game is left out;
-    a line says where it is and what is wrong. The exit code is 1 if there was one.
+    a line says where it is and what is wrong, and so is a game that the format of --to or --rest
+    cannot hold. The exit code is 1 if there was one.
 
     Conditions of --where compare plies, result, score, year, date, event, site, round, termination,
     player (either of them), elo (the lower rating), the players and their ratings by role (white,
@@ -88,7 +89,7 @@ def records(
     _show(work)
     if json is not None:
         _write_json(work, json)
-    return int(any(file.problems for file in work.files))
+    return int(bool(work.not_held) or any(file.problems for file in work.files))
 
 
 @dataclass
@@ -113,6 +114,8 @@ class _Work:
     files: list[_File] = field(default_factory=list)
     left_out: int = 0  # by the condition
     repeated: int = 0  # by --unique
+    # Why games were left out that the format of their file cannot hold.
+    not_held: list[str] = field(default_factory=list)
 
     def chosen(self, paths: Sequence[Path]) -> Iterator[tuple[int, GameRecord]]:
         """Every game that is wanted, with the number of the file that it goes to."""
@@ -159,19 +162,18 @@ class _Work:
 
 def _write(work: _Work, paths: Sequence[Path], outputs: Sequence[Path]) -> None:
     """Reads all games, and writes those that are wanted where they are to go."""
-    from boardworth.files import written_atomically
-    from boardworth.rules.records.writing import writer
+    from boardworth.rules.records.writing import write_records, writer
 
-    writers = [writer(work.game, path) for path in outputs]
+    for path in outputs:
+        writer(work.game, path)
     if not outputs:
         for _ in work.chosen(paths):
             pass
     # Parts of a file are not kept, however large it is: what is split is read twice.
-    for side, (path, write) in enumerate(zip(outputs, writers, strict=True)):
+    for side, path in enumerate(outputs):
         reading = work if side == 0 else replace(work, files=[])
         chosen = (record for where, record in reading.chosen(paths) if where == side)
-        with written_atomically(path) as file:
-            write(chosen, file)
+        write_records(work.game, path, chosen, work.not_held)
 
 
 def _show(work: _Work) -> None:
@@ -179,6 +181,8 @@ def _show(work: _Work) -> None:
 
     for line in in_few_lines(problem for file in work.files for problem in file.problems):
         print(f"left out: {line}")
+    for line in in_few_lines(work.not_held):
+        print(f"not written: {line}")
     for tag in sorted(work.condition.missing) if work.condition is not None else ():
         print(
             f"--where: no game has the tag {tag}; names without capitals are no tags, such as elo"
@@ -191,6 +195,8 @@ def _show(work: _Work) -> None:
         notes.append(f"{work.left_out:,} games not chosen")
     if work.unique:
         notes.append(f"{work.repeated:,} games met before")
+    if work.not_held:
+        notes.append(f"{len(work.not_held):,} games not written")
     show_table(
         f"records of {work.game.name}",
         (
@@ -241,6 +247,7 @@ def _write_json(work: _Work, path: Path) -> None:
         "game": work.game.name,
         "not_chosen": work.left_out,
         "met_before": work.repeated,
+        "not_written": work.not_held,
     }
     with written_atomically(path) as file:
         file.write(dumps(summary, indent=2).encode() + b"\n")

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _COLUMNS = (
     (">number", 6),
-    (">empties", 7),
+    (">to go", 7),
     (">score", 5),
     (">nodes", 15),
     (">seconds", 9),
@@ -47,6 +47,9 @@ def solve(
 ) -> int:
     """Solve a position, or every problem of a file, by search to the end of the game.
 
+    Where games may last for ever, as in chess, forced wins and losses are found that need no more
+    than 20 million positions; boardworth analyze searches within any limit.
+
     Where the file has answers, a solution agrees if its score is the best one there and its move
     one of those with that score. The exit code is 1 if any does not agree.
 
@@ -56,8 +59,8 @@ def solve(
         boardworth solve endings.obf --wld --model othello.model
 
     Args:
-        problem: one character per square, row by row, then the side to move; or a file of problems
-            (.obf). Those of chess (.epd) are for boardworth analyze.
+        problem: a position as text: in Othello one character per square, row by row, then the side
+            to move; or a file of problems (.obf). Those of chess (.epd) are for boardworth analyze.
         game: name of the game (default: as the file's ending tells, else othello).
         wld: ask for win (1), draw (0) or loss (-1) only, not for the exact score.
         model: a model (a file, or othello for the one that comes with Boardworth) to order the
@@ -114,7 +117,7 @@ class Session:
         says = {None: "", True: "agrees", False: f"has {_answer(problem)}"}[verdict]
         return [
             str(number),
-            str(problem.position.moves_to_go),
+            str(problem.position.moves_to_go) if game.moves_bounded else "",
             f"{solution.score:+d}",
             *_cost(solution.nodes, solution.seconds),
             says,

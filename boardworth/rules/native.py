@@ -185,12 +185,16 @@ class NativeGame(CompiledGame):
         lines += [
             f"{self._absolute(self.atoms[atom].name)}: {self.atoms[atom].values[facts[atom]]}"
             for atom in self.loose_atoms
-            if facts[atom]
+            if facts[atom] and self._counts(atom)
         ]
         outcome = self.outcome(position)
         mover = self.roles[self.mover(position)]
         lines.append(f"{mover} to move" if outcome is None else f"game over: {mover} {outcome:+d}")
         return "\n".join(lines)
+
+    def _counts(self, atom: int) -> bool:
+        """Whether it is a number, as of men in hand; rights to castle are not drawn."""
+        return all(value.isdecimal() for value in self.atoms[atom].values)
 
     def _absolute(self, name: str) -> str:
         """A name of the first player's view without its point of view: "sente chicks in hand"."""

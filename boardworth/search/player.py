@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -42,6 +43,7 @@ class Seating:
     match: str = "game"  # a name that no other game has
     number: int = 0  # of the game in its match, from 0
     start_seconds: float = 10.0  # time to get ready
+    start: Position | None = None  # where the game begins, if that is known
 
 
 class Player(ABC):
@@ -85,8 +87,13 @@ class Player(ABC):
 
     # What a player does before and after games; most have nothing to do.
 
-    def greet(self, limit: Limit) -> None:
-        """Makes sure, before a match, that the player is there and can play. Raises EngineError."""
+    def greet(self, limit: Limit, starts: Sequence[Position] = ()) -> None:
+        """Makes sure, before a match, that the player is there and can play. Raises EngineError.
+
+        Args:
+            limit: of every move.
+            starts: where games begin that do not all begin at the start of the game.
+        """
 
     def seat(self, seating: Seating) -> Player:  # noqa: ARG002
         """The player of one game: itself, unless it prepares for games.

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from boardworth.rules import Move, Position
     from boardworth.rules.records import Problem
 
+# Positions that are searched where no bound of moves makes sure that there is an end.
+MAX_NODES = 20_000_000
 # Bytes of a solver's table. More hardly saves nodes, and is slower to reach.
 MEMORY = 64 << 20
 
@@ -43,16 +45,27 @@ def solver(model: Model, name: str = "solver", threads: int = 1) -> AlphaBeta:
 
 
 def solve(player: AlphaBeta, position: Position, wld: bool = False) -> Solution:
-    """Searches to the end of the game; with `wld` only for a win (1), draw (0) or loss (-1)."""
+    """Searches to the end of the game; with `wld` only for a win (1), draw (0) or loss (-1).
+
+    Raises BoardworthError if a game whose moves nothing bounds has no forced end nearby.
+    """
     model = player.evaluator.model
     if model.target != "score":
         raise BoardworthError(f"{player.name} counts wins, not scores: solve with solver(model)")
     outcome = position.game.outcome(position)
     if outcome is not None:
         return Solution(_wanted(outcome, wld), (), 0, 0.0)
-    found = player.search(position, Limit(depth=MAX_DEPTH), window=WIN_DRAW_LOSS if wld else None)
+    game = position.game
+    nodes = None if game.moves_bounded else MAX_NODES
+    limit = Limit(depth=MAX_DEPTH, nodes=nodes)
+    found = player.search(position, limit, window=WIN_DRAW_LOSS if wld else None)
+    if not found.exact and nodes is not None:
+        raise BoardworthError(
+            f"{game.name} is not solved: no forced end within {found.nodes:,} positions from "
+            f"{game.text(position)}; boardworth analyze shows what a search can tell"
+        )
     if not found.exact and not wld:
-        raise BoardworthError(f"{position.game.name}: no end within {MAX_DEPTH} moves")
+        raise BoardworthError(f"{game.name}: no end within {MAX_DEPTH} moves")
     score = _wanted(found.value // model.scale, wld)
     return Solution(score, tuple(found.pv), found.nodes, found.seconds)
 

@@ -69,10 +69,10 @@ def test_each_player_keeps_its_limit_with_either_colour(othello):
 
 def test_more_time_wins(othello):
     player = bw.AlphaBeta(bw.Evaluator(bw.baseline(othello, "squares")), "squares")
-    openings = bw.random_openings(othello, 20, 6, seed=1)
-    limits = (bw.Limit(nodes=3000), bw.Limit(nodes=30))
-    there = bw.Match((player, player), openings, limits[0], limits=limits).run(othello, 40)
-    back = bw.Match((player, player), openings, limits[0], limits=limits[::-1]).run(othello, 40)
+    openings = bw.random_openings(othello, 10, 6, seed=1)
+    limits = (bw.Limit(nodes=1500), bw.Limit(nodes=30))
+    there = bw.Match((player, player), openings, limits[0], limits=limits).run(othello, 20)
+    back = bw.Match((player, player), openings, limits[0], limits=limits[::-1]).run(othello, 20)
     assert there.rating.share > 0.7
     assert there.pairs == back.pairs[::-1]
 
@@ -132,7 +132,7 @@ def test_a_summary_is_plain_json(othello):
 def test_openings_are_read_with_their_lines(tmp_path, othello):
     path = tmp_path / "openings.txt"
     path.write_text("f5d6c3 # one\n\nf5f6\n")
-    assert [len(line) for line in bw.read_openings(othello, path)] == [3, 2]
+    assert [len(line.moves) for line in bw.read_openings(othello, path)] == [3, 2]
     path.write_text("f5d6\nf5f5\n")
     with pytest.raises(FormatError, match="line 2: move 2 \\(f5\\) is illegal"):
         bw.read_openings(othello, path)

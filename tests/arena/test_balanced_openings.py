@@ -81,7 +81,8 @@ def test_openings_read_back(tmp_path, player, othello):
     openings = find(player)
     path = tmp_path / "balanced.txt"
     path.write_text(openings_text(player.evaluator.model, openings))
-    assert bw.read_openings(othello, path) == [opening.moves for opening in openings]
+    read = [opening.moves for opening in bw.read_openings(othello, path)]
+    assert read == [opening.moves for opening in openings]
 
 
 def test_too_few_openings_are_an_error(game):

@@ -180,9 +180,9 @@ def test_records_are_openings_only_where_they_are_cut_or_unfinished(folder, run)
     code, _, err = run(*match, "whole.pgn")
     assert code == 2
     assert "whole.pgn, line 1: a game with a result is no opening; --opening-plies" in err
-    assert read_openings(bw.load_game("chess"), "whole.pgn", 2) == [
-        read_records(bw.load_game("chess"), "whole.pgn").games[0].moves[:2]
-    ]
+    chess = bw.load_game("chess")
+    (cut,) = read_openings(chess, "whole.pgn", 2)
+    assert cut.moves == read_records(chess, "whole.pgn").games[0].moves[:2]
     code, _, err = run(*match[:-1], "--records", "m.epd")
     assert (code, "m.epd: records end in .pgn" in err) == (2, True)
     code, _, err = run(*match, "over.txt")
@@ -226,3 +226,47 @@ def test_problems_are_solved_or_not(folder, run):
     assert code == 0
     assert out.splitlines()[-1] == "2 of 4 solved, depth 2"
     assert out.count("not solved") == 2
+
+
+def test_a_game_that_a_format_cannot_hold_is_left_out_and_told(folder, run):
+    (folder / "some.txt").write_text("f5d6 +2\nf5d6\nf5f6 +4\n")
+    convert = ("records", "some.txt", "--game", "othello", "--to")
+    code, out, _ = run(*convert, "some.wtb", "--json", "some.json")
+    assert code == 1
+    assert "not written: some.txt, line 2: a WTHOR game begins at the start and has an even" in out
+    assert "1 games not written" in out
+    othello = bw.load_game("othello")
+    assert [game.score for game in read_records(othello, "some.wtb").games] == [2, 4]
+    assert len(json.loads((folder / "some.json").read_text())["not_written"]) == 1
+    (folder / "some.txt").write_text("f5d6\n")
+    code, _, err = run(*convert, "none.wtb")
+    assert code == 2
+    assert "none.wtb: no game can be written there: some.txt, line 1: a WTHOR game" in err
+    assert not (folder / "none.wtb").exists()
+
+
+def test_the_games_of_a_match_are_written_but_for_those_that_a_format_cannot_hold(folder, run):
+    start = f"{'-' * 27}OX{'-' * 6}XO{'-' * 27}"
+    (folder / "openings.txt").write_text(f"f5d6\n{start.replace('OX', 'XX')} O\n")
+    code, out, _ = run(
+        *("match", "random", "random", "--game", "othello", "--games", "4"),
+        *("--openings", "openings.txt", "--records", "games.wtb"),
+    )
+    assert code == 0
+    assert "not written: game " in out
+    assert len(read_records(bw.load_game("othello"), "games.wtb").games) == 2
+
+
+def test_games_without_moves_are_kept_in_text(folder, run):
+    fen = "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"
+    setup = f'[FEN "{fen}"]\n[SetUp "1"]\n\n'
+    (folder / "none.pgn").write_text(
+        f'{setup}*\n\n[White "a"]\n\n*\n\n[White "b"]\n\n1. e4 *\n\n{setup}1-0\n'
+    )
+    assert run("records", "none.pgn", "--to", "none.txt")[0] == 0
+    chess = bw.load_game("chess")
+    before, after = (read_records(chess, f"none.{ending}").games for ending in ("pgn", "txt"))
+    assert len(before) == 4
+    assert [(g.start, g.moves, g.score) for g in after] == [
+        (g.start, g.moves, g.score) for g in before
+    ]

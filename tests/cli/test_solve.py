@@ -73,3 +73,17 @@ def test_a_model_changes_the_work_only(capsys, endings, othello_model_file):
     endings("E8:+6; B1:-4;")
     assert run(["solve", "endings.obf", "--model", str(othello_model_file)]) == 0
     assert "1 of 1 agree" in capsys.readouterr().out
+
+
+def test_a_mate_is_solved_and_what_has_no_end_is_an_error(capsys, monkeypatch):
+    monkeypatch.setattr("boardworth.search.solving.MAX_NODES", 20_000)
+    mate = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"
+    for options in ([], ["--wld"]):
+        assert run(["solve", mate, "--game", "chess", *options]) == 0
+        shown = capsys.readouterr().out
+        assert "empties" not in shown
+        assert rows(shown)[0].split()[:2] == ["1", "+1"]
+        assert "Ra6 bxa6 b7#" in shown
+        start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+        assert run(["solve", start, "--game", "chess", *options]) == 2
+        assert "chess is not solved: no forced end within" in capsys.readouterr().err

@@ -298,6 +298,8 @@ def test_one_answer_is_one_line_when_it_goes_to_a_file(tmp_path):
             "-o",
             tmp_path / "o.model",
             *quick,
+            "--calibration",
+            "0",
         ],
         capture_output=True,
         text=True,

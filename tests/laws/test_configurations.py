@@ -183,7 +183,7 @@ def test_settings_that_make_no_sense_are_refused(settings, message):
 
 def test_the_match_heuristic_is_seldom_wrong(many):
     game = load_game("othello")
-    min_count = len(many) // 50
+    min_count = len(many) // 20
     exact = genconf_counts(game, many, min_count, max_length=3)
     truth = as_dict(genconf(game, many, min_count, max_length=3))
     guessed = as_dict(genconf(game, many, min_count, max_length=3, heuristic=MatchHeuristic()))

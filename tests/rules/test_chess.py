@@ -1,9 +1,12 @@
 """The rules of chess against published tables and python-chess, and where they are tricky."""
 
+import re
+
 import pytest
 from chess_oracle import compare_random_game
 
 from boardworth import _core
+from boardworth.errors import FormatError
 from boardworth.rules import History, load_game
 
 GAME = load_game("chess")
@@ -269,3 +272,15 @@ def test_captures_and_promotions_are_noisy():
     }
     each = {f"{move}={kind}" for move in ("c8", "cxd8") for kind in "QRBN"}
     assert {text.rstrip("+") for text in noisy} == each | {"exd6"}
+
+
+def test_a_drawing_has_the_men_and_the_mover_alone():
+    lines = GAME.draw(GAME.start()).splitlines()
+    assert len(lines) == 10
+    assert lines[-1] == "white to move"
+
+
+@pytest.mark.parametrize(("text", "shown"), [("♘f3", "'♘f3'"), ("f\x1b3", "'f?3'"), ("Ñ9", "'Ñ9'")])
+def test_messages_quote_text_as_it_is(text, shown):
+    with pytest.raises(FormatError, match=re.escape(f"chess move: {shown} is not a move")):
+        GAME.start().parse_move(text)

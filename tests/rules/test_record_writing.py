@@ -137,7 +137,7 @@ def test_wthor_refuses_what_it_cannot_hold(tmp_path):
         GameRecord(positions[0], tuple(moves[:5])),
         GameRecord(positions[4], tuple(moves[4:]), 2),
     ):
-        with pytest.raises(FormatError, match=r"game 1 \(played here\): a WTHOR game begins"):
+        with pytest.raises(FormatError, match=r"^a game: a WTHOR game begins"):
             write_records(OTHELLO, tmp_path / "a.wtb", [record])
     assert not list(tmp_path.iterdir())
 

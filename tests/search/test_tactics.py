@@ -78,3 +78,25 @@ def test_a_move_gives_check_if_the_opponent_is_in_check_after_it(game, seed):
 def test_exchanges_in_chess(fen, move, gain):
     position = CHESS.parse(fen)
     assert _core.exchange(CHESS.core, position.packed, position.parse_move(move)) == gain
+
+
+def test_a_king_recaptures_nothing_that_the_other_king_defends():
+    """Not even with a rook behind it, which would capture the other king in turn."""
+    position = SHOGI.parse("9/9/4r4/4k4/9/3GK4/9/9/9 b - 1")
+    assert _core.exchange(SHOGI.core, position.packed, position.parse_move("6f5e")) == 0
+
+
+@pytest.mark.parametrize(
+    ("fen", "move", "check"),
+    [
+        ("4k3/8/8/8/4N3/8/8/K3R3 w - - 0 1", "e4g3", True),
+        ("4k3/8/8/8/4P3/8/8/K3R3 w - - 0 1", "e4e5", False),
+        # The pawn has left the file before the queen looks back along it.
+        ("8/P7/8/8/8/8/8/k6K w - - 0 1", "a7a8q", True),
+        ("8/8/8/k2pP2R/8/8/8/7K w - d6 0 1", "e5d6", True),
+        ("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", True),
+    ],
+)
+def test_a_man_that_moves_gives_check_by_what_it_uncovers(fen, move, check):
+    position = CHESS.parse(fen)
+    assert _core.gives_check(CHESS.core, position.packed, position.parse_move(move)) is check

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from boardworth.arena.protocols.engine_process import EngineProcess
@@ -34,11 +35,19 @@ class Session(ABC):
 
     def greet(self, limit: Limit) -> None:
         """Waits, before the first game, until the engine has answered."""
-        self.prepare(limit)
+        self.prepare(limit, None)
+
+    def check_start(self, start: Position) -> None:
+        """Raises EngineError if the engine, once greeted, cannot be told games from there."""
 
     @abstractmethod
-    def prepare(self, limit: Limit) -> None:
-        """Tells the engine what can be told before its clock runs, and waits until it is ready."""
+    def prepare(self, limit: Limit, start: Position | None) -> None:
+        """Tells the engine what can be told before its clock runs, and waits until it is ready.
+
+        Args:
+            limit: of every move.
+            start: where the game begins, if that is known.
+        """
 
     @abstractmethod
     def choose(self, game: History, limit: Limit) -> Move:
@@ -93,13 +102,16 @@ class ExternalPlayer(Player):
     def _start(self) -> Session:
         return self.session(EngineProcess(self._command, self.name))
 
-    def greet(self, limit: Limit) -> None:
+    def greet(self, limit: Limit, starts: Sequence[Position] = ()) -> None:
         """Starts a session, to be used in the first game, and waits until it answers."""
-        if self._idle:
-            return
-        session = self._start()
+        with self._lock:
+            used = self._idle.pop() if self._idle else None
+        session = used if used is not None else self._start()
         try:
-            session.greet(limit)
+            if used is None:
+                session.greet(limit)
+            for start in starts:
+                session.check_start(start)
         except BaseException:
             session.kill()
             raise
@@ -108,7 +120,7 @@ class ExternalPlayer(Player):
     def seat(self, seating: Seating) -> _ExternalSeat:
         """A session for one game. Raises EngineError if there is none to be had."""
         self._check(seating.game)
-        return self._ready_seat(seating.limit)
+        return self._ready_seat(seating.limit, seating.start)
 
     def _check(self, game: Game) -> None:
         if game.name != self.plays:
@@ -119,14 +131,14 @@ class ExternalPlayer(Player):
         with self._lock:
             self._idle.append(session)
 
-    def _ready_seat(self, limit: Limit) -> _ExternalSeat:
+    def _ready_seat(self, limit: Limit, start: Position | None) -> _ExternalSeat:
         """An engine that may have ended since its last game is replaced by a fresh one."""
         while True:
             with self._lock:
                 used = self._idle.pop() if self._idle else None
             seat = _ExternalSeat(self, used if used is not None else self._start())
             try:
-                seat.session.prepare(limit)
+                seat.session.prepare(limit, start)
             except BaseException as error:
                 seat.abandon()
                 if used is None or not isinstance(error, EngineError):
@@ -139,8 +151,8 @@ class ExternalPlayer(Player):
     ) -> Decision:
         """The engine's move, as if the game so far were all of its games."""
         self._check(position.game)
-        seat = self._ready_seat(limit)
         history = history or History.after(position)
+        seat = self._ready_seat(limit, history.start)
         try:
             return seat.choose(position, role, limit, history)
         finally:

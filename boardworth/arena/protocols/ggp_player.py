@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from concurrent.futures import wait
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -51,8 +52,10 @@ class GgpPlayer(Player):
         self.name = address
         self._client = GgpClient(address)
 
-    def greet(self, limit: Limit) -> None:  # noqa: ARG002
+    def greet(self, limit: Limit, starts: Sequence[Position] = ()) -> None:  # noqa: ARG002
         """Asks it for INFO. Some know no such question: any answer will do."""
+        for start in starts:
+            self._check_start(start)
         try:
             self._client.ask(Info(), _SHORTLY)
         except NoAnswer as error:
@@ -68,8 +71,7 @@ class GgpPlayer(Player):
         """Its move, in a match of its own that begins at the start of the game so far."""
         seat = self.seat(Seating(position.game, role, limit))
         history = history or History.after(position)
-        if history.start != position.game.start():
-            raise MissingCapability(f"{self.name}: GGP has no words for a position, only moves")
+        self._check_start(history.start)
         so_far = History.after(history.start)
         for joint_move in history.joint_moves:
             seat.choose(so_far.position, role, limit, so_far)
@@ -78,6 +80,10 @@ class GgpPlayer(Player):
             return seat.choose(position, role, limit, history)
         finally:
             seat.leave(history, finished=False)
+
+    def _check_start(self, start: Position) -> None:
+        if start != start.game.start():
+            raise MissingCapability(f"{self.name}: GGP has no words for a position, only moves")
 
 
 class _GgpSeat(Player):

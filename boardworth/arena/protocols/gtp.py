@@ -21,7 +21,7 @@ from boardworth.arena.protocols.moves import written
 from boardworth.errors import EngineError
 
 if TYPE_CHECKING:
-    from boardworth.rules import History, Move
+    from boardworth.rules import History, Move, Position
     from boardworth.search import Limit
 
 _ANSWER = re.compile(r"([=?])\d*(?:\s+(.*))?$")
@@ -33,7 +33,12 @@ class GtpSession(Session):
 
     _moves: tuple[Move, ...] = ()
 
-    def prepare(self, limit: Limit) -> None:
+    def check_start(self, start: Position) -> None:
+        """Raises EngineError unless it is the start of the game."""
+        if start != start.game.start():
+            raise EngineError(f"{self._process.name}: GTP has no words for a position, only moves")
+
+    def prepare(self, limit: Limit, start: Position | None) -> None:  # noqa: ARG002
         """A fresh board of the right size, and how much time there will be."""
         for wish in ("set_game Othello", "boardsize 8"):  # For engines of many games or boards.
             self._ask(wish, START_PATIENCE, limit, needed=False)
@@ -50,9 +55,7 @@ class GtpSession(Session):
     def choose(self, game: History, limit: Limit) -> Move:
         """Brings the engine's board up to date and asks for a move."""
         deadline = time.monotonic() + patience(limit)
-        rules = game.position.game
-        if game.start != rules.start():
-            raise EngineError(f"{self._process.name}: GTP has no words for a position, only moves")
+        self.check_start(game.start)
         self._follow(game, deadline, limit)
         colour = _COLOURS[game.position.mover]
         if limit.clock is not None:

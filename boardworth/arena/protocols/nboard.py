@@ -20,7 +20,7 @@ from boardworth.rules.records.ggf import ggf_text
 from boardworth.search import Clock, Limit
 
 if TYPE_CHECKING:
-    from boardworth.rules import History, Move
+    from boardworth.rules import History, Move, Position
 
 # What an engine is told where the limit has no depth: the protocol demands one.
 DEFAULT_DEPTH = 12
@@ -32,7 +32,7 @@ class NBoardSession(Session):
     _pings = 0
     _depth = 0
 
-    def prepare(self, limit: Limit) -> None:
+    def prepare(self, limit: Limit, start: Position | None) -> None:  # noqa: ARG002
         """Sets the depth: some engines load their knowledge only then."""
         if not self._pings:
             self._process.send("nboard 2")

@@ -10,11 +10,12 @@ from boardworth.cli.reproduce.buro1995 import buro1995
 from boardworth.cli.reproduce.ggp import ggp
 from boardworth.cli.reproduce.glem import glem
 from boardworth.cli.reproduce.kaneko import kaneko
+from boardworth.cli.reproduce.mmto import mmto
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-PAPERS: list[Callable[..., None]] = [buro1995, glem, kaneko, ggp]
+PAPERS: list[Callable[..., None]] = [buro1995, glem, kaneko, ggp, mmto]
 reproduce = App(
     name="reproduce",
     help="Repeat a paper's experiment, show its figures beside the paper's, and give verdicts.",

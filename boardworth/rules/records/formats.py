@@ -13,6 +13,8 @@ from boardworth.rules.records.ggf import read_ggf, write_ggf
 from boardworth.rules.records.pgn import read_pgn, read_pgn_in_parts
 from boardworth.rules.records.pgn_writing import write_pgn
 from boardworth.rules.records.shogi import (
+    check_ki2,
+    check_kif,
     read_csa,
     read_kif,
     read_usi,
@@ -24,7 +26,7 @@ from boardworth.rules.records.shogi import (
     write_usi,
 )
 from boardworth.rules.records.transcript import read_transcripts, write_transcripts
-from boardworth.rules.records.wthor import read_wthor, write_wthor
+from boardworth.rules.records.wthor import check_wthor, read_wthor, write_wthor
 
 if TYPE_CHECKING:
     from boardworth.rules.game import Game
@@ -45,17 +47,19 @@ class RecordFormat:
     write: Callable[[Iterable[GameRecord], IO[bytes]], None] | None = None  # games to a file
     # A large file in parts, where that is possible.
     read_in_parts: Callable[[Game, Path], Iterator[RecordFile]] | None = None
+    # Raises FormatError for a game that it cannot hold, where there are such games.
+    check: Callable[[GameRecord], object] | None = None
 
 
 RECORD_FORMATS = {
     ".pgn": RecordFormat("PGN", "chess", read_pgn, write_pgn, read_pgn_in_parts),
-    ".wtb": RecordFormat("WTHOR", "othello", read_wthor, write_wthor),
+    ".wtb": RecordFormat("WTHOR", "othello", read_wthor, write_wthor, check=check_wthor),
     ".ggf": RecordFormat("GGF", "othello", read_ggf, write_ggf),
     ".gam": RecordFormat("GAM", "othello", read_gam),
     ".csa": RecordFormat("CSA", "shogi", read_csa, write_csa),
-    ".kif": RecordFormat("KIF", "shogi", read_kif, write_kif),
+    ".kif": RecordFormat("KIF", "shogi", read_kif, write_kif, check=check_kif),
     ".kifu": RecordFormat("KIF in UTF-8", "shogi", read_kif, write_kifu),
-    ".ki2": RecordFormat("KI2", "shogi", read_kif, write_ki2),
+    ".ki2": RecordFormat("KI2", "shogi", read_kif, write_ki2, check=check_ki2),
     ".ki2u": RecordFormat("KI2 in UTF-8", "shogi", read_kif, write_ki2u),
     ".usi": RecordFormat("USI", "shogi", read_usi, write_usi),
     ".sfen": RecordFormat("USI", "shogi", read_usi, write_usi),

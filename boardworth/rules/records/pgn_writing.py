@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import IO, TYPE_CHECKING
 
 from boardworth import _core
+from boardworth.rules.chess960 import is_chess960
 
 if TYPE_CHECKING:
     from boardworth.rules.records.record import GameRecord, Note
@@ -37,6 +38,8 @@ def _tags(record: GameRecord) -> Mapping[str, str]:
     game = record.start.game
     if record.start != game.start():
         tags |= {"SetUp": "1", "FEN": game.text(record.start)}
+        if is_chess960(record.start):
+            tags.setdefault("Variant", "Chess960")
     return tags
 
 

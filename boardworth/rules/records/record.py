@@ -50,6 +50,11 @@ class GameRecord:
     notes: Mapping[int, Note] = field(default_factory=dict)
 
     @property
+    def named(self) -> str:
+        """What messages call it."""
+        return self.source or "a game"
+
+    @property
     def players(self) -> tuple[str, ...]:
         """The names of the players, role by role; empty where they are not known."""
         names = (self.tags.get(player_tag(role), "") for role in self.start.game.roles)

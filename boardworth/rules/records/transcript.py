@@ -1,6 +1,7 @@
 """Plain text: one game a line in the game's notation, then its score; # starts a comment.
 
 A game that begins elsewhere than at the start has a line before its own: `position: ` and where.
+A game without moves is a line `*`, or only its position.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 _SCORE = re.compile(r"(?:^|\s)([+-]?\d{1,9})$")
 _POSITION = "position:"
+# The line of a game without moves and without a score.
+_NO_MOVES = "*"
 
 
 def read_transcripts(game: Game, path: Path) -> RecordFile:
@@ -32,7 +35,7 @@ def transcript(record: GameRecord) -> str:
     """The line that `read_transcripts` reads back, or two of them."""
     moves = record.start.game.line_text(record.start, record.moves)
     scored = moves if record.score is None else f"{moves} {record.score:+d}"
-    return "\n".join([*start_lines(record.start), scored])
+    return "\n".join([*start_lines(record.start), scored.strip() or _NO_MOVES])
 
 
 def write_transcripts(records: Iterable[GameRecord], file: IO[bytes]) -> None:
@@ -55,22 +58,33 @@ def numbered_lines(path: Path, comments: str = "#") -> Iterator[tuple[int, str]]
             yield number, content
 
 
-def _games(game: Game, path: Path) -> Iterator[Callable[[], GameRecord]]:
-    """How to read each game."""
+def transcript_lines(path: Path) -> Iterator[tuple[str, str | None, str]]:
+    """What a text says of each game: file and line, where it began if it says so, and its moves."""
     position: str | None = None
+    place = ""
     for number, line in numbered_lines(path):
         if line.startswith(_POSITION):
-            position = line.removeprefix(_POSITION)
+            if position is not None:
+                yield place, position, ""
+            position, place = line.removeprefix(_POSITION).strip(), f"{path}, line {number}"
         else:
-            yield partial(_read, game, position, line, f"{path}, line {number}")
+            yield f"{path}, line {number}", position, "" if line == _NO_MOVES else line
             position = None
+    if position is not None:
+        yield place, position, ""
+
+
+def _games(game: Game, path: Path) -> Iterator[Callable[[], GameRecord]]:
+    """How to read each game."""
+    for place, position, line in transcript_lines(path):
+        yield partial(_read, game, position, line, place)
 
 
 def _read(game: Game, position: str | None, line: str, source: str) -> GameRecord:
     found = _SCORE.search(line)
     score = int(found[1]) if found else None
     try:
-        start = game.start() if position is None else game.parse(position.strip())
+        start = game.start() if position is None else game.parse(position)
         moves = game.parse_line(start, line[: found.start()] if found else line)
     except (FormatError, IllegalMove) as error:
         raise FormatError(f"{source}: {error}") from None

@@ -63,7 +63,7 @@ def write_wthor(records: Iterable[GameRecord], file: IO[bytes]) -> None:
     depth = _depth(games)
     years = {record.year for record in games}
     year = (years.pop() or 0) if len(years) == 1 else 0
-    rows = [_row(record, number, depth) for number, record in enumerate(games, 1)]
+    rows = [_row(record, depth) for record in games]
     file.write(_HEADER.pack(year // 100, year % 100, 1, 1, len(games), 0, year, 8, 0, depth))
     file.write(np.array(rows, _RECORD).tobytes())
 
@@ -82,14 +82,17 @@ def _depth(games: Sequence[GameRecord]) -> int:
     return max(common, default=0)
 
 
-def _row(record: GameRecord, number: int, depth: int) -> tuple[object, ...]:
+def check_wthor(record: GameRecord) -> None:
+    """Raises FormatError for a game that WTHOR cannot hold."""
+    if record.start != record.start.game.start() or record.score is None or record.score % 2:
+        raise FormatError(f"{record.named}: a WTHOR game begins at the start and has an even score")
+
+
+def _row(record: GameRecord, depth: int) -> tuple[object, ...]:
     """A game as WTHOR has it; players and tournaments are numbers in files of their own."""
     game = record.start.game
-    if record.start != game.start() or record.score is None or record.score % 2:
-        raise FormatError(
-            f"game {number} ({record.source or 'played here'}): a WTHOR game begins at the start "
-            "and has an even score"
-        )
+    check_wthor(record)
+    assert record.score is not None
     squares = [move for move in record.moves if move < _SQUARES]
     codes = [10 * (move // 8 + 1) + move % 8 + 1 for move in squares]
     to_go = game.max_progress - game.progress(game.replay(record.start, record.moves).positions)

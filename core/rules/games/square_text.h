@@ -39,12 +39,11 @@ std::string board_text(const G& game, const typename G::Position& position) {
     return text + ' ' + G::symbols[game.mover(position) == 0 ? 2 : 0];
 }
 
-// Text from outside as a message may show it: whatever is not printable ASCII becomes '?'.
-inline std::string quoted(std::string_view text) {
-    std::string shown;
-    for (const char c : text) shown += c >= ' ' && c <= '~' ? c : '?';
-    return "'" + shown + "'";
-}
+// The first character of a text in UTF-8, or its first byte if that is none.
+std::string_view first_character(std::string_view text);
+
+// Text from outside as a message may show it: whatever cannot be shown becomes '?'.
+std::string quoted(std::string_view text);
 
 struct BoardText {
     std::array<std::uint64_t, 2> squares;  // by player

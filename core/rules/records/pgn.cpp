@@ -290,7 +290,8 @@ class Reader {
         const std::size_t begin = at_;
         while (!at_end() && is_word(text_[at_])) ++at_;
         const std::string_view word = text_.substr(begin, at_ - begin);
-        if (word.empty()) throw FormatError("unexpected character " + quoted(text_.substr(at_, 1)));
+        if (word.empty())
+            throw FormatError("unexpected character " + quoted(first_character(text_.substr(at_))));
         if (is_null_move(word))
             throw FormatError("a null move, " + quoted(word) + ", is no move of a game");
         if (std::all_of(word.begin(), word.end(), is_digit)) return true;

@@ -47,13 +47,13 @@ class Dialect:
             position = position.play(move)
         return " ".join(texts)
 
-    def position_text(self, history: History) -> str:
+    def position_text(self, history: History, *, chess960: bool = False) -> str:
         """The command that tells an engine a game so far."""
         start = history.start
         usual = start == history.game.start()
         text = "startpos" if usual else f"{self.position} {history.game.text(start)}"
         moves = " ".join(
-            self.move_text(position, move)
+            self.move_text(position, move, chess960=chess960)
             for position, move in zip(history.positions, history.moves, strict=False)
         )
         return f"position {text} moves {moves}" if moves else f"position {text}"

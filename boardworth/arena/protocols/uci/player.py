@@ -18,13 +18,15 @@ from boardworth.arena.protocols.external_player import (
     patience,
 )
 from boardworth.arena.protocols.uci.dialect import UCI, USI, Dialect
-from boardworth.errors import BoardworthError, Resignation
+from boardworth.errors import BoardworthError, EngineError, Resignation
+from boardworth.rules.chess960 import is_chess960
 
 if TYPE_CHECKING:
-    from boardworth.rules import History, Move
+    from boardworth.rules import History, Move, Position
     from boardworth.search import Limit
 
 _OPTION = re.compile(r"option\s+name\s+(.+?)\s+type\s+(\w+)")
+_CHESS960 = "UCI_Chess960"
 _RESERVED = {"USI_Hash", "USI_Ponder"}  # engines need not announce them
 # A setting of ours among the engine's options: whether it is told the increment of its clock. Some
 # USI engines are older than the words for it, and fail at them.
@@ -41,13 +43,21 @@ class UciSession(Session):
         self._dialect = dialect
         self._options = {name: value for name, value in options.items() if name != _INCREMENT}
         self._told_increment = options.get(_INCREMENT, "true") != "false"
+        self._known: dict[str, str] = {}  # the kinds of the engine's options by their names
         self._greeted = False
+        self._always960 = any(
+            name.lower() == _CHESS960.lower() and value.lower() == "true"
+            for name, value in options.items()
+        )
+        self._chess960 = self._always960  # whether the engine was told so
         self._mover = 0
 
-    def prepare(self, limit: Limit) -> None:
+    def prepare(self, limit: Limit, start: Position | None) -> None:
         """Sets the options and announces a game; the engine may take its time."""
         name = self._dialect.name
         self.greet(limit)
+        if start is not None:
+            self._tell_variant(start)
         # In UCI, readiness comes after the announcement, which may take long; in USI before.
         lines = [f"{name}newgame", "isready"]
         for line in lines if name == "uci" else reversed(lines):
@@ -62,7 +72,8 @@ class UciSession(Session):
         """Sets the options, once. Raises EngineError if the engine lacks one, or is never ready."""
         if self._greeted:
             return
-        known = dict.fromkeys(_RESERVED, "spin") if self._dialect is USI else {}
+        known = self._known
+        known |= dict.fromkeys(_RESERVED, "spin") if self._dialect is USI else {}
         done = f"{self._dialect.name}ok"
 
         def wanted(line: str) -> bool | None:
@@ -85,11 +96,28 @@ class UciSession(Session):
         self._process.send("isready")
         self._wait_until_ready(limit)
 
+    def check_start(self, start: Position) -> None:
+        """Raises EngineError at a start of Chess960 if the engine cannot castle from there."""
+        if self._dialect is UCI and is_chess960(start) and _CHESS960 not in self._known:
+            raise EngineError(
+                f"{self._process.name}: it has no option {_CHESS960}, and cannot castle in games "
+                f"from {start.game.text(start)}"
+            )
+
+    def _tell_variant(self, start: Position) -> None:
+        """Tells the engine how castling is written, where that changes. Raises EngineError."""
+        self.check_start(start)
+        chess960 = self._always960 or (self._dialect is UCI and is_chess960(start))
+        if chess960 != self._chess960:
+            self._process.send(f"setoption name {_CHESS960} value {str(chess960).lower()}")
+            self._chess960 = chess960
+
     def choose(self, game: History, limit: Limit) -> Move:
         """Sends the game and asks for a move. Raises Resignation."""
         deadline = time.monotonic() + patience(limit)
         self._mover = game.position.mover
-        self._process.send(self._dialect.position_text(game))
+        self._tell_variant(game.start)
+        self._process.send(self._dialect.position_text(game, chess960=self._chess960))
         self._process.send(_go_text(limit, self._told_increment))
         left = max(deadline - time.monotonic(), 0)
         answer = self._process.expect(_best_move, left, limit.stop)

@@ -28,12 +28,20 @@ _COLUMNS = "手数----指手---------消費時間--"
 
 def _write(numbered: bool, encoding: str, records: Iterable[GameRecord], file: IO[bytes]) -> None:
     for number, record in enumerate(records):
-        lines = [*([""] if number else []), *_Writer(record, numbered).lines(), ""]
-        file.write(encoded("\n".join(lines), encoding, record.source or f"game {number + 1}"))
+        file.write(b"\n" * bool(number) + _bytes(numbered, encoding, record))
+
+
+def _bytes(numbered: bool, encoding: str, record: GameRecord) -> bytes:
+    """A game; raises FormatError if the encoding lacks a character of it."""
+    text = "\n".join([*_Writer(record, numbered).lines(), ""])
+    return encoded(text, encoding, record.named)
 
 
 write_kif = partial(_write, True, SHIFT_JIS)
 write_kifu = partial(_write, True, "utf-8")
+# Raise FormatError for a game that cannot be held.
+check_kif = partial(_bytes, True, SHIFT_JIS)
+check_ki2 = partial(_bytes, False, SHIFT_JIS)
 write_ki2 = partial(_write, False, SHIFT_JIS)
 write_ki2u = partial(_write, False, "utf-8")
 

@@ -1,0 +1,128 @@
+"""boardworth reproduce mmto: evaluations learned from experts' moves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter, validators
+
+from boardworth.cli.arguments import Force, Seed, Threads, find_files, threads_or_all
+from boardworth.cli.paths import Input
+from boardworth.cli.reproduce.options import (
+    Flag,
+    VerdictsFile,
+    given,
+    of_scale,
+    reporter_of,
+    work_folder,
+    write_verdicts,
+)
+
+if TYPE_CHECKING:
+    from boardworth.recipes import Reporter
+    from boardworth.reproduce.mmto import ExpertGames, Scale
+
+_SEVERAL = Parameter(consume_multiple=True, negative="")
+_Count = Annotated[int | None, Parameter(validator=validators.Number(gte=1, lte=10**6))]
+
+
+def mmto(
+    *,
+    quick: Flag = False,
+    full: Flag = False,
+    shogi: Annotated[list[str] | None, Input(), _SEVERAL] = None,
+    chess: Annotated[list[str] | None, Input(), _SEVERAL] = None,
+    games: _Count = None,
+    iterations: _Count = None,
+    match_games: _Count = None,
+    seed: Seed = 0,
+    threads: Threads | None = None,
+    folder: Annotated[Path | None, work_folder("mmto")] = None,
+    fresh: Flag = False,
+    results: VerdictsFile = None,
+    force: Force = False,
+) -> None:
+    """Hoki, Kaneko 2014: evaluations learned from experts' moves, through searches.
+
+    In shogi, worths of men are learned from equal and from random ones, then relations of kings
+    and men (e^A, e^AB, ...), by MMTO and by comparison training, with and without its constraint
+    and its penalty; they are measured on moves of other games and play matches. In chess, games of
+    strong and of weaker players teach, and problems are solved before and after.
+
+    The default takes about three hours on two cores. Finished steps and games are kept: given
+    again, the same command goes on where it was interrupted.
+
+    For example:
+
+        boardworth reproduce mmto --quick
+        boardworth reproduce mmto --shogi 'games/*.csa' --chess elite.pgn --games 500
+
+    Args:
+        quick: a small run, in minutes; its verdicts mean little.
+        full: as many games and iterations as in the paper, where there are as many (weeks).
+        shogi: games of experts (default: those in the folder that BOARDWORTH_DATA names; without
+            that, searches of the hand-made model are the experts).
+        chess: the same for chess.
+        games: of shogi that relations are learned from (default 200).
+        iterations: in which relations are learned (default 16).
+        match_games: of every match (default 200).
+        seed: of everything random.
+        threads: how many to use; they change no result.
+        folder: keeps what is finished (default mmto.work; mmto-quick.work with --quick).
+        fresh: throw away what another run with other settings has left in the folder.
+        results: a file for the verdicts, in JSON.
+        force: replace a file that does not hold verdicts.
+    """
+    from boardworth.cli.reproduce.mmto_tables import show_agreement, show_matches, show_men
+    from boardworth.cli.reproduce.tables import show_verdicts
+    from boardworth.reproduce.mmto import FULL, QUICK, Scale
+    from boardworth.reproduce.mmto_games import chess_problems, club_games
+    from boardworth.reproduce.mmto_work import reproduce as run
+
+    del force
+    assert folder is not None
+    usual = of_scale((QUICK, Scale(), FULL), quick=quick, full=full)
+    changed = given(
+        games=games, larger_iterations=iterations, match_games=match_games, seed=seed
+    )
+    scale = replace(usual, **changed)
+    reporter, threads = reporter_of(folder), threads_or_all(threads)
+    read = {
+        name: _games(name, find_files(files or []), scale, reporter, threads)
+        for name, files in {"shogi": shogi, "chess": chess}.items()
+    }
+    found = run(
+        read["shogi"],
+        read["chess"],
+        None if chess else club_games(scale),
+        chess_problems(),
+        scale,
+        folder,
+        reporter,
+        threads=threads,
+        fresh=fresh,
+    )
+    show_men(found)
+    show_agreement(found)
+    show_matches(found)
+    verdicts = found.verdicts()
+    text = "; ".join(f"{name}: {games.words}" for name, games in read.items())
+    show_verdicts("Hoki, Kaneko 2014", verdicts, text)
+    write_verdicts(results, verdicts, {"paper": "Hoki, Kaneko 2014", "scale": text})
+
+
+def _games(
+    name: str, files: list[Path], scale: Scale, reporter: Reporter, threads: int
+) -> ExpertGames:
+    from boardworth.reproduce.mmto_games import DATA, expert_files, read_games, searched_games
+
+    files = files or expert_files(name)
+    if files:
+        return read_games(name, files, scale, reporter)
+    reporter.line(
+        f"the experts of {name} are searches of the hand-made model: --{name}, or {name} in the "
+        f"folder that {DATA} names, would have games of people"
+    )
+    return searched_games(name, scale, reporter, threads)

@@ -1,0 +1,72 @@
+"""What `boardworth reproduce mmto` prints."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from boardworth.cli.console import show_table
+
+if TYPE_CHECKING:
+    from boardworth.reproduce.mmto import Found
+
+
+def show_men(found: Found) -> None:
+    """What men are worth in the end, by every method (figures 3 and 4)."""
+    methods = list(found.men)
+    rows = [
+        (name, *(f"{found.men[method][-1][place]:.0f}" for method in methods))
+        for place, name in enumerate(found.names)
+    ]
+    iterations = len(found.men[methods[0]]) - 1
+    show_table(
+        f"Worths of men in shogi, after {iterations} iterations from 500 each",
+        ("man", *(f">{method}" for method in methods)),
+        [rows],
+        note="mmto keeps their sum; comparison training does not",
+    )
+    starts = sorted(
+        zip(found.starts.objectives, found.starts.similarity, strict=True)
+    )
+    rows = [
+        (str(place), f"{objective:.5f}", f"{similarity:.3f}")
+        for place, (objective, similarity) in enumerate(starts, 1)
+    ]
+    show_table(
+        "Random starts, the best first",
+        (">rank", ">objective", ">cosine similarity to the best"),
+        [rows],
+    )
+
+
+def show_agreement(found: Found) -> None:
+    """Held-out agreement of all sets and methods (figure 5)."""
+    from boardworth.reproduce.accuracy import Resampled, estimate
+
+    rows = []
+    for name, judged in found.agreement.items():
+        counted = judged.counted
+        share = estimate(
+            Resampled(judged.game_ids[counted]).mean(100.0 * judged.agreed[counted])
+        )
+        rows.append((name, f"{share:.1f}", f"{int(counted.sum()):,}"))
+    show_table(
+        "Agreement with held-out moves of experts, per cent",
+        ("relations or method", ">agreement, 95 %", ">positions"),
+        [rows],
+        note="a ply deep with quiescence; positions with one move, a mate or a tie are left out",
+    )
+
+
+def show_matches(found: Found) -> None:
+    """All matches (figure 8, figure 13, tables 3 and 5)."""
+    rows = [
+        (
+            name,
+            "-".join(map(str, score.wins_draws_losses)),
+            f"{100 * score.rating.share:.1f} %",
+            str(score.rating).removeprefix("Elo "),
+        )
+        for name, score in found.matches.items()
+        if score.points
+    ]
+    show_table("Matches", ("players", ">W-D-L", ">score", ">Elo, 95 %"), [rows])

@@ -1,0 +1,192 @@
+"""Hoki and Kaneko 2014: what their experiments ask for, and what came out here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from boardworth.reproduce import mmto_paper as paper
+from boardworth.reproduce.accuracy import Estimate, Resampled, estimate
+
+if TYPE_CHECKING:
+    from boardworth.positions import Comparisons
+    from boardworth.reproduce.kept_pairs import Score
+    from boardworth.reproduce.mmto_measures import Judged
+    from boardworth.reproduce.verdicts import Verdict
+    from boardworth.rules import Game
+
+PAWN, DRAGON = "pawn", "dragon"
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How much is done."""
+
+    men_games: int = 40  # of shogi, for worths of men alone
+    games: int = 200  # of shogi, for larger sets
+    held_out: int = 100  # games of shogi to measure on
+    iterations: int = 40  # of worths of men
+    larger_iterations: int = 16  # of larger sets
+    starts: int = 10  # random ones
+    sets: tuple[str, ...] = ("A", "AB", "ABC")
+    chess_games: int = 400
+    chess_iterations: int = 12
+    match_games: int = 200
+    nodes: int = 2_000  # of a move
+    depths: tuple[int, ...] = (2, 3, 4)
+    problem_nodes: int = 50_000
+    seed: int = 0
+
+
+QUICK = Scale(
+    men_games=6, games=12, held_out=12, iterations=12, larger_iterations=4, starts=4,
+    sets=("A", "AB"), chess_games=20, chess_iterations=3, match_games=20, nodes=300, depths=(2,),
+    problem_nodes=2_000,
+)  # fmt: skip
+FULL = Scale(
+    men_games=1_000, games=47_566, held_out=1_000, iterations=100, larger_iterations=200,
+    starts=444, sets=("A", "AB", "ABC", "ABCD"), chess_games=13_440, chess_iterations=60,
+    match_games=1_000, nodes=400_000, depths=(2, 3, 4, 5, 6, 7, 8),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class ExpertGames:
+    """What experts played."""
+
+    train: Comparisons
+    held_out: Comparisons
+    words: str  # where it is from
+
+    @property
+    def game(self) -> Game:
+        """What was played."""
+        return self.train.game
+
+    def first(self, games: int) -> Comparisons:
+        """Those of the first training games."""
+        ids = np.unique(self.train.game_ids)[:games]
+        return self.train.select(np.isin(self.train.game_ids, ids))
+
+
+@dataclass(frozen=True)
+class Starts:
+    """What random starts have come to."""
+
+    similarity: Sequence[float]  # to the best
+    objectives: Sequence[float]  # J / Z at the end
+
+
+@dataclass(frozen=True)
+class Found:
+    """What came out."""
+
+    men: Mapping[str, Sequence[float]]  # by iteration: worths of men, in the paper's units
+    names: Sequence[str]  # of men
+    comparison: Sequence[float]  # norm of the worths by iteration of comparison training
+    starts: Starts
+    agreement: Mapping[str, Judged]  # by set or method, on held-out moves
+    curves: Mapping[str, Sequence[float]]  # held-out agreement by iteration
+    pawns: Mapping[str, Sequence[float]]  # by iteration, with and without the constraint
+    sparsity: Mapping[str, float]  # with and without l1
+    surface: tuple[float, float]  # largest steps on a grid, and on one half as wide
+    matches: Mapping[str, Score] = field(default_factory=dict)
+    problems: Mapping[str, int] = field(default_factory=dict)  # solved
+
+    def difference(self, first: str, second: str) -> Estimate:
+        """Points by which the first agrees more with held-out moves."""
+        a, b = self.agreement[first], self.agreement[second]
+        both = a.counted & b.counted
+        rows = 100 * (a.agreed[both].astype(np.float64) - b.agreed[both])
+        return estimate(Resampled(a.game_ids[both]).mean(rows))
+
+    def verdicts(self) -> list[Verdict]:
+        """One for each figure and table."""
+        return [
+            *self._men_verdicts(),
+            *self._agreement_verdicts(),
+            *self._strength_verdicts(),
+        ]
+
+    def _men_verdicts(self) -> list[Verdict]:
+        last = dict(zip(self.names, self.men["mmto"][-1], strict=True))
+        least, most = min(last, key=last.__getitem__), max(last, key=last.__getitem__)
+        rows = np.array(self.men["mmto"])
+        change = float(np.ptp(rows[3 * len(rows) // 4 :], axis=0).max())
+        growth = self.comparison[-1] / self.comparison[len(self.comparison) // 2]
+        pawn = self.pawns["without"]
+        rise = pawn[-1] / pawn[len(pawn) // 2]
+        near = np.array(self.starts.similarity)
+        correlation = float(np.corrcoef(near, self.starts.objectives)[0, 1])
+        small, smaller = self.surface
+        return [
+            paper.UNBOUNDED.by_interval(growth, growth, f"{growth:.2f}", ""),
+            _exactly(paper.CHEAPEST, least == PAWN, f"{least}, {last[least]:.0f}"),
+            _exactly(paper.DEAREST, most == DRAGON, f"{most}, {last[most]:.0f}"),
+            paper.SETTLED.by_interval(change, change, f"{change:.0f}", ""),
+            paper.SIMILAR.by_interval(near.min(), near.min(), f"{near.min():.3f}", ""),
+            paper.LOWER_IS_NEARER.by_interval(
+                *_correlation_interval(correlation, len(near)), f"{correlation:+.2f}", "more starts"
+            ),
+            paper.CONSTRAINED.by_interval(rise, rise, f"{rise:.2f}", ""),
+            paper.CONTINUOUS.by_interval(
+                smaller / small, smaller / small, f"{smaller / small:.2f}", ""
+            ),
+        ]
+
+    def _agreement_verdicts(self) -> list[Verdict]:
+        sets = [name for name in ("A", "AB", "ABC", "ABCD") if name in self.agreement]
+        more = "more held-out games"
+        rows = []
+        for second, first in zip(sets, sets[1:], strict=False):
+            found = self.difference(first, second)
+            claim = paper.larger_set(first, second)
+            rows.append(claim.by_interval(found.low, found.high, f"{found:+.1f}", more))
+        for method in ("comparison", "constant step", "reused"):
+            found = self.difference("AB", method)
+            claim = paper.BETTER_THAN_COMPARISON
+            ours = f"{method}: {found:+.1f}"
+            rows.append(claim.by_interval(found.low, found.high, ours, more))
+        share = self.sparsity["with"]
+        found = self.difference(sets[-1], "without l1")
+        return [
+            *rows,
+            paper.SPARSE.by_interval(share, share, f"{100 * share:.1f} %", ""),
+            paper.NO_LOSS.by_interval(found.low, found.high, f"{found:+.1f}", more),
+        ]
+
+    def _strength_verdicts(self) -> list[Verdict]:
+        claims = {
+            "AB - A": paper.STRONGER,
+            "depth 2 - depth 1": paper.DEPTH_TWO,
+            "elite - club": paper.STRONGER_PLAYERS,
+        }
+        for depth in paper.BY_DEPTH:
+            claims[f"depth {depth} - {depth - 1}"] = paper.deeper(depth)
+            claims[f"depth {depth}, after - before"] = paper.learned(depth)
+        rows = [
+            claim.by_games(self.matches[name].pairs)
+            for name, claim in claims.items()
+            if name in self.matches
+        ]
+        if self.problems:
+            more = self.problems["after"] - self.problems["before"]
+            ours = f"{self.problems['before']:,} to {self.problems['after']:,}"
+            rows.append(paper.MORE_SOLVED.by_interval(more, more, ours, ""))
+        return rows
+
+
+def _exactly(claim: Any, holds: bool, ours: str) -> Verdict:
+    found: Verdict = claim.by_interval(int(holds), int(holds), ours, "")
+    return found
+
+
+def _correlation_interval(found: float, rows: int) -> tuple[float, float]:
+    """The 95 % interval by Fisher's transformation."""
+    if rows < 4:
+        return -1.0, 1.0
+    middle, half = np.arctanh(np.clip(found, -0.9999, 0.9999)), 1.96 / np.sqrt(rows - 3)
+    return float(np.tanh(middle - half)), float(np.tanh(middle + half))

@@ -1,0 +1,65 @@
+"""What learned evaluations are measured by: held-out moves, and the objective at given weights."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from boardworth.fitting.mmto import MovePairs, Sigmoid, compared, expert_moves
+
+if TYPE_CHECKING:
+    from boardworth.fitting import Model
+    from boardworth.fitting.mmto import LeafSearch
+    from boardworth.positions import Comparisons
+
+# Positions that are searched at a time: leaves take memory.
+_AT_ONCE = 8_192
+
+
+@dataclass(frozen=True)
+class Judged:
+    """In which held-out positions a search plays as the expert did."""
+
+    agreed: NDArray[np.bool_]
+    counted: NDArray[np.bool_]  # neither forced nor decided nor tied
+    game_ids: NDArray[np.int32]
+
+    @property
+    def share(self) -> float:
+        """Of the positions that count."""
+        return float(self.agreed[self.counted].mean()) if self.counted.any() else 0.0
+
+
+def judged(search: LeafSearch, model: Model, data: Comparisons, threads: int) -> Judged:
+    """Position by position, what `fitting.mmto.Agreement` counts."""
+    agreed, counted = [], []
+    for first in range(0, len(data), _AT_ONCE):
+        part = slice(first, first + _AT_ONCE)
+        leaves = search(model, data.positions[part], threads)
+        experts = expert_moves(leaves, data.played[part])
+        starts, lengths = leaves.starts[:-1], np.diff(leaves.starts)
+        is_best = leaves.values == np.repeat(np.maximum.reduceat(leaves.values, starts), lengths)
+        decided = np.logical_or.reduceat(is_best & (leaves.signs == 0), starts)
+        alone = np.add.reduceat(is_best.astype(np.int64), starts) == 1
+        agreed.append(is_best[experts])
+        counted.append((lengths > 1) & ~decided & alone)
+    return Judged(np.concatenate(agreed), np.concatenate(counted), data.game_ids)
+
+
+def objective(
+    search: LeafSearch, model: Model, data: Comparisons, slope: float, threads: int
+) -> float:
+    """J / Z, by searches with this very model; the values of its men are in the paper's units."""
+    unit = model.scale / 32
+    total, pairs = 0.0, 0
+    for first in range(0, len(data), _AT_ONCE):
+        part = slice(first, first + _AT_ONCE)
+        leaves = search(model, data.positions[part], threads)
+        moves, _, own = compared(leaves, expert_moves(leaves, data.played[part]))
+        values = (leaves.values[moves] * unit).astype(np.float32)
+        total += MovePairs(own.starts, own.experts)(Sigmoid(slope), values)[0]
+        pairs += len(own)
+    return total / max(pairs, 1)

@@ -1,0 +1,100 @@
+"""What Hoki and Kaneko (2014) report."""
+
+from __future__ import annotations
+
+import math
+
+from boardworth.reproduce.verdicts import ABOVE_EVEN, Claim, Range
+
+# Of a number that is claimed to be positive, or greater than 1.
+POSITIVE = Range(math.ulp(0.0), math.inf)
+GROWING = Range(1.02, math.inf)
+
+CHEAPEST = Claim("figure 4", "the pawn is worth least", "122", Range(1, 1))
+DEAREST = Claim("figure 4", "the promoted rook is worth most", "945", Range(1, 1))
+SETTLED = Claim(
+    "figure 4",
+    "values have settled: the largest change over the last quarter of the iterations, in units",
+    "none to see",
+    Range(0, 32),
+)
+UNBOUNDED = Claim(
+    "figure 3",
+    "comparison training goes on growing: norm of the values at the end over that at half time",
+    "growing",
+    GROWING,
+)
+SIMILAR = Claim(
+    "figure 11",
+    "random starts end alike: least cosine similarity to the best of them",
+    "0.925",
+    Range(0.92, 1),
+)
+LOWER_IS_NEARER = Claim(
+    "figure 12",
+    "lower minima are nearer to the best: correlation of objective and similarity",
+    "-0.55",
+    Range(-math.inf, -math.ulp(0.0)),
+)
+BETTER_THAN_COMPARISON = Claim(
+    "figure 5, left",
+    "MMTO agrees more than comparison training, e^AB: points",
+    "higher",
+    POSITIVE,
+)
+CONSTRAINED = Claim(
+    "figure 6",
+    "without the constraint the pawn's value goes on rising: its end over its half time",
+    "rising",
+    GROWING,
+)
+SPARSE = Claim(
+    "figure 7",
+    "l1 keeps most weights at zero: share of those that occur",
+    "96.3 %",
+    Range(0.9, 1),
+)
+NO_LOSS = Claim(
+    "figure 7",
+    "with l1 held-out agreement is not lower, in points",
+    "higher",
+    Range(-0.5, math.inf),
+)
+STRONGER = Claim(
+    "figure 8", "learning makes stronger: e^AB learned against e^A", "59.4 from 11.2 %", ABOVE_EVEN
+)
+CONTINUOUS = Claim(
+    "figures 9, 10",
+    "the objective is continuous: largest step on a grid half as wide over that on the grid",
+    "continuous",
+    Range(0, 0.75),
+)
+DEPTH_TWO = Claim(
+    "figure 13", "learning by depth 2 is better than by depth 1", "56.4 %", ABOVE_EVEN
+)
+STRONGER_PLAYERS = Claim(
+    "table 5", "stronger players teach better: elite games against club games", "57 to 67 %", ABOVE_EVEN
+)
+MORE_SOLVED = Claim(
+    "figure 14", "chess problems: more are solved after learning", "1,240 to 1,280", POSITIVE
+)
+# By depth: what the learned program wins against itself a ply less deep, and against what it was.
+BY_DEPTH = {2: (94, 77), 3: (89, 75), 4: (82, 77), 5: (85, 82), 6: (78, 81), 7: (81, 85), 8: (78, 84)}
+
+
+def larger_set(first: str, second: str) -> Claim:
+    """That more relations agree more with held-out moves."""
+    text = f"e^{first} agrees more than e^{second}: points"
+    return Claim("figure 5, left", text, "higher", POSITIVE)
+
+
+def deeper(depth: int) -> Claim:
+    """That a learned program gains by a ply more."""
+    text = f"depth {depth} against depth {depth - 1}"
+    return Claim("table 3", text, f"{BY_DEPTH[depth][0]} %", ABOVE_EVEN)
+
+
+def learned(depth: int) -> Claim:
+    """That a learned program beats what it was before, at a depth."""
+    text = f"after learning against before, depth {depth}"
+    return Claim("table 3", text, f"{BY_DEPTH[depth][1]} %", ABOVE_EVEN)

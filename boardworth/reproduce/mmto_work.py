@@ -1,0 +1,328 @@
+"""The experiments of Hoki and Kaneko 2014. Every step is kept, so that a run can go on.
+
+Models come in chains: what has learned for more iterations goes on from what has learned for
+fewer, as the larger sets of relations go on from the smaller ones.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from boardworth.features import FeatureSet, Relations
+from boardworth.fitting import Model
+from boardworth.fitting.mmto import MMTO, comparison_training, cosine
+from boardworth.recipes.workspace import Workspace
+from boardworth.reproduce.kept_pairs import KeptPairs
+from boardworth.reproduce.mmto import ExpertGames, Found, Scale, Starts
+from boardworth.reproduce.mmto_matches import Contest, Matches
+from boardworth.reproduce.mmto_measures import judged, objective
+from boardworth.search import leaf_search
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from boardworth.positions import Comparisons
+    from boardworth.recipes import Reporter
+    from boardworth.reproduce.kept_pairs import Score
+    from boardworth.reproduce.mmto_measures import Judged
+    from boardworth.rules.records import Problem
+
+# By the letters that the paper has for them.
+KINDS = {"A": "men", "B": "king-piece", "C": "king-king-piece", "D": "king-piece-piece"}
+UNIT = 32  # units of a weight in one of the paper's
+SLOPE = 0.0273
+# The objective is looked at around learned worths, two men at a time, in steps of this size.
+GRID, AROUND = 20, 8
+CHESS = {"slope": 0.0273, "worth": 400.0, "tapered": True}
+
+
+def reproduce(
+    shogi: ExpertGames,
+    chess: ExpertGames,
+    club: Comparisons | None,
+    problems: Sequence[Problem],
+    scale: Scale,
+    folder: Path,
+    reporter: Reporter,
+    *,
+    threads: int = 1,
+    fresh: bool = False,
+) -> Found:
+    """Learns, measures and plays; goes on with what the folder has.
+
+    Args:
+        shogi: games of experts.
+        chess: the same.
+        club: chess games of weaker players, if there are any.
+        problems: of chess, if there are any.
+        scale: how much is done.
+        folder: keeps what is finished.
+        reporter: is told about progress.
+        threads: how many to use; they change no result.
+        fresh: whether to throw away work with other settings.
+    """
+    read = [_checksum(data) for data in (shogi.train, shogi.held_out, chess.train, club) if data]
+    workspace = Workspace(folder, msgspec.json.encode((scale, read)), reporter)
+    with workspace.opened(fresh=fresh):
+        work = Work(workspace, scale, reporter, threads)
+        men = work.men(shogi)
+        sets = work.sets(shogi, men["mmto"])
+        found = work.figures(shogi, men, sets)
+        kept = KeptPairs(folder, reporter, Contest)
+        matches = Matches(kept, scale, workspace.description, reporter, threads)
+        with kept.opened():
+            scores = work.shogi_matches(matches, shogi, men, sets)
+            before, after = work.chess(chess.first(scale.chess_games), "elite")
+            if club is not None:
+                scores["elite - club"] = matches.by_nodes(
+                    "elite - club", after, work.chess(_first(club, scale.chess_games), "club")[1]
+                )
+        solved = {
+            name: work.solved(name, model, problems)
+            for name, model in {"before": before, "after": after}.items()
+            if problems
+        }
+        return replace(found, matches=scores, problems=solved)
+
+
+@dataclass(frozen=True)
+class Work:
+    """Steps, each of them made once."""
+
+    workspace: Workspace
+    scale: Scale
+    reporter: Reporter
+    threads: int
+
+    def men(self, data: ExpertGames) -> dict[str, Model]:
+        """Worths of men by both methods, and by searches that are a ply deeper (figures 3, 4, 13)."""
+        train, scale = data.first(self.scale.men_games), self.scale
+        return {
+            "mmto": self.learned("men", "A", train, scale.iterations),
+            "comparison": self.learned(
+                "comparison", "A", train, scale.iterations, comparison=True, rate=0.5
+            ),
+            "depth 2": self.learned("men by depth 2", "A", train, scale.iterations, depth=2),
+        }
+
+    def sets(self, data: ExpertGames, men: Model) -> dict[str, Model]:
+        """Larger sets of relations, each from the last; the baselines of e^AB; without l1."""
+        train, count = data.first(self.scale.games), self.scale.larger_iterations
+        found = {"A": men}
+        for smaller, letters in zip(self.scale.sets, self.scale.sets[1:], strict=False):
+            found[letters] = self.learned(
+                f"set {letters}", letters, train, count, initial=found[smaller]
+            )
+        ab = {"letters": "AB", "train": train, "iterations": count, "initial": men}
+        found["comparison"] = self.learned("AB by comparison", **ab, comparison=True, rate=0.031)
+        found["constant step"] = self.learned(
+            "AB by constant steps", **ab, comparison=True, update="constant", rate=1000.0
+        )
+        found["reused"] = self.learned(
+            "AB by reused leaves", **ab, comparison=True, reuses=32, rate=0.01
+        )
+        found["unconstrained"] = self.learned("AB unconstrained", **ab, constrained=False)
+        last, before = self.scale.sets[-1], self.scale.sets[-2]
+        found["without l1"] = self.learned(
+            "without l1", last, train, count, initial=found[before], l1=0.0
+        )
+        return found
+
+    def figures(
+        self, data: ExpertGames, men: Mapping[str, Model], sets: Mapping[str, Model]
+    ) -> Found:
+        """All but matches and problems."""
+        last = self.scale.sets[-1]
+        constrained = {"with": sets["AB"], "without": sets["unconstrained"]}
+        sparse = {"with": sets[last], "without": sets["without l1"]}
+        worths = {name: _worths(model) for name, model in men.items()}
+        return Found(
+            men=worths,
+            names=_relations(men["mmto"]).men,
+            comparison=[float(np.linalg.norm(row)) for row in worths["comparison"]],
+            starts=self.starts(data),
+            agreement={name: self.judged(model, data) for name, model in sets.items()},
+            curves={name: _column(model, "agreement") for name, model in sets.items()},
+            pawns={name: [row[0] for row in _worths(m)] for name, m in constrained.items()},
+            sparsity={name: _column(model, "sparsity")[-1] for name, model in sparse.items()},
+            surface=self.surface(men["mmto"], data),
+        )
+
+    def starts(self, data: ExpertGames) -> Starts:
+        """Random worths of men, and what becomes of them (figures 11 and 12)."""
+        train = data.first(self.scale.men_games)
+        features = _features(data.game, "A")
+        draw = np.random.default_rng(self.scale.seed)
+        ends = []
+        for number in range(self.scale.starts):
+            drawn = draw.integers(0, 32768, len(_part(features))).astype(np.float64)
+            worths = np.rint(drawn * 500 * len(drawn) / drawn.sum())
+            initial = _weighed(features, worths)
+            name = f"random start {number}"
+            ends.append(
+                self.learned(name, "A", train, self.scale.iterations, initial=initial)
+            )
+        objectives = [_column(end, "objective")[-1] for end in ends]
+        best = np.array(_worths(ends[int(np.argmin(objectives))])[-1])
+        return Starts([cosine(np.array(_worths(end)[-1]), best) for end in ends], objectives)
+
+    def surface(self, men: Model, data: ExpertGames) -> tuple[float, float]:
+        """The largest steps of J between neighbours, and on a line half as wide (figures 9, 10)."""
+        train = data.first(max(self.scale.men_games // 4, 1))
+        names = list(_relations(men).men)
+        worths = np.array(_worths(men)[-1])
+        place = names.index("gold")
+
+        def steps() -> list[float]:
+            search, found = leaf_search(1), []
+            with self.reporter.task("the objective around the minimum", 4 * AROUND + 1) as advance:
+                for number in range(-2 * AROUND, 2 * AROUND + 1):
+                    moved = worths.copy()
+                    moved[place] += number * GRID / 2
+                    model = _weighed(men.weighted_sum.features, moved)
+                    found.append(objective(search, model, train, SLOPE, self.threads))
+                    advance(1)
+            return found
+
+        line = np.array(self.workspace.values("surface", steps, list[float]))
+        wide, narrow = (float(np.abs(np.diff(part)).max()) for part in (line[::2], line))
+        return wide, narrow
+
+    def shogi_matches(
+        self,
+        matches: Matches,
+        data: ExpertGames,
+        men: Mapping[str, Model],
+        sets: Mapping[str, Model],
+    ) -> dict[str, Score]:
+        """Figure 8, table 3 and figure 13."""
+        last, before = sets[self.scale.sets[-1]], sets[self.scale.sets[-2]]
+        found = {
+            "AB - A": matches.by_nodes("AB - A", sets["AB"], men["mmto"]),
+            "depth 2 - depth 1": matches.by_nodes(
+                "depth 2 - depth 1", men["depth 2"], men["mmto"]
+            ),
+        }
+        train = data.first(self.scale.games)
+        for count in _powers(self.scale.larger_iterations):
+            model = self.learned("set AB", "AB", train, count, initial=men["mmto"])
+            name = f"AB after {count} - A"
+            found[name] = matches.by_nodes(name, model, men["mmto"])
+        for depth in self.scale.depths:
+            name = f"depth {depth} - {depth - 1}"
+            found[name] = matches.by_depths(name, last, depth, last, depth - 1)
+            name = f"depth {depth}, after - before"
+            found[name] = matches.by_depths(name, last, depth, before, depth)
+        return found
+
+    def chess(self, train: Comparisons, name: str) -> tuple[Model, Model]:
+        """Men alone, and with king-piece relations (figure 14, table 5)."""
+        count = self.scale.chess_iterations
+        men = self.learned(f"chess men, {name}", "A", train, count, **CHESS)
+        return men, self.learned(f"chess, {name}", "AB", train, count, **CHESS, initial=men)
+
+    def solved(self, name: str, model: Model, problems: Sequence[Problem]) -> int:
+        """How many problems a search of some nodes solves."""
+        from boardworth.reproduce.mmto_matches import solved
+
+        return self.workspace.values(
+            f"solved {name}",
+            lambda: solved(model, problems, self.scale.problem_nodes, self.reporter),
+            int,
+        )
+
+    def learned(
+        self,
+        name: str,
+        letters: str,
+        train: Comparisons,
+        iterations: int,
+        *,
+        depth: int = 1,
+        comparison: bool = False,
+        initial: Model | None = None,
+        **settings: Any,
+    ) -> Model:
+        """A model after some iterations, from the one after half as many."""
+        counts = [*_powers(iterations), iterations]
+        features = _features(train.game, letters)
+        search = leaf_search(depth)
+        make = comparison_training if comparison else MMTO
+        model, done = initial, 0
+        for count in dict.fromkeys(counts):
+
+            def fit(model: Model | None = model, more: int = count - done) -> Model:
+                fitter = make(search, iterations=more, initial=model, **settings)
+                with self.reporter.task(f"{name}: {count} iterations", 1) as advance:
+                    done = 0.0
+
+                    def progress(share: float) -> None:
+                        nonlocal done
+                        advance(share - done)
+                        done = share
+
+                    return fitter.fit(features, train, threads=self.threads, progress=progress)
+
+            step = re.sub("[^a-zA-Z0-9]+", "-", f"{name} {count}")
+            model, done = self.workspace.model(step, fit), count
+        assert model is not None
+        return model
+
+    def judged(self, model: Model, data: ExpertGames) -> Judged:
+        """By held-out moves, a ply deep."""
+        return judged(leaf_search(1), model, data.held_out, self.threads)
+
+
+def _powers(iterations: int) -> list[int]:
+    """1, 2, 4, ... below a number."""
+    return [1 << bit for bit in range(iterations.bit_length()) if 1 << bit < iterations]
+
+
+def _features(game: Any, letters: str) -> FeatureSet:
+    return FeatureSet(game, [], parts=[Relations(game, [KINDS[letter] for letter in letters])])
+
+
+def _part(features: FeatureSet) -> Relations:
+    part = features.parts[0]
+    assert isinstance(part, Relations)
+    return part
+
+
+def _relations(model: Model) -> Relations:
+    return _part(model.weighted_sum.features)
+
+
+def _worths(model: Model) -> list[list[float]]:
+    """Of men, by iteration, in the paper's units."""
+    return [list(figures["men"]) for figures in model.metrics["mmto"]["iterations"]]
+
+
+def _column(model: Model, name: str) -> list[float]:
+    return [figures[name] for figures in model.metrics["mmto"]["iterations"] if name in figures]
+
+
+def _weighed(features: FeatureSet, worths: NDArray[np.float64]) -> Model:
+    """Men of given worths, in the paper's units."""
+    from boardworth.fitting import Stages, WeightedSum
+
+    weights = np.zeros((1, len(features)), np.int16)
+    weights[0, : len(worths)] = np.rint(np.clip(UNIT * worths, -32767, 32767))
+    stages = Stages((0,), features.game.max_progress)
+    counts = np.zeros(weights.shape, np.uint8)
+    return Model(WeightedSum(features, stages, weights, 600 * UNIT, "win", counts))
+
+
+def _first(data: Comparisons, games: int) -> Comparisons:
+    return data.select(np.isin(data.game_ids, np.unique(data.game_ids)[:games]))
+
+
+def _checksum(data: Comparisons) -> str:
+    return hashlib.sha256(data.positions.tobytes() + data.played.tobytes()).hexdigest()
