@@ -3,8 +3,9 @@
 from boardworth.recipes.auto import Build
 from boardworth.recipes.configurations import ConfigurationChoice
 from boardworth.recipes.gdl import PaperSettings, functions_from_rules
+from boardworth.recipes.generated_logic import unfolded_features
 from boardworth.recipes.learning import Learner
-from boardworth.recipes.logic import LogicChoice, measured_features, unfolded_features
+from boardworth.recipes.logic import LogicChoice, measured_features
 from boardworth.recipes.opponent import Opponent
 from boardworth.recipes.reporter import Reporter, Silent
 from boardworth.recipes.settings import Settings

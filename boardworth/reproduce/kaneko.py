@@ -24,7 +24,7 @@ from boardworth.features.logic.counts import LogicCounts
 from boardworth.features.logic.patterns import LogicPatterns
 from boardworth.fitting import LeastSquares
 from boardworth.recipes import forward_steps
-from boardworth.recipes.logic import unfolded_features
+from boardworth.recipes.generated_logic import unfolded_features
 from boardworth.recipes.workspace import Workspace
 from boardworth.reproduce.accuracy import Agreement, Estimate, Resampled, estimate
 from boardworth.reproduce.kaneko_paper import (
