@@ -104,12 +104,16 @@ class _Group:
         try:
             ground = GroundFeatures(self.theory, features, limits)
         except TooCostly as why:
-            if len(features) > 1 and self.seconds() > 0:
-                middle = len(features) // 2
-                halves = features[:middle], features[middle:]
-                less = _halved(limits)
-                return [one for half in halves for one in self.unfolded(half, less)]
-            return self._without(features, why)
+            if len(features) == 1:
+                return self._without(features, why)
+            found = []
+            middle = len(features) // 2
+            for half in (features[:middle], features[middle:]):
+                in_time = self.seconds() > 0
+                found += (
+                    self.unfolded(half, _halved(limits)) if in_time else self._without(half, why)
+                )
+            return found
         except RulesError as why:
             return self._without(features, why)
         left = replace(self.bounds, seconds=max(self.seconds(), 0.0))
@@ -121,7 +125,7 @@ class _Group:
 
 
 def _halved(limits: GroundingLimits) -> GroundingLimits:
-    """So that all groundings of a group together do not take much longer than the first one."""
+    """So that both halves together do not take longer than the whole did."""
     return replace(
         limits,
         seconds=max(1, limits.seconds // 2),

@@ -15,7 +15,7 @@ import boardworth as bw
 from boardworth import _core
 from boardworth.errors import BoardworthError, MissingCapability, NotFitted
 from boardworth.features import Configuration, FeatureSet
-from boardworth.features.logic import Bounds, Theory
+from boardworth.features.logic import Bounds, GroundFeatures, Theory
 from boardworth.features.logic.patterns import LogicPatterns, counts_of
 from boardworth.positions import Dataset
 from boardworth.recipes import Build, LogicChoice, measured_features, unfolded_features
@@ -248,6 +248,24 @@ def test_a_query_that_explodes_is_named_and_does_not_take_others_with_it(game, m
     assert "cell ? ? x" in {one.feature.name for one in found}
     (line,) = [line for line in listener.lines if "'many ?" in line]
     assert "left out: many.theory: grounding takes more than" in line
+
+
+def test_what_is_too_costly_is_not_tried_in_halves_when_the_time_is_over(game, monkeypatch):
+    few = partial(GroundingLimits, rules=10, split_rules=10)
+    tried = []
+
+    def limited(theory, features, limits):
+        tried.append(len(features))
+        return GroundFeatures(theory, features, limits)
+
+    monkeypatch.setattr("boardworth.recipes.generated_logic.GroundingLimits", few)
+    monkeypatch.setattr("boardworth.recipes.generated_logic.GroundFeatures", limited)
+    clock = count(step=30)
+    listener = Listener()
+    options = {"max_features": 8, "reporter": listener, "now": lambda: float(next(clock))}
+    assert unfolded_features(game, Bounds(seconds=1), **options) == []
+    assert sum(tried) == 8
+    assert sum("left out" in line for line in listener.lines) == len(tried)
 
 
 def test_constraints_that_could_not_be_unfolded_are_told():
