@@ -89,7 +89,7 @@ def _left(latest: float, now: Callable[[], float]) -> float:
 
 @dataclass
 class _Group:
-    """Features that are grounded together, or apart where together they are too costly."""
+    """Features that are grounded together, or apart where that fails for some of them."""
 
     theory: Theory
     bounds: Bounds
@@ -103,19 +103,16 @@ class _Group:
         """Those within the limits, which halves of the features share if all do not fit."""
         try:
             ground = GroundFeatures(self.theory, features, limits)
-        except TooCostly as why:
+        except RulesError as why:
             if len(features) == 1:
                 return self._without(features, why)
             found = []
+            less = _halved(limits) if isinstance(why, TooCostly) else limits
             middle = len(features) // 2
             for half in (features[:middle], features[middle:]):
                 in_time = self.seconds() > 0
-                found += (
-                    self.unfolded(half, _halved(limits)) if in_time else self._without(half, why)
-                )
+                found += self.unfolded(half, less) if in_time else self._without(half, why)
             return found
-        except RulesError as why:
-            return self._without(features, why)
         left = replace(self.bounds, seconds=max(self.seconds(), 0.0))
         return ground.unfold(left, self.threads)
 

@@ -250,6 +250,18 @@ def test_a_query_that_explodes_is_named_and_does_not_take_others_with_it(game, m
     assert "left out: many.theory: grounding takes more than" in line
 
 
+def test_unfinished_conjunctions_of_free_variables_are_not_asked_for(game):
+    """What only a negated fact speaks of could be anything."""
+    cells = " ".join(f"(true (cell ?x{n} ?x{n} x))" for n in range(3))
+    theory = Theory.parse(f"(<= (three ?x0 ?x1 ?x2) {cells})", game)
+    listener = Listener()
+    found = unfolded_features(game, theory=theory, max_features=60, reporter=listener)
+    names = {one.feature.name for one in found}
+    assert "three ? ? ?" in names
+    assert not any(name.startswith("three ? ? ?: ") for name in names)
+    assert not any("left out" in line for line in listener.lines)
+
+
 def test_what_is_too_costly_is_not_tried_in_halves_when_the_time_is_over(game, monkeypatch):
     few = partial(GroundingLimits, rules=10, split_rules=10)
     tried = []
