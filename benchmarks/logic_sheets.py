@@ -30,7 +30,7 @@ from boardworth.fitting.quadratic import ConjugateGradients
 from boardworth.positions import Dataset, concatenate
 from boardworth.recipes import LogicChoice, unfolded_features
 from boardworth.recipes.choice import OPENING
-from boardworth.recipes.logic import Taken
+from boardworth.recipes.logic import BY_STEPS, Taken
 from boardworth.recipes.timed import PENALTY, PHASES, SIZES, TimedBuild, error_of
 from boardworth.rules.gdl.game import RuleGame
 from boardworth.rules.loading import load_rule_game
@@ -135,7 +135,7 @@ def measured(name: str) -> Figures:
     game = load_rule_game(str(public_sheets() / f"{name}.kif"))
     data = positions(game, name)
     train, held_out = data.split(HELD_OUT, 0)
-    unfoldings = unfolded_features(game)
+    unfoldings = unfolded_features(game, BY_STEPS)  # seconds would cut it on a busy machine
 
     def by_logic(kind: str, learned_from: Dataset) -> FeatureSet:
         taken, weights = KINDS[kind]
