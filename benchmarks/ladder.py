@@ -114,9 +114,7 @@ def performance(known: list[tuple[int, float, int]]) -> float:
     return (low + high) / 2
 
 
-def _played(
-    rung: Rung, described: str, games: int, clock: Clock
-) -> list[dict[str, list[float]]]:
+def _played(rung: Rung, described: str, games: int, clock: Clock) -> list[dict[str, list[float]]]:
     """Pairs of games, those that are kept and those that are missing."""
     limits = rung.limits or (Limit(clock=clock), Limit(clock=clock))
     name = "".join(c if c.isalnum() else "-" for c in rung.opponent.name)

@@ -30,7 +30,8 @@ from boardworth.fitting.quadratic import ConjugateGradients
 from boardworth.positions import Dataset, concatenate
 from boardworth.recipes import LogicChoice, unfolded_features
 from boardworth.recipes.choice import OPENING
-from boardworth.recipes.logic import BY_STEPS, Taken
+from boardworth.recipes.generated_logic import BY_STEPS
+from boardworth.recipes.logic import Taken
 from boardworth.recipes.timed import PENALTY, PHASES, SIZES, TimedBuild, error_of
 from boardworth.rules.gdl.game import RuleGame
 from boardworth.rules.loading import load_rule_game

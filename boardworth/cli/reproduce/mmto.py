@@ -22,7 +22,7 @@ from boardworth.cli.reproduce.options import (
 
 if TYPE_CHECKING:
     from boardworth.recipes import Reporter
-    from boardworth.reproduce.mmto import ExpertGames, Scale
+    from boardworth.reproduce.mmto.findings import ExpertGames, Scale
 
 _SEVERAL = Parameter(consume_multiple=True, negative="")
 _Count = Annotated[int | None, Parameter(validator=validators.Number(gte=1, lte=10**6))]
@@ -77,20 +77,18 @@ def mmto(
     """
     from boardworth.cli.reproduce.mmto_tables import show_agreement, show_matches, show_men
     from boardworth.cli.reproduce.tables import show_verdicts
-    from boardworth.reproduce.mmto import FULL, QUICK, Scale
-    from boardworth.reproduce.mmto_games import chess_problems, club_games
-    from boardworth.reproduce.mmto_work import reproduce as run
+    from boardworth.reproduce.mmto.findings import FULL, QUICK, Scale
+    from boardworth.reproduce.mmto.games import chess_problems, club_games
+    from boardworth.reproduce.mmto.work import reproduce as run
 
     del force
     assert folder is not None
     usual = of_scale((QUICK, Scale(), FULL), quick=quick, full=full)
-    changed = given(
-        games=games, larger_iterations=iterations, match_games=match_games, seed=seed
-    )
+    changed = given(games=games, larger_iterations=iterations, match_games=match_games, seed=seed)
     scale = replace(usual, **changed)
     reporter, threads = reporter_of(folder), threads_or_all(threads)
     read = {
-        name: _games(name, find_files(files or []), scale, reporter, threads)
+        name: _games(name, find_files(files or []), scale, reporter)
         for name, files in {"shogi": shogi, "chess": chess}.items()
     }
     found = run(
@@ -113,10 +111,8 @@ def mmto(
     write_verdicts(results, verdicts, {"paper": "Hoki, Kaneko 2014", "scale": text})
 
 
-def _games(
-    name: str, files: list[Path], scale: Scale, reporter: Reporter, threads: int
-) -> ExpertGames:
-    from boardworth.reproduce.mmto_games import DATA, expert_files, read_games, searched_games
+def _games(name: str, files: list[Path], scale: Scale, reporter: Reporter) -> ExpertGames:
+    from boardworth.reproduce.mmto.games import DATA, expert_files, read_games, searched_games
 
     files = files or expert_files(name)
     if files:
@@ -125,4 +121,4 @@ def _games(
         f"the experts of {name} are searches of the hand-made model: --{name}, or {name} in the "
         f"folder that {DATA} names, would have games of people"
     )
-    return searched_games(name, scale, reporter, threads)
+    return searched_games(name, scale, reporter)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from boardworth.cli.console import show_table
 
 if TYPE_CHECKING:
-    from boardworth.reproduce.mmto import Found
+    from boardworth.reproduce.mmto.findings import Found
 
 
 def show_men(found: Found) -> None:
@@ -24,9 +26,7 @@ def show_men(found: Found) -> None:
         [rows],
         note="mmto keeps their sum; comparison training does not",
     )
-    starts = sorted(
-        zip(found.starts.objectives, found.starts.similarity, strict=True)
-    )
+    starts = sorted(zip(found.starts.objectives, found.starts.similarity, strict=True))
     rows = [
         (str(place), f"{objective:.5f}", f"{similarity:.3f}")
         for place, (objective, similarity) in enumerate(starts, 1)
@@ -45,9 +45,7 @@ def show_agreement(found: Found) -> None:
     rows = []
     for name, judged in found.agreement.items():
         counted = judged.counted
-        share = estimate(
-            Resampled(judged.game_ids[counted]).mean(100.0 * judged.agreed[counted])
-        )
+        share = estimate(Resampled(judged.game_ids[counted]).mean(100 * judged.agreed[counted].astype(np.float64)))
         rows.append((name, f"{share:.1f}", f"{int(counted.sum()):,}"))
     show_table(
         "Agreement with held-out moves of experts, per cent",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from boardworth.evaluators import Evaluator, baseline
 from boardworth.positions import comparisons, self_play
-from boardworth.reproduce.mmto import ExpertGames
+from boardworth.reproduce.mmto.findings import ExpertGames
 from boardworth.rules import load_game
 from boardworth.rules.records import read_problems, read_records
 from boardworth.search import AlphaBeta, Limit
@@ -17,7 +17,7 @@ from boardworth.search import AlphaBeta, Limit
 if TYPE_CHECKING:
     from boardworth.positions import Comparisons
     from boardworth.recipes import Reporter
-    from boardworth.reproduce.mmto import Scale
+    from boardworth.reproduce.mmto.findings import Scale
     from boardworth.rules.records import GameRecord, Problem
 
 DATA = "BOARDWORTH_DATA"  # names a folder that may have recorded games
@@ -35,9 +35,7 @@ def expert_files(name: str) -> list[Path]:
     return [Path(folder, name, file) for file in _FILES[name]] if folder else []
 
 
-def read_games(
-    name: str, files: Sequence[Path], scale: Scale, reporter: Reporter
-) -> ExpertGames:
+def read_games(name: str, files: Sequence[Path], scale: Scale, reporter: Reporter) -> ExpertGames:
     """The first games of files, no more than are needed; a part is held out."""
     game = load_game(name)
     wanted = (scale.games if name == "shogi" else scale.chess_games) + scale.held_out
@@ -50,19 +48,18 @@ def read_games(
     return _split(name, records, scale, f"{len(records):,} recorded games")
 
 
-def searched_games(name: str, scale: Scale, reporter: Reporter, threads: int) -> ExpertGames:
+def searched_games(name: str, scale: Scale, reporter: Reporter) -> ExpertGames:
     """Games of the hand-made model against itself, after random openings."""
     game = load_game(name)
     wanted = (scale.games if name == "shogi" else scale.chess_games) + scale.held_out
-    players = [AlphaBeta(Evaluator(baseline(game, "piece-square"))) for _ in range(1)]
+    player = AlphaBeta(Evaluator(baseline(game, "piece-square")))
     with reporter.task(f"games of {name}", wanted) as advance:
         records = self_play(
             game,
-            lambda position: players[0].search(position, Limit(nodes=2_000)).pv[0],
+            lambda position: player.search(position, Limit(nodes=2_000)).pv[0],
             wanted,
             opening=(4, 12),
             seed=scale.seed,
-            threads=1,
             played=lambda: advance(1),
         )
     return _split(name, records, scale, f"{len(records):,} games of searches")
@@ -89,9 +86,7 @@ def chess_problems() -> list[Problem]:
     return found
 
 
-def _split(
-    name: str, records: Sequence[GameRecord], scale: Scale, words: str
-) -> ExpertGames:
+def _split(name: str, records: Sequence[GameRecord], scale: Scale, words: str) -> ExpertGames:
     game = load_game(name)
     share = scale.held_out / max(len(records), 1)
     train, held_out = comparisons(game, records).split(share, scale.seed)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from boardworth.fitting.mmto import MovePairs, Sigmoid, compared, expert_moves
+from boardworth.fitting.mmto import Sigmoid
+from boardworth.fitting.mmto.leaf_rows import compared, expert_moves
 
 if TYPE_CHECKING:
     from boardworth.fitting import Model
@@ -60,6 +61,6 @@ def objective(
         leaves = search(model, data.positions[part], threads)
         moves, _, own = compared(leaves, expert_moves(leaves, data.played[part]))
         values = (leaves.values[moves] * unit).astype(np.float32)
-        total += MovePairs(own.starts, own.experts)(Sigmoid(slope), values)[0]
+        total += own(Sigmoid(slope), values)[0]
         pairs += len(own)
     return total / max(pairs, 1)

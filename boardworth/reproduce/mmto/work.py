@@ -10,6 +10,8 @@ import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -21,10 +23,10 @@ from boardworth.fitting import Model
 from boardworth.fitting.mmto import MMTO, comparison_training, cosine
 from boardworth.recipes.workspace import Workspace
 from boardworth.reproduce.kept_pairs import KeptPairs
-from boardworth.reproduce.mmto import ExpertGames, Found, Scale, Starts
-from boardworth.reproduce.mmto_matches import Contest, Matches
-from boardworth.reproduce.mmto_measures import judged, objective
-from boardworth.search import leaf_search
+from boardworth.reproduce.mmto.findings import ExpertGames, Found, Scale, Starts
+from boardworth.reproduce.mmto.matches import Contest, Matches
+from boardworth.reproduce.mmto.measures import judged, objective
+from boardworth.search import PvLeaves
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from boardworth.positions import Comparisons
     from boardworth.recipes import Reporter
     from boardworth.reproduce.kept_pairs import Score
-    from boardworth.reproduce.mmto_measures import Judged
+    from boardworth.reproduce.mmto.measures import Judged
     from boardworth.rules.records import Problem
 
 # By the letters that the paper has for them.
@@ -41,7 +43,7 @@ UNIT = 32  # units of a weight in one of the paper's
 SLOPE = 0.0273
 # The objective is looked at around learned worths, two men at a time, in steps of this size.
 GRID, AROUND = 20, 8
-CHESS = {"slope": 0.0273, "worth": 400.0, "tapered": True}
+CHESS: dict[str, Any] = {"slope": 0.0273, "worth": 400.0, "tapered": True}
 
 
 def reproduce(
@@ -103,7 +105,7 @@ class Work:
     threads: int
 
     def men(self, data: ExpertGames) -> dict[str, Model]:
-        """Worths of men by both methods, and by searches that are a ply deeper (figures 3, 4, 13)."""
+        """Worths of men by both methods, and by deeper searches (figures 3, 4, 13)."""
         train, scale = data.first(self.scale.men_games), self.scale
         return {
             "mmto": self.learned("men", "A", train, scale.iterations),
@@ -117,11 +119,11 @@ class Work:
         """Larger sets of relations, each from the last; the baselines of e^AB; without l1."""
         train, count = data.first(self.scale.games), self.scale.larger_iterations
         found = {"A": men}
-        for smaller, letters in zip(self.scale.sets, self.scale.sets[1:], strict=False):
+        for smaller, letters in pairwise(self.scale.sets):
             found[letters] = self.learned(
                 f"set {letters}", letters, train, count, initial=found[smaller]
             )
-        ab = {"letters": "AB", "train": train, "iterations": count, "initial": men}
+        ab: dict[str, Any] = {"letters": "AB", "train": train, "iterations": count, "initial": men}
         found["comparison"] = self.learned("AB by comparison", **ab, comparison=True, rate=0.031)
         found["constant step"] = self.learned(
             "AB by constant steps", **ab, comparison=True, update="constant", rate=1000.0
@@ -146,13 +148,12 @@ class Work:
         worths = {name: _worths(model) for name, model in men.items()}
         return Found(
             men=worths,
-            names=_relations(men["mmto"]).men,
+            names=list(_relations(men["mmto"]).men),
             comparison=[float(np.linalg.norm(row)) for row in worths["comparison"]],
             starts=self.starts(data),
             agreement={name: self.judged(model, data) for name, model in sets.items()},
-            curves={name: _column(model, "agreement") for name, model in sets.items()},
             pawns={name: [row[0] for row in _worths(m)] for name, m in constrained.items()},
-            sparsity={name: _column(model, "sparsity")[-1] for name, model in sparse.items()},
+            sparsity={name: _sparsity(model) for name, model in sparse.items()},
             surface=self.surface(men["mmto"], data),
         )
 
@@ -167,10 +168,8 @@ class Work:
             worths = np.rint(drawn * 500 * len(drawn) / drawn.sum())
             initial = _weighed(features, worths)
             name = f"random start {number}"
-            ends.append(
-                self.learned(name, "A", train, self.scale.iterations, initial=initial)
-            )
-        objectives = [_column(end, "objective")[-1] for end in ends]
+            ends.append(self.learned(name, "A", train, self.scale.iterations, initial=initial))
+        objectives = [_objective(end) for end in ends]
         best = np.array(_worths(ends[int(np.argmin(objectives))])[-1])
         return Starts([cosine(np.array(_worths(end)[-1]), best) for end in ends], objectives)
 
@@ -182,7 +181,7 @@ class Work:
         place = names.index("gold")
 
         def steps() -> list[float]:
-            search, found = leaf_search(1), []
+            search, found = PvLeaves(), []
             with self.reporter.task("the objective around the minimum", 4 * AROUND + 1) as advance:
                 for number in range(-2 * AROUND, 2 * AROUND + 1):
                     moved = worths.copy()
@@ -207,9 +206,7 @@ class Work:
         last, before = sets[self.scale.sets[-1]], sets[self.scale.sets[-2]]
         found = {
             "AB - A": matches.by_nodes("AB - A", sets["AB"], men["mmto"]),
-            "depth 2 - depth 1": matches.by_nodes(
-                "depth 2 - depth 1", men["depth 2"], men["mmto"]
-            ),
+            "depth 2 - depth 1": matches.by_nodes("depth 2 - depth 1", men["depth 2"], men["mmto"]),
         }
         train = data.first(self.scale.games)
         for count in _powers(self.scale.larger_iterations):
@@ -231,7 +228,7 @@ class Work:
 
     def solved(self, name: str, model: Model, problems: Sequence[Problem]) -> int:
         """How many problems a search of some nodes solves."""
-        from boardworth.reproduce.mmto_matches import solved
+        from boardworth.reproduce.mmto.matches import solved
 
         return self.workspace.values(
             f"solved {name}",
@@ -254,31 +251,32 @@ class Work:
         """A model after some iterations, from the one after half as many."""
         counts = [*_powers(iterations), iterations]
         features = _features(train.game, letters)
-        search = leaf_search(depth)
+        search = PvLeaves(depth)
         make = comparison_training if comparison else MMTO
         model, done = initial, 0
         for count in dict.fromkeys(counts):
-
-            def fit(model: Model | None = model, more: int = count - done) -> Model:
-                fitter = make(search, iterations=more, initial=model, **settings)
-                with self.reporter.task(f"{name}: {count} iterations", 1) as advance:
-                    done = 0.0
-
-                    def progress(share: float) -> None:
-                        nonlocal done
-                        advance(share - done)
-                        done = share
-
-                    return fitter.fit(features, train, threads=self.threads, progress=progress)
-
+            fitter = make(search, iterations=count - done, initial=model, **settings)
             step = re.sub("[^a-zA-Z0-9]+", "-", f"{name} {count}")
-            model, done = self.workspace.model(step, fit), count
+            fit = partial(self._fit, fitter, f"{name}: {count} iterations", features, train)
+            after = self.workspace.model(step, fit)
+            model, done = _continued(model if done else None, after), count
         assert model is not None
         return model
 
+    def _fit(self, fitter: MMTO, name: str, features: FeatureSet, train: Comparisons) -> Model:
+        with self.reporter.task(name, 1) as advance:
+            told = 0.0
+
+            def progress(share: float) -> None:
+                nonlocal told
+                advance(share - told)
+                told = share
+
+            return fitter.fit(features, train, threads=self.threads, progress=progress)
+
     def judged(self, model: Model, data: ExpertGames) -> Judged:
         """By held-out moves, a ply deep."""
-        return judged(leaf_search(1), model, data.held_out, self.threads)
+        return judged(PvLeaves(), model, data.held_out, self.threads)
 
 
 def _powers(iterations: int) -> list[int]:
@@ -300,13 +298,40 @@ def _relations(model: Model) -> Relations:
     return _part(model.weighted_sum.features)
 
 
+def _continued(before: Model | None, after: Model) -> Model:
+    """A model with the figures of what it has gone on from, and its worths of men after all."""
+    rows = [{"men": _last_worths(after), **_figures(after)[-2]}]
+    if before is not None:
+        rows = [*before.metrics["steps"], *rows]
+    return replace(after, metrics={**after.metrics, "steps": rows})
+
+
+def _figures(model: Model) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = model.metrics["mmto"]["iterations"]
+    return found
+
+
+def _last_worths(model: Model) -> list[float]:
+    own = model.weighted_sum
+    divisor = model.metrics.get("divisor", 1)
+    men = own.weights[0][: len(_relations(model).men)]
+    return [float(worth) * divisor / UNIT for worth in men]
+
+
 def _worths(model: Model) -> list[list[float]]:
-    """Of men, by iteration, in the paper's units."""
-    return [list(figures["men"]) for figures in model.metrics["mmto"]["iterations"]]
+    """Of men after 1, 2, 4, ... iterations and after the last, in the paper's units."""
+    return [list(step["men"]) for step in model.metrics["steps"]]
 
 
-def _column(model: Model, name: str) -> list[float]:
-    return [figures[name] for figures in model.metrics["mmto"]["iterations"] if name in figures]
+def _objective(model: Model) -> float:
+    """J / Z of the leaves of the last search."""
+    found: float = model.metrics["steps"][-1]["train"]["objective_per_pair"]
+    return found
+
+
+def _sparsity(model: Model) -> float:
+    found: float = model.metrics["steps"][-1]["weights"]["sparsity"]
+    return found
 
 
 def _weighed(features: FeatureSet, worths: NDArray[np.float64]) -> Model:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from boardworth.arena import PlayedGame
     from boardworth.fitting import Model
     from boardworth.recipes import Reporter
-    from boardworth.reproduce.mmto import Scale
+    from boardworth.reproduce.mmto.findings import Scale
     from boardworth.rules import Game, Move
     from boardworth.rules.records import Problem
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from boardworth.reproduce import mmto_paper as paper
+from boardworth.reproduce.mmto import paper
 from boardworth.reproduce.accuracy import Estimate, Resampled, estimate
 
 if TYPE_CHECKING:
     from boardworth.positions import Comparisons
     from boardworth.reproduce.kept_pairs import Score
-    from boardworth.reproduce.mmto_measures import Judged
+    from boardworth.reproduce.mmto.measures import Judged
     from boardworth.reproduce.verdicts import Verdict
     from boardworth.rules import Game
 
@@ -84,12 +85,11 @@ class Starts:
 class Found:
     """What came out."""
 
-    men: Mapping[str, Sequence[float]]  # by iteration: worths of men, in the paper's units
+    men: Mapping[str, Sequence[Sequence[float]]]  # worths after 1, 2, 4, ... iterations, in units
     names: Sequence[str]  # of men
     comparison: Sequence[float]  # norm of the worths by iteration of comparison training
     starts: Starts
     agreement: Mapping[str, Judged]  # by set or method, on held-out moves
-    curves: Mapping[str, Sequence[float]]  # held-out agreement by iteration
     pawns: Mapping[str, Sequence[float]]  # by iteration, with and without the constraint
     sparsity: Mapping[str, float]  # with and without l1
     surface: tuple[float, float]  # largest steps on a grid, and on one half as wide
@@ -141,7 +141,7 @@ class Found:
         sets = [name for name in ("A", "AB", "ABC", "ABCD") if name in self.agreement]
         more = "more held-out games"
         rows = []
-        for second, first in zip(sets, sets[1:], strict=False):
+        for second, first in pairwise(sets):
             found = self.difference(first, second)
             claim = paper.larger_set(first, second)
             rows.append(claim.by_interval(found.low, found.high, f"{found:+.1f}", more))

@@ -73,13 +73,24 @@ DEPTH_TWO = Claim(
     "figure 13", "learning by depth 2 is better than by depth 1", "56.4 %", ABOVE_EVEN
 )
 STRONGER_PLAYERS = Claim(
-    "table 5", "stronger players teach better: elite games against club games", "57 to 67 %", ABOVE_EVEN
+    "table 5",
+    "stronger players teach better: elite games against club games",
+    "57 to 67 %",
+    ABOVE_EVEN,
 )
 MORE_SOLVED = Claim(
     "figure 14", "chess problems: more are solved after learning", "1,240 to 1,280", POSITIVE
 )
 # By depth: what the learned program wins against itself a ply less deep, and against what it was.
-BY_DEPTH = {2: (94, 77), 3: (89, 75), 4: (82, 77), 5: (85, 82), 6: (78, 81), 7: (81, 85), 8: (78, 84)}
+BY_DEPTH = {
+    2: (94, 77),
+    3: (89, 75),
+    4: (82, 77),
+    5: (85, 82),
+    6: (78, 81),
+    7: (81, 85),
+    8: (78, 84),
+}
 
 
 def larger_set(first: str, second: str) -> Claim:

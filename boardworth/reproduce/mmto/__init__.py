@@ -1,0 +1,1 @@
+"""The experiments of Hoki and Kaneko 2014."""
