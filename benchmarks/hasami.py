@@ -25,7 +25,7 @@ from boardworth.features.logic import Unfolding
 from boardworth.fitting import LeastSquares, Model
 from boardworth.positions import Dataset
 from boardworth.recipes import LogicChoice, unfolded_features
-from boardworth.recipes.logic import BY_STEPS
+from boardworth.recipes.generated_logic import BY_STEPS
 from boardworth.rules import Game
 from boardworth.search import ManySearches
 from boardworth.search.core_games import SelfPlayPlan, play_at_random, play_searched

@@ -16,7 +16,7 @@ from boardworth.fitting import LeastSquares
 from boardworth.fitting.quadratic import ConjugateGradients
 from boardworth.positions import Dataset, concatenate
 from boardworth.recipes import LogicChoice, unfolded_features
-from boardworth.recipes.logic import BY_STEPS
+from boardworth.recipes.generated_logic import BY_STEPS
 from boardworth.recipes.records import label_file
 from boardworth.recipes.reporter import Silent
 from boardworth.recipes.timed import error_of

@@ -13,7 +13,6 @@ from boardworth.features import ConfigurationSet, FeatureSet
 from boardworth.features.configurations import from_table, max_values
 from boardworth.fitting import Model, Stages
 from boardworth.fitting.role_functions import fluent_weights
-from boardworth.fitting.scoring import score_model
 from boardworth.fitting.weighted_sum import WeightedSum, quantised
 from boardworth.positions import Dataset
 from boardworth.recipes import PaperSettings, functions_from_rules
@@ -22,15 +21,13 @@ from boardworth.rules.gdl.game import RuleGame
 RIDGE = 10.0
 
 
-def refitted_functions(game: RuleGame, train: Dataset, held_out: Dataset) -> Model:
+def refitted_functions(game: RuleGame, train: Dataset) -> Model:
     """The functions with weights by least squares: of the kind of domains that fits better."""
-    kinds = [_refitted(game, train, held_out, domains) for domains in ("stated", "fluents")]
+    kinds = [_refitted(game, train, domains) for domains in ("stated", "fluents")]
     return min(kinds, key=lambda found: found[0])[1]
 
 
-def _refitted(
-    game: RuleGame, train: Dataset, held_out: Dataset, domains: str
-) -> tuple[float, Model]:
+def _refitted(game: RuleGame, train: Dataset, domains: str) -> tuple[float, Model]:
     """The error on the training positions, and the model."""
     paper = functions_from_rules(game, PaperSettings(domains=domains))  # type: ignore[arg-type]
     facts, holds = _facts(game, train.positions)
@@ -54,9 +51,7 @@ def _refitted(
         else:
             constant = float(weights[-1])
     model = _summed(game, tables, np.concatenate(values), constant)
-    error = float(np.mean((model.predict(train) - train.targets) ** 2))
-    held = score_model(model, held_out)
-    return error, Model(model.evaluation, metrics={"held_out": held})
+    return float(np.mean((model.predict(train) - train.targets) ** 2)), model
 
 
 def _facts(

@@ -26,7 +26,7 @@ from boardworth.features import (
 from boardworth.features.logic.patterns import LogicPatterns
 from boardworth.features.relations import KINDS
 from boardworth.fitting import Model, Stages, WeightedSum
-from boardworth.recipes.logic import unfolded_features
+from boardworth.recipes.generated_logic import unfolded_features
 from boardworth.rules import Position, load_game
 
 # The sanitized core is five times as slow, and other tests see the same examples.

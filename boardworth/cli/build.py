@@ -108,7 +108,7 @@ def build(
     scaled: Annotated[bool, _FUNCTIONS, Parameter(negative="")] = False,
     relations: Annotated[list[RelationKind] | None, _MOVE_LIST] = None,
     iterations: Annotated[int, _MOVES] = 32,
-    batch: Annotated[int, _MOVES] = 30_000,
+    batch: Annotated[int, _MOVES] = 20_000,
     l1: Annotated[float, _MOVES] = 0.00625,
     tapered: Annotated[bool | None, _MOVES] = None,
 ) -> None:

@@ -17,7 +17,7 @@ from boardworth.cli.arguments import (
     threads_or_all,
 )
 from boardworth.cli.paths import Input
-from boardworth.errors import BoardworthError
+from boardworth.errors import BoardworthError, NotFitted
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -223,16 +223,24 @@ def _show_patterns(data: Dataset, names: list[str], top: int, seed: int, threads
 def _show_logic(data: Dataset, theory: str | None, top: int, threads: int) -> None:
     from boardworth.cli.console import ProgressBars, show_table
     from boardworth.features.logic import Theory
+    from boardworth.features.logic.constraints import check_constraints
     from boardworth.recipes import measured_features, unfolded_features
-    from boardworth.recipes.logic import BY_STEPS
+    from boardworth.recipes.generated_logic import BY_STEPS
 
     bars = ProgressBars()
     with bars.task("unfolding", 1):
-        rules = Theory.read(theory, data.game) if theory is not None else None
-        unfoldings = unfolded_features(
-            data.game, BY_STEPS, theory=rules, threads=threads, reporter=bars
-        )
+        game = data.game
+        rules = Theory.read(theory, game) if theory is not None else Theory.of(game)
+        check_constraints(rules, data.positions, threads)
+        unfoldings = unfolded_features(game, BY_STEPS, theory=rules, threads=threads, reporter=bars)
+    if not unfoldings:
+        raise NotFitted(f"{game.name} has no logic feature within the bounds")
     found = measured_features(unfoldings, data, threads)
+    if not found:
+        raise NotFitted(
+            f"none of {len(unfoldings):,} logic features tells anything about the scores of "
+            f"{len(data):,} positions"
+        )
     rows = [
         (
             f.name,

@@ -10,8 +10,9 @@ from boardworth.recipes.experts import (
     learns_from_moves,
 )
 from boardworth.recipes.gdl import PaperSettings, functions_from_rules
+from boardworth.recipes.generated_logic import unfolded_features
 from boardworth.recipes.learning import Learner
-from boardworth.recipes.logic import LogicChoice, measured_features, unfolded_features
+from boardworth.recipes.logic import LogicChoice, measured_features
 from boardworth.recipes.opponent import Opponent
 from boardworth.recipes.reporter import Reporter, Silent
 from boardworth.recipes.settings import Settings

@@ -23,8 +23,9 @@ from boardworth.errors import BoardworthError, NotFitted
 from boardworth.evaluators import Evaluator
 from boardworth.features import FeatureSet, board_patterns
 from boardworth.features.logic import Theory
+from boardworth.features.logic.constraints import check_constraints
 from boardworth.positions import Dataset, concatenate, label, no_positions, self_play
-from boardworth.recipes.logic import BY_STEPS, unfolded_features
+from boardworth.recipes.generated_logic import BY_STEPS, unfolded_features
 from boardworth.recipes.near_even import near_even_positions
 from boardworth.recipes.records import label_file
 from boardworth.recipes.reporter import Reporter, Silent
@@ -309,6 +310,8 @@ class Build:
             fitter = self.settings.fitter_from(self.prior)
             train = fitter.unexplained(train, fitter.scales(train, self.threads), self.threads)
         if self.logic is not None:
+            assert self.theory is not None
+            check_constraints(self.theory, train.positions, self.threads)
             unfoldings = self._unfoldings
             with self.reporter.task(f"{title}, logic patterns", 1):
                 features = self.logic.choose(

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 USUAL_RELATIONS = KINDS[:2]
 # Held-out positions beyond these only cost time.
-_HELD_OUT = 10_000
+_HELD_OUT = 5000
 # Grid steps of the first iterations: halved three times, to 1 at last.
 _FIRST_STEP = 8
 # Worth of men goes by whole units: it is found in fewer iterations.
@@ -56,7 +56,7 @@ class ExpertSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     iterations: int = 32  # searches of all positions of a batch, for each kind of relation
     games: int = 20_000  # at most, the first of the records
-    batch: int = 30_000  # positions that an iteration searches, others every time; 0 for all
+    batch: int = 20_000  # positions that an iteration searches, others every time; 0 for all
     depth: int = 1  # of searches: a move and quiescence search
     l1: float = 0.00625  # lambda_1
     tapered: bool = False  # weights for the beginning and the end of a game, mixed by progress

@@ -7,25 +7,20 @@ candidates, and forward steps choose those that add most to the fit.
 from __future__ import annotations
 
 import re
-import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from boardworth import _core
-from boardworth.errors import BoardworthError, NotFitted, RulesError
+from boardworth.errors import BoardworthError, NotFitted
 from boardworth.features import ConfigurationSet
-from boardworth.features.logic import Bounds, GroundFeatures, Theory
-from boardworth.features.logic.generation import MAX_FEATURES, generate_features
 from boardworth.features.logic.patterns import LogicPatterns, counts_of, patterns_in
-from boardworth.features.logic.rules_of_play import RulesOfPlay
 from boardworth.fitting import Stages
 from boardworth.recipes.forward_steps import ForwardSteps, Sample, beside
 from boardworth.recipes.reporter import Reporter, Silent
-from boardworth.rules.gdl.ground.grounding import GroundingLimits
 
 if TYPE_CHECKING:
     from boardworth.features import Configurations, FeatureSet
@@ -39,12 +34,6 @@ if TYPE_CHECKING:
 Taken: TypeAlias = Literal["whole", "parts"]
 
 MAX_WEIGHTS = 2_000
-# What a single feature may cost by default: a small share of what all may.
-STEPS = 4_000_000
-# For results that do not depend on the machine: the steps bind, the time never does.
-BY_STEPS = Bounds(steps=STEPS, seconds=3600.0)
-# Share of the time for features about the position as it is; the others take longer to ground.
-_PLAIN_SHARE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,78 +58,6 @@ class FoundFeature:
     def worth(self) -> float:
         """Information per cost: the larger share, per thousand literals."""
         return 1000 * max(self.share, self.proofs) / max(self.literals, 1)
-
-
-def unfolded_features(
-    game: Game,
-    bounds: Bounds | None = None,
-    *,
-    theory: Theory | None = None,
-    max_features: int = MAX_FEATURES,
-    threads: int = 1,
-    reporter: Reporter | None = None,
-    now: Callable[[], float] = time.monotonic,
-) -> list[Unfolding]:
-    """The logic features of a game, unfolded within bounds; those without conjunctions left out.
-
-    They are queries over its own theory, or over a given one. The reporter shows what was cut.
-    Raises MissingCapability for a game without a theory.
-    """
-    reporter = reporter or Silent()
-    bounds = bounds or Bounds(steps=STEPS)
-    theory = theory or Theory.of(game)
-    end = now() + bounds.seconds
-    generated = generate_features(RulesOfPlay.of(theory), max_features)
-    if generated.left_out:
-        reporter.line(f"logic features: {generated.left_out:,} more were not looked at")
-    found: list[Unfolding] = []
-    groups = [(generated.rules, generated.features, _PLAIN_SHARE)]
-    for number, features in enumerate(generated.changes):
-        share = 1 / (len(generated.changes) - number)
-        groups.append((generated.regressed_rules, features, share))
-    for rules, features, share in groups:
-        if not features:
-            continue
-        latest = now() + share * (end - now())
-        # Seconds of CPU time: a busy machine must not leave out what is cheap.
-        limits = GroundingLimits(seconds=max(1, int(max(latest - now(), bounds.seconds / 6))))
-        try:
-            ground = GroundFeatures(replace(theory, rules=rules), features, limits)
-            left = replace(bounds, seconds=max(latest - now(), 0.0))
-            found += ground.unfold(left, threads)
-        except RulesError as why:
-            reporter.line(f"logic features: {len(features):,} are left out: {why}")
-    cut = [unfolding for unfolding in found if unfolding.missing]
-    if cut:
-        reporter.line(
-            f"logic features: {len(cut):,} of {len(found):,} are not complete, such as "
-            f"'{cut[0].feature.name}': {cut[0].missing}"
-        )
-    if unconstrained := next((u.unconstrained for u in found if u.unconstrained), None):
-        reporter.line(
-            f"logic features: impossible conjunctions are not all deleted: {unconstrained} in the "
-            "constraints"
-        )
-    return _different([unfolding for unfolding in found if len(unfolding)])
-
-
-def _different(unfoldings: Sequence[Unfolding]) -> list[Unfolding]:
-    """The first of those with the same conjunctions of the same solutions; no name twice."""
-    found: dict[tuple[bytes, ...], Unfolding] = {}
-    names: set[str] = set()
-    for unfolding in unfoldings:
-        arrays = (unfolding.starts, unfolding.literals, unfolding.solution_of)
-        key = tuple(array.tobytes() for array in arrays)
-        if key in found:
-            continue
-        own = name = unfolding.feature.name
-        number = 1
-        while name in names:
-            number += 1
-            name = f"{own} ({number})"
-        names.add(name)
-        found[key] = replace(unfolding, feature=replace(unfolding.feature, name=name))
-    return list(found.values())
 
 
 def measured_features(
@@ -295,7 +212,7 @@ class LogicChoice:
             f"logic patterns: {len(unfoldings):,} features, {len(patterns):,} conjunctions, "
             f"{len(order):,} frequent, {len(chosen):,} chosen"
         )
-        origins = patterns.select(order[chosen]).origins()
+        origins = patterns.names_of(order[chosen])
         return ConfigurationSet(candidates.select(chosen), self.semantics, origins)
 
     def _chosen(

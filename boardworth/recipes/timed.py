@@ -27,7 +27,8 @@ from boardworth.fitting.quadratic import ConjugateGradients
 from boardworth.positions import Dataset, concatenate
 from boardworth.recipes.alarm import TimeIsUp, no_alarm
 from boardworth.recipes.configurations import ConfigurationChoice
-from boardworth.recipes.logic import STEPS, LogicChoice, unfolded_features
+from boardworth.recipes.generated_logic import STEPS, unfolded_features
+from boardworth.recipes.logic import LogicChoice
 from boardworth.recipes.reporter import Reporter, Silent
 from boardworth.search.core_games import (
     PlayedPositions,

@@ -23,8 +23,9 @@ from boardworth.features.logic import Bounds
 from boardworth.features.logic.counts import LogicCounts
 from boardworth.features.logic.patterns import LogicPatterns
 from boardworth.fitting import LeastSquares
+from boardworth.fitting.scoring import scored
 from boardworth.recipes import forward_steps
-from boardworth.recipes.logic import unfolded_features
+from boardworth.recipes.generated_logic import unfolded_features
 from boardworth.recipes.workspace import Workspace
 from boardworth.reproduce.accuracy import Agreement, Estimate, Resampled, estimate
 from boardworth.reproduce.kaneko_paper import (
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
 OTHELLO, HASAMI = "othello", "hasami-shogi"
 LIKE_THE_PAPER, MIDDLE_GAME = 4, 24  # empty squares: 60 discs, and where tournaments are decided
 PENALTY = 10.0  # for large weights, in every fit
+STOPPING = 0.1  # of the training games: they say when a fit has made enough passes
 # Of a feature; seconds would cut it differently from run to run.
 BOUNDS = Bounds(conjunctions=50_000, seconds=3600.0)
 MIN_COUNT = 20  # training positions that must show a pattern of C
@@ -287,8 +289,10 @@ class _Work:
         fitter = LeastSquares(1, pool=0, l2=PENALTY)
 
         def fit() -> Model:
+            learned_from, stopping = train.split(STOPPING)
             with self.reporter.task(f"fit of {name}, {where}", 1):
-                return fitter.fit(features, train, held_out, threads=self.threads)
+                model = fitter.fit(features, learned_from, stopping, threads=self.threads)
+                return scored(model, held_out, self.threads)
 
         step = re.sub("[^a-zA-Z0-9]+", "-", f"{where} {name}")
         return self.workspace.model(step, fit)

@@ -1,7 +1,7 @@
 """What Kaneko, Yamaguchi and Kawai (2002) report.
 
-Most of the text is lost. A are taken for logical features as numbers, B for the conjunctions that
-they unfold to, and C for those with sub-conjunctions and more features.
+Most of the text is lost. A are taken for logical features as numbers, B for the short conjunctions
+that they unfold to, and C for those of B with sub-conjunctions. All have the same features.
 """
 
 from __future__ import annotations

@@ -96,6 +96,40 @@ def test_bad_theories_are_refused_with_file_line_and_reason(capsys, rules, said)
         assert said in " ".join(capsys.readouterr().err.split())
 
 
+def test_a_constraint_that_positions_contradict_is_refused(capsys):
+    Path("my.theory").write_text("\n(<= impossible (true (cell 1 1 white)))")
+    build = f"build own.gdl --logic whole {QUICK} -o l.model"
+    for command in (build, "discover own.gdl --method logic --games 20"):
+        assert run([*command.split(), "--theory", "my.theory"]) == 2
+        said = " ".join(capsys.readouterr().err.split())
+        assert "my.theory, line 2, column 1: " in said
+        assert "positions have what this rule calls impossible" in said
+
+
+def test_a_predicate_that_never_holds_is_told_with_its_place(capsys):
+    Path("my.theory").write_text("(hue purple)\n(<= (odd ?x) (hue ?h) (true (cell ?x 1 ?h)))")
+    line = "discover own.gdl --method logic --games 20 --theory my.theory"
+    assert run(line.split()) == 0
+    shown = capsys.readouterr()
+    said = " ".join((shown.out + shown.err).split())
+    assert "my.theory, line 2, column 1: 'odd' holds in no position" in said
+
+
+@pytest.mark.parametrize(
+    ("step", "said"),
+    [
+        ("unfolded_features", "own has no logic feature within the bounds"),
+        ("measured_features", "logic features tells anything about the scores of"),
+    ],
+)
+def test_without_features_there_is_a_sentence_instead_of_a_table(capsys, monkeypatch, step, said):
+    monkeypatch.setattr(f"boardworth.recipes.{step}", lambda *_, **__: [])
+    assert run(["discover", "own.gdl", "--method", "logic", "--games", "20"]) == 2
+    shown = capsys.readouterr()
+    assert said in " ".join(shown.err.split())
+    assert not shown.out
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [

@@ -14,8 +14,10 @@ from boardworth import _core
 from boardworth.features import Terms
 from boardworth.features.logic import LogicFeature, Theory, unfold
 from boardworth.files import shipped_file
+from boardworth.rules import Position
 
 MANY = 100_000
+SQUARES = [f"{column}{row}" for row in range(1, 9) for column in "abcdefgh"]
 MOBILITY = [
     LogicFeature.parse(f"(<= (mobility ?square) (legal_move ?square {player}))", player)
     for player in ("own", "opponent")
@@ -46,14 +48,39 @@ def test_solutions_are_legal_moves_in_many_positions_of_othello(othello, mobilit
     assert (moves[passes] == 1).all()
 
 
+def solved(own, positions):
+    """[solutions, positions], which solutions of an unfolding without negation positions have."""
+    relations = _core.RelationRows(own.game.core, np.ascontiguousarray(positions), 1)
+    lengths = np.diff(own.starts.astype(np.int64))
+    width = -(-len(positions) // 8)
+    bits = np.full((len(own), width), 255, np.uint8)  # the empty one holds
+    kept = lengths[lengths > 0].astype(np.uint8)
+    if len(kept):
+        matches = relations.matches((own.literals - 1).astype(np.uint16), kept)
+        bits[lengths > 0] = matches[:, :width]
+    firsts = np.searchsorted(own.solution_of, np.arange(len(own.solutions)))
+    either = np.bitwise_or.reduceat(bits, firsts, axis=0)
+    return np.unpackbits(either, axis=1, count=len(positions), bitorder="little").astype(bool)
+
+
+def test_solutions_are_the_squares_of_moves_in_othello(othello, mobility, many):
+    some = many[:: MANY // 10_000]
+    names = [str(solution.arguments[0]) for solution in mobility[0].solutions]
+    found = solved(mobility[0], some)
+    for row, own in enumerate(some):
+        position = Position(othello, own.tobytes())
+        moves = {position.move_text(move) for move in position.legal_moves()} - {"--"}
+        assert {names[n] for n in np.flatnonzero(found[:, row])} == moves
+
+
 def bracketed_lines(board, player):
-    """[positions], lines from an empty square over discs of the other player to an own one.
+    """[positions, 8, 8], lines from an empty square over discs of the other player to an own one.
 
     Args:
         board: [positions, 8, 8], 1 for the mover's discs, -1 for the opponent's, 0 for none.
         player: 1 or -1.
     """
-    found = np.zeros(len(board), np.int64)
+    found = np.zeros(board.shape, np.int8)
     wide = np.pad(board, ((0, 0), (8, 8), (8, 8)), constant_values=9)  # 9 is beyond the edge
     for down, right in product((-1, 0, 1), repeat=2):
         if down == right == 0:
@@ -63,7 +90,7 @@ def bracketed_lines(board, player):
             rows, columns = 8 + step * down, 8 + step * right
             here = wide[:, rows : rows + 8, columns : columns + 8]
             if step > 1:
-                found += (spanned & (here == player)).sum(axis=(1, 2))
+                found += spanned & (here == player)
             spanned = spanned & (here == -player)
     return found
 
@@ -75,7 +102,10 @@ def test_proofs_are_bracketed_lines_in_many_positions_of_othello(mobility, many)
     board = own - opponent
     for unfolding, player in zip(mobility, (1, -1), strict=True):
         proofs = unfolding.counts(many, "proofs")
-        assert (proofs == bracketed_lines(board, player)).all()
+        lines = bracketed_lines(board, player).reshape(-1, 64)
+        assert (proofs == lines.sum(axis=1)).all()
+        squares = [SQUARES.index(str(solution.arguments[0])) for solution in unfolding.solutions]
+        assert (solved(unfolding, many) == (lines[:, squares] > 0).T).all()
         assert (proofs > unfolding.counts(many)).any()
         assert (unfolding.counts(many, "proofs", threads=3) == proofs).all()
 
@@ -103,19 +133,23 @@ def test_solutions_are_legal_moves_of_rule_sheets(name):
     positions = positions_of(game, 4, 7)
     rows = packed(positions)
     views_swapped = len(game.roles) == 2 and not game.view_atoms
+    swap = game._found.swap(game.structure.symmetries) if views_swapped else None
+    machine = game.state_machine
     for role, unfolding in enumerate(unfoldings):
         counts = unfolding.counts(rows)
-        assert (counts == unfolding.positive().counts(rows)).all()
-        listed = {str(solution.arguments[0]) for solution in unfolding.solutions}
-        for position, count in zip(positions, counts.tolist(), strict=True):
-            swapped = views_swapped and game.mover(position) == 1
-            asked = 1 - role if swapped else role
-            moves = game.state_machine.legal_moves(position.packed)[asked]
-            names = {str(game.state_machine.move(asked, move)) for move in moves}
-            if unfolding.missing is None:
-                assert count == len(names)
-            elif not swapped:
-                assert count == len(names & listed)
+        positive = unfolding.positive()
+        assert (counts == positive.counts(rows)).all()
+        listed = [str(solution.arguments[0]) for solution in unfolding.solutions]
+        found = solved(positive, rows)
+        assert (found.sum(axis=0) == counts).all()
+        for row, position in enumerate(positions):
+            moves = machine.legal_moves(position.packed)
+            if swap and game.mover(position) == 1:  # the second player sees the first one's place
+                moves = [[swap.moves[1 - role][move] for move in moves[1 - role]]] * 2
+            names = {str(machine.move(role, move)) for move in moves[role]}
+            if unfolding.missing is not None:
+                names &= set(listed)
+            assert {listed[n] for n in np.flatnonzero(found[:, row])} == names
 
 
 @pytest.mark.parametrize("name", SHEETS)

@@ -1,6 +1,7 @@
 """Patterns of logic features that builds choose."""
 
 from dataclasses import replace
+from functools import partial
 from itertools import count
 
 import numpy as np
@@ -14,15 +15,17 @@ import boardworth as bw
 from boardworth import _core
 from boardworth.errors import BoardworthError, MissingCapability, NotFitted
 from boardworth.features import Configuration, FeatureSet
-from boardworth.features.logic import Bounds, Theory
+from boardworth.features.logic import Bounds, GroundFeatures, Theory
 from boardworth.features.logic.patterns import LogicPatterns, counts_of
 from boardworth.positions import Dataset
 from boardworth.recipes import Build, LogicChoice, measured_features, unfolded_features
 from boardworth.recipes.forward_steps import Sample
-from boardworth.recipes.logic import BY_STEPS
+from boardworth.recipes.generated_logic import BY_STEPS
 from boardworth.rules.gdl.game import RuleGame
+from boardworth.rules.gdl.ground.grounding import GroundingLimits
 from boardworth.rules.gdl.machine_choice import machine_for
 
+IMAGE = ", or an image of it"
 THREAT = "x can move so that goal 100 for x"
 
 
@@ -74,7 +77,24 @@ def test_a_proof_that_decides_is_chosen_and_named_after_its_feature(game, unfold
     assert min(variants) in chosen
     assert len(part) <= 60
     names = {one.feature.name for one in unfoldings}
-    assert {name.removeprefix("part of: ") for name in chosen.values()} <= names
+    named = {name.removeprefix("part of: ").removesuffix(IMAGE) for name in chosen.values()}
+    assert named <= names
+
+
+def test_a_name_says_so_where_a_weight_is_shared_with_what_it_does_not_name(game, unfoldings):
+    data = scored(game, lambda p: game.facts(p).count(1), games=40)
+    (part,) = (
+        LogicChoice("whole", 200, 5, min_gain=0.0, max_counts=0)
+        .choose(FeatureSet(game, []), data, unfoldings)
+        .parts
+    )
+    proofs = {u.feature.name: {c.facts for c in u.configurations()} for u in unfoldings}
+    shared = set()
+    for member, weight in zip(part.members, part.weight_of_member, strict=True):
+        name = part.name(int(weight))
+        assert name.endswith(IMAGE) or member.facts in proofs[name]
+        shared.add(name.endswith(IMAGE))
+    assert shared == {True, False}
 
 
 def test_what_means_nothing_is_not_chosen(game, unfoldings):
@@ -215,6 +235,49 @@ def test_what_was_cut_is_told():
     unfolded_features(game, Bounds(conjunctions=5), max_features=20, reporter=listener)
     assert "more were not looked at" in listener.lines[0]
     assert "are not complete, such as '" in listener.lines[-1]
+
+
+def test_a_query_that_explodes_is_named_and_does_not_take_others_with_it(game, monkeypatch):
+    few = partial(GroundingLimits, rules=4_000, split_rules=4_000)
+    monkeypatch.setattr("boardworth.recipes.generated_logic.GroundingLimits", few)
+    cells = " ".join(f"(true (cell ?x{n} ?y{n} x))" for n in range(4))
+    names = " ".join(f"?x{n} ?y{n}" for n in range(4))
+    theory = Theory.parse(f"(<= (many {names}) {cells})", game, "many.theory")
+    listener = Listener()
+    found = unfolded_features(game, theory=theory, max_features=30, reporter=listener)
+    assert "cell ? ? x" in {one.feature.name for one in found}
+    (line,) = [line for line in listener.lines if "'many ?" in line]
+    assert "left out: many.theory: grounding takes more than" in line
+
+
+def test_unfinished_conjunctions_of_free_variables_are_not_asked_for(game):
+    """What only a negated fact speaks of could be anything."""
+    cells = " ".join(f"(true (cell ?x{n} ?x{n} x))" for n in range(3))
+    theory = Theory.parse(f"(<= (three ?x0 ?x1 ?x2) {cells})", game)
+    listener = Listener()
+    found = unfolded_features(game, theory=theory, max_features=60, reporter=listener)
+    names = {one.feature.name for one in found}
+    assert "three ? ? ?" in names
+    assert not any(name.startswith("three ? ? ?: ") for name in names)
+    assert not any("left out" in line for line in listener.lines)
+
+
+def test_what_is_too_costly_is_not_tried_in_halves_when_the_time_is_over(game, monkeypatch):
+    few = partial(GroundingLimits, rules=10, split_rules=10)
+    tried = []
+
+    def limited(theory, features, limits):
+        tried.append(len(features))
+        return GroundFeatures(theory, features, limits)
+
+    monkeypatch.setattr("boardworth.recipes.generated_logic.GroundingLimits", few)
+    monkeypatch.setattr("boardworth.recipes.generated_logic.GroundFeatures", limited)
+    clock = count(step=30)
+    listener = Listener()
+    options = {"max_features": 8, "reporter": listener, "now": lambda: float(next(clock))}
+    assert unfolded_features(game, Bounds(seconds=1), **options) == []
+    assert sum(tried) == 8
+    assert sum("left out" in line for line in listener.lines) == len(tried)
 
 
 def test_constraints_that_could_not_be_unfolded_are_told():

@@ -27,6 +27,7 @@ from boardworth.features.logic.logic_feature import LogicFeature
 from boardworth.features.logic.regression import MOVE, Regression
 from boardworth.features.logic.turnless import ANY_TURN, matches, without_turn
 from boardworth.features.logic.wording import worded
+from boardworth.rules.gdl.check.checks import unsafe_variables
 from boardworth.rules.gdl.ground.splitting import changing_predicates
 from boardworth.rules.gdl.syntax.terms import Literal, Rule, Term, Variable, variables
 
@@ -305,8 +306,10 @@ class _Generator:
                         what = worded([Literal(split_head(rule, body))])
                         called = f"{what}: {name}"
                         at = Term("at", tuple(dict.fromkeys(chain(*map(variables_of, held)))))
-                        head = Term(called, (Term(str(number)), at))
-                        found.setdefault(called, []).append(Rule(head, held))
+                        asked = Rule(Term(called, (Term(str(number)), at)), held)
+                        # What only a negated fact speaks of could be anything.
+                        if not any(unsafe_variables(asked)):
+                            found.setdefault(called, []).append(asked)
         return found
 
     def _unfinished(self, body: Body) -> Iterator[tuple[str, Body]]:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from boardworth.features.configurations import Configurations, from_table, joined, max_values
+from boardworth.features.configurations import (
+    Configurations,
+    ConfigurationSet,
+    from_table,
+    joined,
+    max_values,
+)
 from boardworth.features.logic.counts import LogicCounts
 from boardworth.features.pattern import Configuration
 
@@ -77,6 +83,22 @@ class LogicPatterns:
         """The name of every conjunction."""
         return [self.names[number] for number in self.origin_of]
 
+    def names_of(self, numbers: NDArray[np.int64]) -> list[str]:
+        """What weights of conjunctions are called, which their images share.
+
+        An image need not be a conjunction of the same feature: then the name says that it may be
+        one that holds.
+        """
+        chosen = self.select(numbers)
+        origin_of = dict(zip(_keys(self.found), self.origin_of.tolist(), strict=True))
+        shared = ConfigurationSet(chosen.found, "all")
+        origins: dict[int, set[int | None]] = {}
+        for key, weight in zip(_keys(shared.members), shared.weight_of_member, strict=True):
+            origins.setdefault(int(weight), set()).add(origin_of.get(key))
+        alone = [len(origins[int(weight)]) == 1 for weight in shared.weight_of_given]
+        names = zip(chosen.origins(), alone, strict=True)
+        return [name if own else f"{name}, or an image of it" for name, own in names]
+
     def with_parts(self) -> LogicPatterns:
         """With sub-conjunctions after them."""
         table, lengths = self.found.table(), self.found.lengths
@@ -98,6 +120,12 @@ class LogicPatterns:
 
     def _distinct(self) -> LogicPatterns:
         return self.select(np.sort(self.found.first_of_each()))
+
+
+def _keys(found: Configurations) -> Iterator[bytes]:
+    """Each conjunction as something that can be looked up."""
+    starts = np.concatenate([[0], np.cumsum(found.lengths, dtype=np.int64)]).tolist()
+    return (found.relations[a:b].tobytes() for a, b in pairwise(starts))
 
 
 def counts_of(unfoldings: Sequence[Unfolding]) -> LogicCounts:
