@@ -45,7 +45,11 @@ def show_agreement(found: Found) -> None:
     rows = []
     for name, judged in found.agreement.items():
         counted = judged.counted
-        share = estimate(Resampled(judged.game_ids[counted]).mean(100 * judged.agreed[counted].astype(np.float64)))
+        share = estimate(
+            Resampled(judged.game_ids[counted]).mean(
+                100 * judged.agreed[counted].astype(np.float64)
+            )
+        )
         rows.append((name, f"{share:.1f}", f"{int(counted.sum()):,}"))
     show_table(
         "Agreement with held-out moves of experts, per cent",

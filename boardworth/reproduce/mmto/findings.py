@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from boardworth.reproduce.mmto import paper
 from boardworth.reproduce.accuracy import Estimate, Resampled, estimate
+from boardworth.reproduce.mmto import paper
 
 if TYPE_CHECKING:
     from boardworth.positions import Comparisons
