@@ -16,7 +16,7 @@ from boardworth.cli.arguments import (
     refuse_idle,
     threads_or_all,
 )
-from boardworth.cli.build_from_moves import (
+from boardworth.cli.build_methods.moves import (
     KNOWN_TO_MOVES,
     OF_MOVES,
     MoveOptions,
@@ -24,7 +24,7 @@ from boardworth.cli.build_from_moves import (
     build_by_moves,
     moves_are_usual,
 )
-from boardworth.cli.build_rule_sheet import (
+from boardworth.cli.build_methods.rule_sheet import (
     PaperOptions,
     build_by_paper,
     build_in_time,

@@ -19,6 +19,7 @@ from boardworth.cli.app import VERBS, run
 from boardworth.cli.reproduce import PAPERS
 from boardworth.features import board_patterns
 from boardworth.reproduce import kaneko, kaneko_speeds
+from boardworth.reproduce.mmto import findings, games, work
 from boardworth.search import calibrate
 
 ROOT = Path(__file__).parents[2]
@@ -148,9 +149,17 @@ def quick_paper(words):
         "buro1995": f"{short} --training-games 200 --solved 6 --opening-depth 2",
         "glem": f"{short} --positions 300 --label-depth 1",
         "kaneko": "--games 100 --patterns 300 --positions 400",
+        "mmto": "",
     }
     switches = [word for word in words if word in {"--even-time", "--shapes"}]
     return [*words[1:3], "--quick", *sizes[words[2]].split(), *switches]
+
+
+SMALL = findings.Scale(
+    men_games=1, games=2, held_out=4, iterations=2, larger_iterations=1, starts=4,
+    sets=("A", "AB"), chess_games=1, chess_iterations=1, match_games=2, nodes=20, depths=(2,),
+    problem_nodes=10,
+)  # fmt: skip
 
 
 def quick(command, ggp_players):
@@ -284,6 +293,10 @@ def test_the_examples_of_help_run(ggp_players, folder, tried, command, othello, 
     # Its features take a minute to ground.
     monkeypatch.setattr(kaneko, "HASAMI", "tic-tac-toe")
     monkeypatch.setattr(kaneko_speeds, "ROUNDS", 1)
+    monkeypatch.setattr(findings, "QUICK", SMALL)
+    monkeypatch.setattr(games, "NODES", 20)
+    monkeypatch.setattr(games, "LENGTH", 40)
+    monkeypatch.setattr(work, "AROUND", 1)
     lines = inspect.getdoc(command).splitlines()
     start = f"'{othello.text(othello.start())}'"
     examples = [

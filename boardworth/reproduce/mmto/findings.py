@@ -43,9 +43,9 @@ class Scale:
 
 
 QUICK = Scale(
-    men_games=6, games=12, held_out=12, iterations=12, larger_iterations=4, starts=4,
-    sets=("A", "AB"), chess_games=20, chess_iterations=3, match_games=20, nodes=300, depths=(2,),
-    problem_nodes=2_000,
+    men_games=1, games=4, held_out=4, iterations=4, larger_iterations=2, starts=4,
+    sets=("A", "AB"), chess_games=8, chess_iterations=2, match_games=10, nodes=200, depths=(2,),
+    problem_nodes=1_000,
 )  # fmt: skip
 FULL = Scale(
     men_games=1_000, games=47_566, held_out=1_000, iterations=100, larger_iterations=200,
@@ -116,12 +116,13 @@ class Found:
         least, most = min(last, key=last.__getitem__), max(last, key=last.__getitem__)
         rows = np.array(self.men["mmto"])
         change = float(np.ptp(rows[3 * len(rows) // 4 :], axis=0).max())
-        growth = self.comparison[-1] / self.comparison[len(self.comparison) // 2]
+        growth = _ratio(self.comparison[-1], self.comparison[len(self.comparison) // 2])
         pawn = self.pawns["without"]
-        rise = pawn[-1] / pawn[len(pawn) // 2]
+        rise = _ratio(pawn[-1], pawn[len(pawn) // 2])
         near = np.array(self.starts.similarity)
         correlation = float(np.corrcoef(near, self.starts.objectives)[0, 1])
-        small, smaller = self.surface
+        wide, narrow = self.surface
+        steps = _ratio(narrow, wide)
         return [
             paper.UNBOUNDED.by_interval(growth, growth, f"{growth:.2f}", ""),
             _exactly(paper.CHEAPEST, least == PAWN, f"{least}, {last[least]:.0f}"),
@@ -132,9 +133,7 @@ class Found:
                 *_correlation_interval(correlation, len(near)), f"{correlation:+.2f}", "more starts"
             ),
             paper.CONSTRAINED.by_interval(rise, rise, f"{rise:.2f}", ""),
-            paper.CONTINUOUS.by_interval(
-                smaller / small, smaller / small, f"{smaller / small:.2f}", ""
-            ),
+            paper.CONTINUOUS.by_interval(steps, steps, f"{steps:.2f}", ""),
         ]
 
     def _agreement_verdicts(self) -> list[Verdict]:
@@ -177,6 +176,11 @@ class Found:
             ours = f"{self.problems['before']:,} to {self.problems['after']:,}"
             rows.append(paper.MORE_SOLVED.by_interval(more, more, ours, ""))
         return rows
+
+
+def _ratio(one: float, other: float) -> float:
+    """1 where both are nothing."""
+    return one / other if other else 1.0
 
 
 def _exactly(claim: Any, holds: bool, ours: str) -> Verdict:

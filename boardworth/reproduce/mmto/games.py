@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 import os
+import random
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardworth.evaluators import Evaluator, baseline
-from boardworth.positions import comparisons, self_play
+from boardworth.positions import comparisons
+from boardworth.positions.played_games import random_opening
 from boardworth.reproduce.mmto.findings import ExpertGames
 from boardworth.rules import load_game
-from boardworth.rules.records import read_problems, read_records
+from boardworth.rules.records import GameRecord, read_problems, read_records
 from boardworth.search import AlphaBeta, Limit
 
 if TYPE_CHECKING:
     from boardworth.positions import Comparisons
     from boardworth.recipes import Reporter
+    from boardworth.recipes.reporter import Advance
     from boardworth.reproduce.mmto.findings import Scale
-    from boardworth.rules.records import GameRecord, Problem
+    from boardworth.rules import Game
+    from boardworth.rules.records import Problem
 
 DATA = "BOARDWORTH_DATA"  # names a folder that may have recorded games
 _FILES = {
     "shogi": ("title_matches.usi", "computer_games.usi", "selfplay_20k.usi"),
     "chess": ("elite2600.pgn",),
 }
+# Of searches that stand in for experts: nodes of a move, and the longest game.
+NODES, LENGTH = 2_000, 400
 _CLUB = "club1800-2150.pgn"
 _PROBLEMS = ("wac.epd", "ecm.epd")
 
@@ -54,15 +60,21 @@ def searched_games(name: str, scale: Scale, reporter: Reporter) -> ExpertGames:
     wanted = (scale.games if name == "shogi" else scale.chess_games) + scale.held_out
     player = AlphaBeta(Evaluator(baseline(game, "piece-square")))
     with reporter.task(f"games of {name}", wanted) as advance:
-        records = self_play(
-            game,
-            lambda position: player.search(position, Limit(nodes=2_000)).pv[0],
-            wanted,
-            opening=(4, 12),
-            seed=scale.seed,
-            played=lambda: advance(1),
-        )
+        records = [
+            _searched_game(game, player, scale.seed + number, advance) for number in range(wanted)
+        ]
     return _split(name, records, scale, f"{len(records):,} games of searches")
+
+
+def _searched_game(game: Game, player: AlphaBeta, seed: int, advance: Advance) -> GameRecord:
+    draw = random.Random(seed)
+    position, moves = random_opening(game, draw.randint(4, 12), draw)
+    imposed = len(moves)
+    while not position.over and len(moves) < LENGTH:
+        moves.append(player.search(position, Limit(nodes=NODES)).pv[0])
+        position = game.play_move(position, moves[-1])
+    advance(1)
+    return GameRecord(game.start(), tuple(moves), game.final_score(position), opening=imposed)
 
 
 def club_games(scale: Scale) -> Comparisons | None:

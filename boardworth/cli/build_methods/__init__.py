@@ -1,0 +1,1 @@
+"""Builds by other methods than patterns: experts' moves, and what a rule sheet offers."""
