@@ -200,7 +200,7 @@ def quantised(weights: NDArray[np.floating[Any]]) -> tuple[NDArray[np.int16], in
 
 def bit_lengths(counts: NDArray[np.floating[Any]]) -> NDArray[np.uint8]:
     """The bit length of each count: 0 for none, 1 for one, 2 for two or three, ..."""
-    return np.frexp(np.rint(counts))[1].astype(np.uint8)
+    return np.asarray(np.frexp(np.rint(counts))[1], np.uint8)
 
 
 def _count(bit_length: np.uint8) -> int:
