@@ -24,6 +24,7 @@ from boardworth.recipes.reporter import Reporter, Silent
 from boardworth.recipes.workspace import Workspace
 from boardworth.rules.records import read_in_parts
 from boardworth.search import PvLeaves, search_features
+from boardworth.search.features import LEARNING
 
 if TYPE_CHECKING:
     from boardworth.files import FilePath
@@ -71,11 +72,16 @@ class ExpertSettings(msgspec.Struct, frozen=True, kw_only=True):
             if not low <= value <= high:
                 raise BoardworthError(f"{name} = {value}: it must be from {low} to {high:g}")
 
-    def method(self, *, men_alone: bool) -> MMTO:
-        """How weights are learned."""
+    def method(self, game: Game, *, men_alone: bool) -> MMTO:
+        """How weights are learned.
+
+        Quiescence search leaves out captures that lose an exchange, where it knows them.
+        """
+        known = search_features(game)
+        features = tuple(name for name in (*LEARNING, "exchange-pruning") if name in known)
         iterations = min(self.iterations, _MEN_ITERATIONS) if men_alone else self.iterations
         return MMTO(
-            PvLeaves(self.depth),
+            PvLeaves(self.depth, features or "learning"),
             iterations=iterations,
             step=1 if men_alone else _FIRST_STEP,
             halved_every=-(-iterations // 4),
@@ -192,7 +198,7 @@ class BuildFromMoves:
         kinds = features.parts[-1].kinds if _related(features) else ()  # type: ignore[attr-defined]
         checkpoint = self.workspace.kept(f"learning-{number}.npz")
         method = replace(
-            self.settings.method(men_alone=kinds == KINDS[:1]),
+            self.settings.method(self.game, men_alone=kinds == KINDS[:1]),
             initial=initial,
             checkpoint=checkpoint,
             watch=self._show,
