@@ -55,6 +55,8 @@ RIGHT = {
     "theory": ["in.theory"],
     "without": ["in.txt"],
     "held_out": ["in.txt"],
+    "shogi": ["in.txt"],
+    "chess": ["in.txt"],
 }
 OUTPUTS = ["new", "new.model", "new.json", "nowhere/new", "folder", ".", "./in.txt", "folder/new"]
 WORDS = {
