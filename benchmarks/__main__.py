@@ -53,6 +53,8 @@ LONG = (
     "logic_sheets",
     "losses",
     "matches",
+    "experts",
+    "ladder",
     "mmto_speed",
     "mtdf_depth",
     "near_even",

@@ -1,0 +1,97 @@
+"""Models learned from experts' moves: agreement with other games, matches and problems.
+
+BOARDWORTH_MODEL names model files of chess or shogi, with commas between them; without it, the
+models that come with Boardworth are measured. Each is compared with the hand-made piece-square
+model: by the moves of recorded games that builds of 20,000 games (chess) have not seen, by paired
+games at equal nodes, and in chess by the problems of ECM and WAC. Needs BOARDWORTH_DATA.
+BOARDWORTH_GAMES and BOARDWORTH_NODES are other numbers of games and nodes.
+"""
+
+import os
+from collections.abc import Iterator
+
+import boardworth as bw
+from benchmarks.data import data_folder
+from benchmarks.figures import PRODUCT
+from benchmarks.timing import show
+from boardworth.arena import Match
+from boardworth.fitting.mmto import Agreement
+from boardworth.fitting.mmto.leaf_rows import expert_moves
+from boardworth.positions import Comparisons, comparisons
+from boardworth.recipes.reporter import Silent
+from boardworth.reproduce.mmto.games import chess_problems
+from boardworth.reproduce.mmto.matches import even_openings, solved
+from boardworth.rules.records import GameRecord, read_in_parts
+from boardworth.search import PvLeaves
+
+SOURCES = PRODUCT
+GAMES = int(os.environ.get("BOARDWORTH_GAMES", "400"))
+NODES = int(os.environ.get("BOARDWORTH_NODES", "4000"))
+PROBLEM_NODES = 50_000
+# Files, how many of their games a build may have seen, and how many are measured on.
+RECORDS = {"chess": ("elite2600.pgn", 30_000, 300), "shogi": ("selfplay_20k.usi", 2_200, 150)}
+
+
+def run() -> None:
+    rows = []
+    for model in models():
+        theirs = bw.baseline(model.game, "piece-square")
+        data = unseen(model.game)
+        cells = [f"{100 * agreement(one, data):.1f} %" for one in (model, theirs)]
+        problems = chess_problems() if model.game.name == "chess" else []
+        tried = [solved(one, problems, PROBLEM_NODES, Silent()) for one in (model, theirs)]
+        counts = " / ".join(map(str, tried)) if problems else ""
+        rows.append((model.game.name, f"{len(data):,}", *cells, *match(model, theirs), counts))
+        print(*rows[-1], sep=" | ", flush=True)
+    show(
+        "Models from experts' moves beside the hand-made piece-square model",
+        (
+            *("game", "positions", "agreement", "by hand", "W-D-L against it", "score"),
+            *("Elo, 95 %", f"problems at {PROBLEM_NODES:,} nodes: learned / by hand"),
+        ),
+        rows,
+        f"agreement: a ply deep with quiescence, forced, decided and tied positions left out; "
+        f"{GAMES} games from even random openings, both sides, {NODES:,} nodes a move",
+    )
+
+
+def models() -> Iterator[bw.Model]:
+    names = os.environ.get("BOARDWORTH_MODEL")
+    if names:
+        yield from map(bw.load_model, names.split(","))
+    else:
+        yield from (bw.shipped_model(bw.load_game(name)) for name in RECORDS)
+
+
+def unseen(game: bw.Game) -> Comparisons:
+    name, first, count = RECORDS[game.name]
+    path = data_folder() / game.name / name
+
+    def games() -> Iterator[GameRecord]:
+        number = 0
+        for part in read_in_parts(game, path):
+            for record in part.games:
+                number += 1
+                if number > first:
+                    yield record
+
+    return comparisons(game, games(), max_games=count)
+
+
+def agreement(model: bw.Model, data: Comparisons) -> float:
+    found, search = Agreement(), PvLeaves()
+    for start in range(0, len(data), 8_192):
+        part = data.select(slice(start, start + 8_192))
+        leaves = search(model, part.positions, 1)
+        found += Agreement.of(leaves, expert_moves(leaves, part.played))
+    return found.share
+
+
+def match(ours: bw.Model, theirs: bw.Model) -> tuple[str, str, str]:
+    game = ours.game
+    players = [bw.AlphaBeta(bw.Evaluator(one), name) for one, name in ((ours, "a"), (theirs, "b"))]
+    openings = even_openings(game, GAMES // 2, 0)
+    result = Match(players, openings, bw.Limit(nodes=NODES)).run(game, GAMES)
+    rating = result.rating
+    wins = "-".join(map(str, result.wins_draws_losses))
+    return wins, f"{100 * rating.share:.1f} %", str(rating).removeprefix("Elo ")
