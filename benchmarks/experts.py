@@ -16,7 +16,7 @@ from benchmarks.figures import PRODUCT
 from benchmarks.timing import show
 from boardworth.arena import Match
 from boardworth.fitting.mmto import Agreement
-from boardworth.fitting.mmto.leaf_rows import expert_moves
+from boardworth.fitting.mmto.leaf_rows import searched
 from boardworth.positions import Comparisons, comparisons
 from boardworth.recipes.reporter import Silent
 from boardworth.reproduce.mmto.games import chess_problems
@@ -79,12 +79,8 @@ def unseen(game: bw.Game) -> Comparisons:
 
 
 def agreement(model: bw.Model, data: Comparisons) -> float:
-    found, search = Agreement(), PvLeaves()
-    for start in range(0, len(data), 8_192):
-        part = data.select(slice(start, start + 8_192))
-        leaves = search(model, part.positions, 1)
-        found += Agreement.of(leaves, expert_moves(leaves, part.played))
-    return found.share
+    pieces = searched(PvLeaves(), model, data, 1)
+    return sum((Agreement.of(found, experts) for _, found, experts in pieces), Agreement()).share
 
 
 def match(ours: bw.Model, theirs: bw.Model) -> tuple[str, str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
@@ -13,11 +14,17 @@ from boardworth.features import leaf_rows
 from boardworth.fitting.mmto.objective import MovePairs, joined_pairs
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from boardworth.features import FeatureSet
     from boardworth.fitting.mmto.objective import MoveLoss
     from boardworth.fitting.model import Model
     from boardworth.fitting.stages import Stages
-    from boardworth.positions import Leaves
+    from boardworth.positions import Comparisons, Leaves
+
+# Positions that are searched at a time: packed leaves take hundreds of bytes each, and go when
+# their rows are there.
+PIECE = 1 << 14
 
 
 class LeafSearch(Protocol):
@@ -39,6 +46,23 @@ def expert_moves(leaves: Leaves, played: NDArray[np.int32]) -> NDArray[np.int64]
         wrong = int(np.setdiff1d(np.arange(len(played)), rows, assume_unique=True)[0])
         raise NotFitted(f"move {played[wrong]} of comparison {wrong} is not legal there")
     return found
+
+
+def searched(
+    search: LeafSearch, model: Model, data: Comparisons, threads: int
+) -> Iterator[tuple[Comparisons, Leaves, NDArray[np.int64]]]:
+    """Searched positions, some at a time, and where the experts' moves stand among all.
+
+    Positions in which a record goes on though by the rules the game is over are left out.
+    """
+    for first in range(0, len(data), PIECE):
+        piece = data.select(slice(first, first + PIECE))
+        leaves = search(model, piece.positions, threads)
+        going_on = np.diff(leaves.starts) > 0
+        if not going_on.all():
+            piece = piece.select(going_on)
+            leaves = replace(leaves, starts=leaves.starts[np.append(going_on, True)])
+        yield piece, leaves, expert_moves(leaves, piece.played)
 
 
 def compared(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 
 from boardworth.fitting.mmto.checkpoint import State, load_state, save_state
 from boardworth.fitting.mmto.grids import Grids
-from boardworth.fitting.mmto.leaf_rows import ComparedLeaves, compared, expert_moves
+from boardworth.fitting.mmto.leaf_rows import PIECE, ComparedLeaves, compared, searched
 from boardworth.fitting.mmto.log_odds import DEFAULT_UNIT, log_odds_unit
 from boardworth.fitting.mmto.measures import Agreement, best_values, weight_figures
 from boardworth.fitting.mmto.occurring import OccurringWeights
@@ -33,9 +32,6 @@ if TYPE_CHECKING:
     from boardworth.fitting.model import Progress
     from boardworth.positions import Comparisons, Leaves
 
-# Positions that are searched at a time: packed leaves take hundreds of bytes each, and go when
-# their rows are there.
-_PIECE = 1 << 14
 # Positions whose results say what a unit of log-odds is.
 _RESULTS = 20_000
 
@@ -122,7 +118,7 @@ class Run:
             for done, (piece, found, experts) in enumerate(self._pieces(model, data), 1):
                 agreement += Agreement.of(found, experts)
                 leaves.add(piece.positions, found, experts)
-                self._advance(state, min(done * _PIECE / len(data), 1.0) / 2)
+                self._advance(state, min(done * PIECE / len(data), 1.0) / 2)
             state.counts = bit_lengths(leaves.counts())
             occurring = self.minor & (state.counts.ravel() > 0)
             figures["weights"] = weight_figures(state.weights.ravel(), self.minor, occurring)
@@ -134,16 +130,8 @@ class Run:
     def _pieces(
         self, model: Model, data: Comparisons
     ) -> Iterator[tuple[Comparisons, Leaves, NDArray[np.int64]]]:
-        """Searched positions, so many at a time, and where the experts' moves stand."""
-        for first in range(0, len(data), _PIECE):
-            piece = data.select(slice(first, first + _PIECE))
-            leaves = self.method.search(model, piece.positions, self.threads)
-            going_on = np.diff(leaves.starts) > 0
-            if not going_on.all():  # records may go on where by the rules the game is over
-                piece = piece.select(going_on)
-                starts = leaves.starts[np.append(going_on, True)]
-                leaves = replace(leaves, starts=starts)
-            yield piece, leaves, expert_moves(leaves, piece.played)
+        """Searched positions, some at a time, and where the experts' moves stand."""
+        return searched(self.method.search, model, data, self.threads)
 
     def _held_out_figures(self, model: Model) -> dict[str, Any]:
         agreement, total, pairs = Agreement(), 0.0, 0

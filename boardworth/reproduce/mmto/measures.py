@@ -9,15 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardworth.fitting.mmto import Sigmoid
-from boardworth.fitting.mmto.leaf_rows import compared, expert_moves
+from boardworth.fitting.mmto.leaf_rows import compared, searched
 
 if TYPE_CHECKING:
     from boardworth.fitting import Model
     from boardworth.fitting.mmto import LeafSearch
     from boardworth.positions import Comparisons
-
-# Positions that are searched at a time: leaves take memory.
-_AT_ONCE = 8_192
 
 
 @dataclass(frozen=True)
@@ -36,18 +33,16 @@ class Judged:
 
 def judged(search: LeafSearch, model: Model, data: Comparisons, threads: int) -> Judged:
     """Position by position, what `fitting.mmto.Agreement` counts."""
-    agreed, counted = [], []
-    for first in range(0, len(data), _AT_ONCE):
-        part = slice(first, first + _AT_ONCE)
-        leaves = search(model, data.positions[part], threads)
-        experts = expert_moves(leaves, data.played[part])
+    agreed, counted, game_ids = [], [], []
+    for piece, leaves, experts in searched(search, model, data, threads):
         starts, lengths = leaves.starts[:-1], np.diff(leaves.starts)
         is_best = leaves.values == np.repeat(np.maximum.reduceat(leaves.values, starts), lengths)
         decided = np.logical_or.reduceat(is_best & (leaves.signs == 0), starts)
         alone = np.add.reduceat(is_best.astype(np.int64), starts) == 1
         agreed.append(is_best[experts])
         counted.append((lengths > 1) & ~decided & alone)
-    return Judged(np.concatenate(agreed), np.concatenate(counted), data.game_ids)
+        game_ids.append(piece.game_ids)
+    return Judged(np.concatenate(agreed), np.concatenate(counted), np.concatenate(game_ids))
 
 
 def objective(
@@ -56,10 +51,8 @@ def objective(
     """J / Z, by searches with this very model; the values of its men are in the paper's units."""
     unit = model.scale / 32
     total, pairs = 0.0, 0
-    for first in range(0, len(data), _AT_ONCE):
-        part = slice(first, first + _AT_ONCE)
-        leaves = search(model, data.positions[part], threads)
-        moves, _, own = compared(leaves, expert_moves(leaves, data.played[part]))
+    for _, leaves, experts in searched(search, model, data, threads):
+        moves, _, own = compared(leaves, experts)
         values = (leaves.values[moves] * unit).astype(np.float32)
         total += own(Sigmoid(slope), values)[0]
         pairs += len(own)
