@@ -34,9 +34,10 @@ if TYPE_CHECKING:
 USUAL_RELATIONS = KINDS[:2]
 # Held-out positions beyond these only cost time.
 _HELD_OUT = 5000
-# Grid steps of the first iterations: halved three times, to 1 at last.
-_FIRST_STEP = 8
-# Worth of men goes by whole units: it is found in fewer iterations.
+# Grid steps of the first iterations: halved again and again, to 1 at last. Men go by whole units,
+# and the dearest ones have some hundreds to go.
+_FIRST_STEP, _FIRST_STEP_OF_MEN = 8, 4
+# Worth of men is few numbers: they are found in fewer iterations.
 _MEN_ITERATIONS = 16
 
 _RANGES: list[tuple[str, float, float]] = [
@@ -83,7 +84,7 @@ class ExpertSettings(msgspec.Struct, frozen=True, kw_only=True):
         return MMTO(
             PvLeaves(self.depth, features or "learning"),
             iterations=iterations,
-            step=1 if men_alone else _FIRST_STEP,
+            step=_FIRST_STEP_OF_MEN if men_alone else _FIRST_STEP,
             halved_every=-(-iterations // 4),
             l1=self.l1,
             stages=self.stages,

@@ -20,7 +20,7 @@ def step(update, gradient, weights=None, major=NONE, l1=0.0, memory=None):
     weights = np.zeros(len(gradient), np.float32) if weights is None else np.float32(weights)
     minor = ~np.isin(np.arange(len(gradient)), major)
     memory = update.memory(len(gradient)) if memory is None else memory
-    return changed(update, weights, gradient, memory, np.int64(major), minor, l1)
+    return changed(update, weights, gradient, memory, np.atleast_2d(np.int64(major)), minor, l1)
 
 
 def test_the_grid_goes_one_step_against_the_sign_of_the_gradient():

@@ -23,7 +23,7 @@ class OccurringWeights:
         self,
         state: State,
         steps: NDArray[np.float32],  # [weights], of their grids
-        major: NDArray[np.int64],  # whose sum is kept, among all
+        major: NDArray[np.int64],  # [sets, men], among all: the sum of each set is kept
         minor: NDArray[np.bool_],  # all that l1 may pull
     ) -> None:
         free = np.ones(state.weights.shape, bool)
@@ -64,5 +64,5 @@ class OccurringWeights:
 def _flags(like: NDArray[np.bool_], numbers: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Of that shape, True at these numbers."""
     found = np.zeros_like(like)
-    found.ravel()[numbers] = True
+    found.ravel()[numbers.ravel()] = True
     return found

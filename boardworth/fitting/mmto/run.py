@@ -63,7 +63,7 @@ class Run:
         # [sets * weights]: those whose sum is kept; those under l1.
         men = np.zeros((self.sets, len(features)), bool)
         men[:, self.grids.major] = method.constrained
-        self.major = np.flatnonzero(men)
+        self.major = np.flatnonzero(men).reshape(self.sets, -1)
         minor = ~men
         minor[:, -1] = False
         self.minor = minor.ravel()

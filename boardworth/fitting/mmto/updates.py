@@ -156,7 +156,7 @@ def changed(
     weights: Vector,  # in steps of their grids
     gradient: Vector,  # of the unnormalised J, by these
     memory: Memory,
-    major: NDArray[np.int64],  # w', whose sum is kept; none without a constraint
+    major: NDArray[np.int64],  # w' of every set, [sets, men]: each sum is kept; may be empty
     minor: NDArray[np.bool_],  # w'', all others that are learned
     l1: float,  # lambda_1
 ) -> Vector:
@@ -169,8 +169,9 @@ def changed(
     if l1:
         gradient = gradient + np.float32(l1) * np.sign(weights) * minor
     change = update.change(gradient, memory)
-    if len(major):
-        change[major] = update.constrained(gradient[major], change[major])
+    for men in major:
+        if len(men):
+            change[men] = update.constrained(gradient[men], change[men])
     return weights + change
 
 
