@@ -39,6 +39,10 @@ _HELD_OUT = 5000
 _FIRST_STEP, _FIRST_STEP_OF_MEN = 8, 4
 # Worth of men is few numbers: they are found in fewer iterations.
 _MEN_ITERATIONS = 16
+# What a man is worth at first, in the paper's units; the sum of all men is kept. Chess has few
+# kinds of men: with the paper's 500 a pawn would be worth nearly twice as much as in shogi.
+_WORTH = {"chess": 250.0}
+_USUAL_WORTH = 500.0
 
 _RANGES: list[tuple[str, float, float]] = [
     ("iterations", 1, 10_000),
@@ -87,6 +91,7 @@ class ExpertSettings(msgspec.Struct, frozen=True, kw_only=True):
             step=_FIRST_STEP_OF_MEN if men_alone else _FIRST_STEP,
             halved_every=-(-iterations // 4),
             l1=self.l1,
+            worth=_WORTH.get(game.name, _USUAL_WORTH),
             stages=self.stages,
             tapered=self.tapered,
             patience=iterations,
