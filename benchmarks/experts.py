@@ -2,9 +2,10 @@
 
 BOARDWORTH_MODEL names model files of chess or shogi, with commas between them; without it, the
 models that come with Boardworth are measured. Each is compared with the hand-made piece-square
-model: by the moves of recorded games that builds of 20,000 games (chess) have not seen, by paired
-games at equal nodes, and in chess by the problems of ECM and WAC. Needs BOARDWORTH_DATA.
-BOARDWORTH_GAMES and BOARDWORTH_NODES are other numbers of games and nodes.
+model: by the moves of recorded games, by paired games at equal nodes, and in chess by the problems
+of ECM and WAC. In chess these are games that a build of 20,000 games has not seen. Of shogi there
+are few: a build of all files has seen most of them, and its own held-out figure counts. Needs
+BOARDWORTH_DATA. BOARDWORTH_GAMES and BOARDWORTH_NODES are other numbers of games and nodes.
 """
 
 import os
