@@ -34,7 +34,7 @@ struct LeafGroup {
     std::uint16_t base_size, changed;
     std::uint16_t own_king;       // a representative
     std::uint16_t opponent_king;  // as this view sees it, or no_king
-    bool second_view;             // that of the player who does not move in the root
+    bool second_view;             // that of the player that is not to move in the root
 };
 
 // What the leaves of some neighbouring roots are made of.

@@ -87,10 +87,10 @@ class Found:
 
     men: Mapping[str, Sequence[Sequence[float]]]  # worths after 1, 2, 4, ... iterations, in units
     names: Sequence[str]  # of men
-    comparison: Sequence[float]  # norm of the worths by iteration of comparison training
+    comparison: Sequence[float]  # norm of the worths by comparison training, likewise
     starts: Starts
     agreement: Mapping[str, Judged]  # by set or method, on held-out moves
-    pawns: Mapping[str, Sequence[float]]  # by iteration, with and without the constraint
+    pawns: Mapping[str, Sequence[float]]  # likewise, with and without the constraint
     sparsity: Mapping[str, float]  # with and without l1
     surface: tuple[float, float]  # largest steps on a grid, and on one half as wide
     matches: Mapping[str, Score] = field(default_factory=dict)
@@ -115,10 +115,10 @@ class Found:
         last = dict(zip(self.names, self.men["mmto"][-1], strict=True))
         least, most = min(last, key=last.__getitem__), max(last, key=last.__getitem__)
         rows = np.array(self.men["mmto"])
-        change = float(np.ptp(rows[3 * len(rows) // 4 :], axis=0).max())
-        growth = _ratio(self.comparison[-1], self.comparison[len(self.comparison) // 2])
+        change = float(np.ptp(rows[-2:], axis=0).max())
+        growth = _ratio(self.comparison[-1], self.comparison[-2:][0])
         pawn = self.pawns["without"]
-        rise = _ratio(pawn[-1], pawn[len(pawn) // 2])
+        rise = _ratio(pawn[-1], pawn[-2:][0])
         near = np.array(self.starts.similarity)
         correlation = float(np.corrcoef(near, self.starts.objectives)[0, 1])
         wide, narrow = self.surface

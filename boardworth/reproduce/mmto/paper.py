@@ -14,13 +14,13 @@ CHEAPEST = Claim("figure 4", "the pawn is worth least", "122", Range(1, 1))
 DEAREST = Claim("figure 4", "the promoted rook is worth most", "945", Range(1, 1))
 SETTLED = Claim(
     "figure 4",
-    "values have settled: the largest change over the last quarter of the iterations, in units",
+    "values have settled: the largest change since the last power of two iterations, in units",
     "none to see",
     Range(0, 32),
 )
 UNBOUNDED = Claim(
     "figure 3",
-    "comparison training goes on growing: norm of the values at the end over that at half time",
+    "comparison training goes on growing: norm of values over that at the last power of two",
     "growing",
     GROWING,
 )
@@ -44,7 +44,7 @@ BETTER_THAN_COMPARISON = Claim(
 )
 CONSTRAINED = Claim(
     "figure 6",
-    "without the constraint the pawn's value goes on rising: its end over its half time",
+    "without the constraint the pawn's value goes on rising: over that at the last power of two",
     "rising",
     GROWING,
 )
