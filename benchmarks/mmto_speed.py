@@ -16,7 +16,7 @@ import boardworth as bw
 from benchmarks.data import data_folder
 from benchmarks.timing import show
 from boardworth.features import FeatureSet, Relations
-from boardworth.features.relations import KINDS
+from boardworth.features.relations import PAPERS_KINDS
 from boardworth.fitting import MMTO, Model
 from boardworth.positions import Comparisons, Leaves, comparisons
 from boardworth.rules import Game
@@ -80,12 +80,12 @@ def run() -> None:
 
 
 def _relations(game: Game, count: int) -> FeatureSet:
-    return FeatureSet(game, [], parts=[Relations(game, KINDS[:count])])
+    return FeatureSet(game, [], parts=[Relations(game, PAPERS_KINDS[:count])])
 
 
 def _chain(data: Comparisons, model: Model, search: PvLeaves) -> Iterator[tuple[str, ...]]:
     """An iteration with ever more kinds of relations."""
-    for count in range(1, len(KINDS) + 1):
+    for count in range(1, len(PAPERS_KINDS) + 1):
         timed = TimedSearch(search)
         model, moves, searching, whole = _iteration(
             _relations(data.game, count), data, model, timed

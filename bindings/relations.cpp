@@ -16,14 +16,15 @@ namespace {
 
 using namespace nb::literals;
 
-constexpr std::array<const char*, relation_kinds> kind_names{"men", "king-piece", "king-king-piece",
-                                                             "king-piece-piece"};
+constexpr std::array<const char*, relation_kinds> kind_names{"men", "piece-square", "king-piece",
+                                                             "king-king-piece", "king-piece-piece"};
 
 RelationKind to_kind(const std::string& name) {
     for (std::size_t i = 0; i < kind_names.size(); ++i)
         if (name == kind_names[i]) return static_cast<RelationKind>(i);
-    throw FormatError("relations are men, king-piece, king-king-piece and king-piece-piece, not '" +
-                      name + "'");
+    throw FormatError(
+        "relations are men, piece-square, king-piece, king-king-piece and king-piece-piece, not '" +
+        name + "'");
 }
 
 std::vector<RelationKind> to_kinds(const std::vector<std::string>& names) {
@@ -90,6 +91,13 @@ void require(bool exists) {
 
 void bind_weights(nb::class_<RelationShape>& shape) {
     shape
+        .def(
+            "piece_square",
+            [](const RelationShape& self, std::size_t condition) {
+                require(self.has(RelationKind::piece_square) && condition < self.own_conditions());
+                return self.piece_square_weight(condition);
+            },
+            "condition"_a, "The weight; the condition is an own one.")
         .def(
             "king_piece",
             [](const RelationShape& self, std::size_t king, std::size_t condition) {

@@ -49,8 +49,10 @@ def _boards(
         if about.squares[condition] < 0 or weights[king, condition] < 0:
             continue
         man = part.game.atoms[square].values[value].removeprefix("own ")
-        material = values[part.men[man]] if part.men else 0.0
-        found[man][square] = material + values[weights[king, condition]]
+        worth = values[part.men[man]] if part.men else 0.0
+        if "piece-square" in part.kinds:
+            worth += values[part.shape.piece_square(condition)]
+        found[man][square] = worth + values[weights[king, condition]]
     shape = (board.rows, board.columns)
     return KingBoards(
         about.king_name(king, "own"), tuple(found), tuple(b.reshape(shape) for b in found.values())

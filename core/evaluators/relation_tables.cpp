@@ -95,10 +95,12 @@ void RelationTables::fill_alone(std::size_t stage, std::span<const std::int16_t>
             if (shape.has(RelationKind::men) && fact.count > 0)
                 row[i] +=
                     fact.count * weights[shape.man_weight(static_cast<std::size_t>(fact.man))];
-            if (!shape.has(RelationKind::king_piece) || king == shape.kings() || fact.condition < 0)
-                continue;
-            const auto weight =
-                shape.king_piece_weight(king, static_cast<std::size_t>(fact.condition));
+            if (king == shape.kings() || fact.condition < 0) continue;
+            const auto condition = static_cast<std::size_t>(fact.condition);
+            if (shape.has(RelationKind::piece_square) && condition < shape.own_conditions())
+                row[i] += weights[shape.piece_square_weight(condition)];
+            if (!shape.has(RelationKind::king_piece)) continue;
+            const auto weight = shape.king_piece_weight(king, condition);
             if (weight >= 0) row[i] += weights[static_cast<std::size_t>(weight)];
         }
     }

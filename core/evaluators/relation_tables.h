@@ -24,11 +24,11 @@ class RelationTables {
 
     // What one player's sum looks up while both kings stay where they are.
     struct Rows {
-        const std::int32_t* alone = nullptr;       // by fact as seen: men and king-piece
-        const std::uint16_t* seen = nullptr;       // by fact: the fact as this player sees it
-        const std::int16_t* kings = nullptr;       // by own condition: king-king-piece, if any
-        const std::uint16_t* own = nullptr;        // by fact: the own condition
-        const std::int16_t* pairs = nullptr;       // by two conditions: king-piece-piece, if any
+        const std::int32_t* alone = nullptr;  // by fact as seen: men, piece-square and king-piece
+        const std::uint16_t* seen = nullptr;  // by fact: the fact as this player sees it
+        const std::int16_t* kings = nullptr;  // by own condition: king-king-piece, if any
+        const std::uint16_t* own = nullptr;   // by fact: the own condition
+        const std::int16_t* pairs = nullptr;  // by two conditions: king-piece-piece, if any
         const std::uint16_t* condition = nullptr;  // by fact: the condition
     };
 

@@ -25,10 +25,13 @@ const float* KingWeights::table(RelationKind kind, std::size_t king,
 
 KingTables<const float> KingWeights::of(std::size_t king) {
     king_piece_.assign(shape_.conditions(), 0);
+    if (shape_.has(RelationKind::piece_square))
+        for (std::size_t c = 0; c < shape_.own_conditions(); ++c)
+            king_piece_[c] = weights_[shape_.piece_square_weight(c)];
     if (shape_.has(RelationKind::king_piece))
         for (std::size_t c = 0; c < shape_.conditions(); ++c)
             if (const auto weight = shape_.king_piece_weight(shape_.king_of(king), c); weight >= 0)
-                king_piece_[c] = weights_[static_cast<std::size_t>(weight)];
+                king_piece_[c] += weights_[static_cast<std::size_t>(weight)];
     return {king_piece_.data(), table(RelationKind::king_king_piece, king, king_king_piece_),
             table(RelationKind::king_piece_piece, king, king_piece_piece_)};
 }
@@ -48,7 +51,8 @@ KingTables<std::int64_t> KingSums::tables() {
 }
 
 void KingSums::spread(std::size_t king, const std::vector<bool>& occurs, double unit,
-                      std::span<float> sums) {
+                      std::span<float> sums, SharedSums& squares) {
+    if (shape_.has(RelationKind::piece_square)) spread_piece_square(squares);
     spread_king_piece(king, unit, sums);
     if (!king_king_piece_.empty()) spread_kings(king, unit, sums);
     if (king_piece_piece_.empty()) return;
@@ -57,6 +61,14 @@ void KingSums::spread(std::size_t king, const std::vector<bool>& occurs, double 
         if (occurs[c]) conditions.push_back(c);
     if (!has_no_orbits(shape_, RelationKind::king_piece_piece, king)) join_pairs(conditions);
     spread_pairs(king, conditions, unit, sums);
+}
+
+void KingSums::spread_piece_square(SharedSums& squares) const {
+    const std::size_t first = shape_.first(RelationKind::piece_square);
+    squares.change([&](std::vector<std::int64_t>& sums) {
+        for (std::size_t c = 0; c < shape_.own_conditions(); ++c)
+            sums[shape_.piece_square_weight(c) - first] += king_piece_[c];
+    });
 }
 
 void KingSums::spread_king_piece(std::size_t king, double unit, std::span<float> sums) {

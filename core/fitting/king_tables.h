@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -19,7 +20,7 @@ using LargeTable = std::vector<T, LargePages<T>>;
 // Kinds that are not there have no table.
 template <class T>
 struct KingTables {
-    T* king_piece = nullptr;        // by condition
+    T* king_piece = nullptr;        // by condition; with piece-square
     T* king_king_piece = nullptr;   // by the opponent's king and own condition
     T* king_piece_piece = nullptr;  // by pair
 
@@ -58,6 +59,24 @@ class KingWeights {
     LargeTable<float> king_piece_, king_king_piece_, king_piece_piece_;
 };
 
+// Integers that several threads add to.
+class SharedSums {
+  public:
+    explicit SharedSums(std::size_t size) : sums_(size) {}
+
+    // Calls visit(sums) while no other thread does.
+    template <class Visit>
+    void change(const Visit& visit) {
+        const std::lock_guard lock(mutex_);
+        visit(sums_);
+    }
+    [[nodiscard]] std::span<const std::int64_t> sums() const { return sums_; }
+
+  private:
+    std::mutex mutex_;
+    std::vector<std::int64_t> sums_;
+};
+
 // Gathers integers for every weight.
 class KingSums {
   public:
@@ -68,10 +87,12 @@ class KingSums {
     // Writes what was gathered, times `unit`, in the places of the king's weights, what orbits
     // share added up, and begins anew. Pairs with conditions that do not occur are left as they
     // are; a condition occurs where its mirror image does.
+    // Adds to `squares`, by orbit of piece-square, what all kings share.
     void spread(std::size_t king, const std::vector<bool>& occurs, double unit,
-                std::span<float> sums);
+                std::span<float> sums, SharedSums& squares);
 
   private:
+    void spread_piece_square(SharedSums& squares) const;
     void spread_king_piece(std::size_t king, double unit, std::span<float> sums);
     void spread_kings(std::size_t king, double unit, std::span<float> sums);
     void spread_pairs(std::size_t king, std::span<const std::size_t> conditions, double unit,

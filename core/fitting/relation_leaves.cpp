@@ -107,6 +107,7 @@ std::vector<float> RelationLeaves::predict(std::span<const float> weights, int t
 template <class GainOf, class MenOf>
 void RelationLeaves::gather(const GainOf& gain_of, const MenOf& men_of, double unit,
                             std::span<float> sums, int threads) const {
+    SharedSums squares(shape_.count(RelationKind::piece_square));
     for_each_king(kings_, threads, [&] {
         return [&, own = KingSums(shape_)](std::size_t king) mutable {
             KingGains gains(shape_, own.tables());
@@ -115,9 +116,14 @@ void RelationLeaves::gather(const GainOf& gain_of, const MenOf& men_of, double u
                     gains.add(chunk, group,
                               [&](std::size_t leaf) { return gain_of(leaf, group.second_view); });
             gains.finish();
-            own.spread(king, occurs_[king], unit, sums);
+            own.spread(king, occurs_[king], unit, sums, squares);
         };
     });
+    const auto written = [&](std::int64_t sum) {
+        return static_cast<float>(static_cast<double>(sum) * unit);
+    };
+    std::ranges::transform(squares.sums(),
+                           sums.subspan(shape_.first(RelationKind::piece_square)).begin(), written);
     const std::size_t men = shape_.count(RelationKind::men);
     std::vector<std::vector<std::int64_t>> of_men(men > 0 ? grouped_.chunks.size() : 0);
     in_parallel(of_men.size(), threads,
@@ -125,7 +131,7 @@ void RelationLeaves::gather(const GainOf& gain_of, const MenOf& men_of, double u
     for (std::size_t man = 0; man < men; ++man) {
         std::int64_t sum = 0;
         for (const auto& own : of_men) sum += own[man];
-        sums[shape_.man_weight(man)] = static_cast<float>(static_cast<double>(sum) * unit);
+        sums[shape_.man_weight(man)] = written(sum);
     }
 }
 

@@ -29,7 +29,7 @@ def roots_and_leaves(game, seed, plies=60):
     return packed(roots), packed(leaves), np.array(root_of, np.uint32)
 
 
-@pytest.mark.parametrize("count", range(1, 5))
+@pytest.mark.parametrize("count", range(1, 6))
 @pytest.mark.parametrize("name", GAMES)
 def test_leaves_are_worth_what_their_rows_are(name, count):
     game = load_game(name)
@@ -81,7 +81,7 @@ def test_threads_and_pieces_do_not_change_a_bit():
 
 def test_what_all_leaves_of_a_root_have_in_common_cancels_out():
     game = load_game("shogi")
-    relations = Relations(game, KINDS[:2])
+    relations = Relations(game, KINDS[:3])
     root = game.start()
     after = [root.play(move) for move in root.legal_moves()]
     leaves = RelationLeaves(relations)

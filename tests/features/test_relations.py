@@ -10,13 +10,13 @@ from conftest import RELATIONS, features_with_relations, packed, random_game, ra
 from boardworth.errors import FormatError, MissingCapability
 from boardworth.evaluators import Evaluator
 from boardworth.features import FeatureSet
-from boardworth.features.relations import KINDS, Relations
+from boardworth.features.relations import KINDS, PAPERS_KINDS, Relations
 from boardworth.fitting import LeastSquares
 from boardworth.positions import Dataset
 from boardworth.rules import load_game
 
 NEGATIVE = 1 << 31
-BEARABLE = {"chess": KINDS[:3], "shogi": KINDS, "dobutsu": KINDS}
+BEARABLE = {"chess": KINDS[:4], "shogi": KINDS, "dobutsu": KINDS}
 
 
 @pytest.mark.parametrize(
@@ -29,14 +29,14 @@ BEARABLE = {"chess": KINDS[:3], "shogi": KINDS, "dobutsu": KINDS}
 )
 def test_relations_have_as_many_weights_as_published(name, numbers):
     relations = Relations(load_game(name))
-    assert [relations.shape.count(kind) for kind in KINDS] == numbers
+    assert [relations.shape.count(kind) for kind in PAPERS_KINDS] == numbers
     assert len(relations) == sum(numbers)
     assert len(relations.conditions) == {"shogi": 1476, "chess": 2 * (4 * 64 + 56)}[name]
 
 
 def test_shorter_lists_of_kinds_have_the_first_weights():
     game = load_game("dobutsu")
-    whole = Relations(game)
+    whole = Relations(game, KINDS)
     for count in range(1, len(KINDS)):
         some = Relations(game, KINDS[:count])
         assert [some.name(w) for w in range(len(some))] == [whole.name(w) for w in range(len(some))]
@@ -138,7 +138,7 @@ def test_tables_of_too_many_phases_are_refused():
 def test_a_side_without_a_king_has_its_men_alone():
     """As in problems, where only one king is to be mated."""
     game = load_game("shogi")
-    relations = Relations(game, KINDS[:3])
+    relations = Relations(game, KINDS[:4])
     model = random_model(FeatureSet(game, [], parts=[relations]), 1, stages=1)
     position = game.parse("4k4/9/4P4/9/9/9/9/9/9 b G 1")
     held = [(what, weight) for what, weight in relations.active(position) if what.factor]

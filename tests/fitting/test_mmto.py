@@ -10,7 +10,14 @@ from reference.leaf_search import PlainLeaves
 from boardworth.errors import BoardworthError, NotFitted
 from boardworth.evaluators import save_model
 from boardworth.features import FeatureSet, Pattern
-from boardworth.fitting import MMTO, Agreement, ComparisonLoss, MovePairs, Sigmoid
+from boardworth.fitting import (
+    MMTO,
+    Agreement,
+    ComparisonLoss,
+    MovePairs,
+    ResultLoss,
+    Sigmoid,
+)
 from boardworth.fitting.mmto.leaf_rows import ComparedLeaves, compared, expert_moves
 from boardworth.fitting.mmto.log_odds import DEFAULT_UNIT, log_odds_unit
 from boardworth.fitting.stages import Stages
@@ -89,16 +96,23 @@ def test_the_gradient_is_that_of_searched_values(game, squares, loss, depth):
     roots = packed(chosen)
     played = np.array([draw.choice(p.legal_moves()) for p in chosen], np.int32)
 
+    results = np.resize(np.float32([1, 0, 0.5, np.nan]), len(roots))
+
     def objective(own):
         leaves = PlainLeaves(depth, squares, own)(None, roots)
-        moves, _, pairs = compared(leaves, expert_moves(leaves, played))
-        return pairs(loss, leaves.values[moves])[0], leaves
+        moves, row_of, pairs = compared(leaves, expert_moves(leaves, played))
+        values = leaves.values[moves]
+        won = 1 / (1 + np.exp(-values[pairs.experts] / 3.0))
+        y = results[row_of[pairs.experts]]
+        entropy = -np.nansum(y * np.log(won) + (1 - y) * np.log(1 - won))
+        return pairs(loss, values)[0] + 0.2 * entropy, leaves
 
     _, leaves = objective(weights)
     stages = Stages.equal(game.max_progress, 1)
     learned = ComparedLeaves(squares, stages, 1.0)
-    learned.add(roots, leaves, expert_moves(leaves, played))
-    total, gradient = learned.gradient(loss, weights[None].astype(np.float32))
+    learned.add(roots, leaves, expert_moves(leaves, played), results)
+    own = weights[None].astype(np.float32)
+    total, gradient = learned.gradient(loss, own, ResultLoss(0.2, 3.0))
     assert total == pytest.approx(objective(weights)[0], rel=1e-5)
     step = 1e-4
     for number in range(len(weights) - 1):
@@ -117,7 +131,7 @@ def test_the_gradient_of_stages_and_of_tapered_weights(game, squares, examples, 
     leaves = PvLeaves()(model, examples[0].positions)
     learned = ComparedLeaves(squares, stages, 1.0, tapered=tapered)
     experts = expert_moves(leaves, examples[0].played)
-    learned.add(examples[0].positions, leaves, experts)
+    learned.add(examples[0].positions, leaves, experts, examples[0].results)
     total, gradient = learned.gradient(Sigmoid(0.3), weights)
     gradient = gradient.copy()
     moves, _, pairs = compared(leaves, experts)

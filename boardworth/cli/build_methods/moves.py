@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-RelationKind: TypeAlias = Literal["men", "king-piece", "king-king-piece", "king-piece-piece"]
+RelationKind: TypeAlias = Literal[
+    "men", "piece-square", "king-piece", "king-king-piece", "king-piece-piece"
+]
 
 # Options of a build that mean something to this method.
 OF_MOVES = ("iterations", "relations", "l1", "tapered", "batch")

@@ -3,6 +3,6 @@
 from boardworth.features.relations.conditions import Conditions
 from boardworth.features.relations.leaves import RelationLeaves
 from boardworth.features.relations.relations import Relations
-from boardworth.features.relations.shape import KINDS, relation_shape
+from boardworth.features.relations.shape import KINDS, PAPERS_KINDS, relation_shape
 
-__all__ = ["KINDS", "Conditions", "RelationLeaves", "Relations", "relation_shape"]
+__all__ = ["KINDS", "PAPERS_KINDS", "Conditions", "RelationLeaves", "Relations", "relation_shape"]

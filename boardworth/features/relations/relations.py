@@ -14,7 +14,7 @@ from boardworth import _core
 from boardworth.errors import FormatError, MissingCapability
 from boardworth.features.pattern import Configuration
 from boardworth.features.relations.conditions import Conditions, plural
-from boardworth.features.relations.shape import KINDS, relation_shape
+from boardworth.features.relations.shape import PAPERS_KINDS, relation_shape
 from boardworth.features.sections import PARTS
 from boardworth.features.terms import TermCount
 
@@ -48,17 +48,17 @@ class Relations:
     """Kings and men (Hoki and Kaneko 2014, section 5).
 
     A position's value for its mover is a sum over the mover's view less the same sum over the
-    opponent's view: of the own king with each condition, with the opponent's king and each own
-    condition, and with each pair of conditions. Men are counted once: own ones less the opponent's.
+    opponent's view: of each own condition, of the own king with each condition, with the opponent's
+    king and each own condition, and with each pair of conditions. Men are counted once: own ones less the opponent's.
 
     Args:
         game: one whose kings and men are known (`conditions.KNOWN`).
-        kinds: some of KINDS, in this order.
+        kinds: some of `features.relations.KINDS`, in this order; without them, the paper's.
     """
 
     kind = "relations"
 
-    def __init__(self, game: Game, kinds: Sequence[str] = KINDS) -> None:
+    def __init__(self, game: Game, kinds: Sequence[str] = PAPERS_KINDS) -> None:
         self.game = game
         self.kinds = tuple(kinds)
         self.conditions = Conditions(game)
@@ -153,6 +153,10 @@ class Relations:
         king, other, shape = seen.own_king, seen.opponent_king, self.shape
         if king < 0:
             return
+        if "piece-square" in self.kinds:
+            for c in seen.conditions:
+                if c < len(self.conditions) // 2:
+                    yield shape.piece_square(c), -1, -1, [c]
         if "king-piece" in self.kinds:
             for c in seen.conditions:
                 if (weight := shape.king_piece(king, c)) >= 0:

@@ -14,10 +14,14 @@ if TYPE_CHECKING:
     from boardworth.features.relations.conditions import Conditions
 
 # In the order in which their weights are numbered: more kinds append weights.
-KINDS = ("men", "king-piece", "king-king-piece", "king-piece-piece")
+KINDS = ("men", "piece-square", "king-piece", "king-king-piece", "king-piece-piece")
+# e^A, e^B, e^C and e^D of Hoki and Kaneko 2014.
+PAPERS_KINDS = tuple(kind for kind in KINDS if kind != "piece-square")
 
 
-def relation_shape(conditions: Conditions, kinds: Sequence[str] = KINDS) -> _core.RelationShape:
+def relation_shape(
+    conditions: Conditions, kinds: Sequence[str] = PAPERS_KINDS
+) -> _core.RelationShape:
     """The numbering of some kinds of relations, given in their order.
 
     >>> from boardworth.features.relations.conditions import Conditions

@@ -3,7 +3,12 @@
 from boardworth.fitting.mmto.leaf_rows import LeafSearch
 from boardworth.fitting.mmto.learner import MMTO, comparison_training
 from boardworth.fitting.mmto.measures import Agreement, cosine
-from boardworth.fitting.mmto.objective import ComparisonLoss, MovePairs, Sigmoid
+from boardworth.fitting.mmto.objective import (
+    ComparisonLoss,
+    MovePairs,
+    ResultLoss,
+    Sigmoid,
+)
 
 __all__ = [
     "MMTO",
@@ -11,6 +16,7 @@ __all__ = [
     "ComparisonLoss",
     "LeafSearch",
     "MovePairs",
+    "ResultLoss",
     "Sigmoid",
     "comparison_training",
     "cosine",

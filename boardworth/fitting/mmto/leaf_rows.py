@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from boardworth.features import FeatureSet
-    from boardworth.fitting.mmto.objective import MoveLoss
+    from boardworth.fitting.mmto.objective import MoveLoss, ResultLoss
     from boardworth.fitting.model import Model
     from boardworth.fitting.stages import Stages
     from boardworth.positions import Comparisons, Leaves
@@ -190,19 +190,22 @@ class ComparedLeaves:
         self._unit = unit
         self._pieces: list[MovePairs] = []
         self._factors: list[NDArray[np.float32]] = []
+        self._results: list[NDArray[np.float32]] = []
 
     def add(
         self,
         roots: NDArray[np.uint8],
         leaves: Leaves,
         experts: NDArray[np.int64],
+        results: NDArray[np.float32],
     ) -> None:
-        """More searched positions."""
+        """More searched positions, and what their games brought their movers."""
         moves, row_of, pairs = compared(leaves, experts)
         self._rows.add(roots, leaves.positions[moves], row_of.astype(np.uint32))
         self._pieces.append(pairs)
         # From a leaf's sum of weights to the move's value.
         self._factors.append((leaves.signs[moves] / self._unit).astype(np.float32))
+        self._results.append(results[row_of[pairs.experts]])
 
     @cached_property
     def pairs(self) -> MovePairs:
@@ -214,16 +217,28 @@ class ComparedLeaves:
         """[moves], from a leaf's sum of weights to the move's value for the root's mover."""
         return np.concatenate([np.empty(0, np.float32), *self._factors])
 
+    @cached_property
+    def results(self) -> NDArray[np.float32]:
+        """[positions], what their games brought their movers; NaN where that is not known."""
+        return np.concatenate([np.empty(0, np.float32), *self._results])
+
     def gradient(
-        self, loss: MoveLoss, weights: NDArray[np.float32]
+        self, loss: MoveLoss, weights: NDArray[np.float32], of_results: ResultLoss | None = None
     ) -> tuple[float, NDArray[np.float32]]:
         """J and dJ / dw, weights [sets, weights]: equation (8).
 
         dJ / dw_i = sum over pairs of T'(x) d(e(leaf of the expert's move) - e(leaf of the other)) /
         dw_i. It is the derivative of J wherever every principal variation is the only one (remark
-        18), and need not be where some are equal (remark 19).
+        18), and need not be where some are equal (remark 19). The losses of results, if they count,
+        are added to J.
         """
-        total, derivatives = self.pairs(loss, self.factors * self._rows.predict(weights))
+        values = self.factors * self._rows.predict(weights)
+        total, derivatives = self.pairs(loss, values)
+        if of_results:
+            experts = self.pairs.experts
+            more, slopes = of_results(values[experts], self.results)
+            total += more
+            derivatives[experts] += slopes
         return total, self._rows.transposed_product(self.factors * derivatives)
 
     def counts(self) -> NDArray[np.float32]:

@@ -6,13 +6,20 @@ Hoki and Kaneko 2014, "Large-scale optimization for evaluation functions with mi
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from boardworth.errors import BoardworthError, NotFitted
 from boardworth.features.feature import MIN_COUNT
-from boardworth.fitting.mmto.objective import ComparisonLoss, ObjectiveName, Sigmoid
+from boardworth.fitting.mmto.objective import (
+    ComparisonLoss,
+    MoveLoss,
+    NoMoveLoss,
+    ObjectiveName,
+    ResultLoss,
+    Sigmoid,
+)
 from boardworth.fitting.mmto.run import Run
 from boardworth.fitting.mmto.updates import UPDATES, Grid, UpdateName
 from boardworth.fitting.stages import check_settings
@@ -47,13 +54,18 @@ class MMTO:
     iterations: int = 40  # how often it searches
     reuses: int = 32  # updates for every search (section 3.5.3)
     objective: ObjectiveName = "mmto"
+    # How much the result of a game counts beside each of its moves (`ResultLoss`), and the paper's
+    # units in one of log-odds. The paper has no results.
+    results: float = 0.0
+    results_unit: float = 250.0
     slope: float = 0.0273  # a of MMTO's T
     rescaling: float = 0.0025  # of comparison training's R, and its factor c for x > 0
     factor: float = 1.0
     update: UpdateName = "grid"
     rate: float | None = None  # of all updates but the grid's; without it, their own
     step: int = 1  # h, the grid's
-    halved_every: int = 0  # iterations after which h is halved, as long as it is even; 0: never
+    # Iterations after which h, as long as it is even, or the rate is halved; 0: never.
+    halved_every: int = 0
     constrained: bool = True  # whether the sum of men's worth is kept
     l1: float = 0.00625  # lambda_1, in units of the unnormalised J
     worth: float = 500.0  # of every man at the beginning
@@ -97,21 +109,30 @@ class MMTO:
         features = features.with_valid(examples.positions, self.min_count, threads)
         return Run(self, features, examples, held_out, threads, progress).finish()
 
-    def loss(self) -> Sigmoid | ComparisonLoss:
-        """T."""
-        if self.objective == "mmto":
-            return Sigmoid(self.slope)
-        return ComparisonLoss(self.rescaling, self.factor)
+    def loss(self) -> MoveLoss:
+        """What the moves of a position add to J."""
+        losses: dict[ObjectiveName, MoveLoss] = {
+            "mmto": Sigmoid(self.slope),
+            "comparison": ComparisonLoss(self.rescaling, self.factor),
+            "results": NoMoveLoss(),
+        }
+        return losses[self.objective]
+
+    def loss_of_results(self) -> ResultLoss | None:
+        """What results add to J, if anything; where they count alone their weight is 1."""
+        weight = self.results or float(self.objective == "results")
+        return ResultLoss(weight, self.results_unit) if weight else None
 
     def update_at(self, iteration: int) -> Update:
-        """The update of an iteration: of the grid, with the step that it has come to."""
+        """The update of an iteration, with the step or the rate that it has come to."""
+        halvings = iteration // self.halved_every if self.halved_every else 0
         if self.update == "grid":
             step = self.step
-            for _ in range(iteration // self.halved_every if self.halved_every else 0):
+            for _ in range(halvings):
                 step = step // 2 if step % 2 == 0 else step
             return Grid(step)
-        kind = UPDATES[self.update]
-        return kind() if self.rate is None else kind(self.rate)  # type: ignore[arg-type]
+        usual = UPDATES[self.update]() if self.rate is None else UPDATES[self.update](self.rate)  # type: ignore[arg-type]
+        return replace(usual, rate=usual.rate / 2**halvings)  # type: ignore[union-attr, return-value]
 
     def description(self) -> dict[str, Any]:
         """All that every iteration depends on, besides features and data."""

@@ -1,7 +1,8 @@
 """What learning from experts' moves minimises: a loss for every move that was not played.
 
 Losses are functions of x, the searched value of the expert's move less that of the other move, in
-the paper's units (hundredths of a pawn, roughly). Equations are those of Hoki and Kaneko 2014.
+the paper's units (hundredths of a pawn, roughly). Equations are those of Hoki and Kaneko 2014. What
+games ended with may count beside the moves.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from boardworth.fitting.scoring import probability
 
 Floats: TypeAlias = "NDArray[np.float32]"
-ObjectiveName: TypeAlias = Literal["mmto", "comparison"]
+ObjectiveName: TypeAlias = Literal["mmto", "comparison", "results"]
 
 # Bounds the memory that derivatives take.
 _ROWS_AT_A_TIME = 1 << 14
@@ -38,7 +39,7 @@ class Sigmoid:
     Equation (5); T'(x) = -a T(x) (1 - T(x)).
     """
 
-    slope: float = 0.0273  # a: T changes by much if x changes by a hundred (section 4.1)
+    slope: float = 0.0273  # a
 
     def __call__(self, differences: Floats) -> tuple[Floats, Floats]:
         """T(x) and T'(x)."""
@@ -66,6 +67,37 @@ class ComparisonLoss:
         chance = probability(slopes * differences)
         losses = (1 - chance) ** 2
         return losses, -2 * losses * chance * slopes
+
+
+@dataclass(frozen=True, slots=True)
+class NoMoveLoss:
+    """0: moves do not count, but results alone."""
+
+    def __call__(self, differences: Floats) -> tuple[Floats, Floats]:
+        """T(x) and T'(x)."""
+        return np.zeros_like(differences), np.zeros_like(differences)
+
+
+@dataclass(frozen=True, slots=True)
+class ResultLoss:
+    """c (-y log p - (1 - y) log(1 - p)), p = sigma(v / u): Texel's method, with the cross-entropy.
+
+    v is the searched value of the expert's move and y what the game brought the mover: 1, 0.5 or 0.
+    Moves alone say little of how dear men are: whoever loses a rook for nothing plays a move that
+    no expert plays, whether a rook is worth three pawns or nine.
+    """
+
+    weight: float  # c
+    unit: float  # u, the paper's units in one of log-odds
+
+    def __call__(self, values: Floats, results: Floats) -> tuple[float, Floats]:
+        """The sum of the losses, and their derivatives by the values; NaN: no result, no loss."""
+        known = ~np.isnan(results)
+        y = np.where(known, results, np.float32(0.5))
+        odds = values / np.float32(self.unit)
+        losses = np.logaddexp(0, odds, dtype=np.float64) - y * odds
+        slopes = (probability(odds) - y) * np.float32(self.weight / self.unit) * known
+        return self.weight * float(losses[known].sum()), slopes.astype(np.float32)
 
 
 @dataclass(frozen=True, slots=True)

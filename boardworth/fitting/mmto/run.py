@@ -58,6 +58,7 @@ class Run:
         self.stages = Stages.equal(last, MIXED_STAGES if method.tapered else method.stages)
         self.grids = Grids.of(features, method.unit)
         self.loss = method.loss()
+        self.of_results = method.loss_of_results()
         # Sets of weights: one for each stage, or two that are mixed.
         self.sets = 2 if method.tapered else len(self.stages)
         # [sets * weights]: those whose sum is kept; those under l1.
@@ -117,7 +118,7 @@ class Run:
             agreement = Agreement()
             for done, (piece, found, experts) in enumerate(self._pieces(model, data), 1):
                 agreement += Agreement.of(found, experts)
-                leaves.add(piece.positions, found, experts)
+                leaves.add(piece.positions, found, experts, piece.results)
                 self._advance(state, min(done * PIECE / len(data), 1.0) / 2)
             state.counts = bit_lengths(leaves.counts())
             occurring = self.minor & (state.counts.ravel() > 0)
@@ -170,7 +171,7 @@ class Run:
         share = min(method.batch / len(self.train), 1.0) if method.batch else 1.0
         totals = []
         for number in range(method.reuses):
-            total, gradient = leaves.gradient(self.loss, own.stored)
+            total, gradient = leaves.gradient(self.loss, own.stored, self.of_results)
             totals.append(total)
             own.step(update, gradient.ravel(), share * method.l1)
             self._advance(state, 0.5 + (number + 1) / method.reuses / 2)

@@ -30,6 +30,9 @@ class RowWriter {
     void add_of_king(const RelationView& seen, std::uint32_t sign) {
         if (seen.own_king < 0) return;
         const auto king = static_cast<std::size_t>(seen.own_king);
+        if (shape_.has(RelationKind::piece_square))
+            for (const std::uint16_t c : seen.conditions)
+                if (c < shape_.own_conditions()) add(shape_.piece_square_weight(c), sign);
         if (shape_.has(RelationKind::king_piece))
             for (const std::uint16_t c : seen.conditions)
                 if (const std::int64_t weight = shape_.king_piece_weight(king, c); weight >= 0)

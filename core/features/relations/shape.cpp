@@ -40,9 +40,10 @@ RelationShape::RelationShape(RelationParts parts, std::span<const RelationKind> 
         std::size_t count = 0;
         if (std::ranges::find(kinds, kind) != kinds.end()) {
             if (kind != RelationKind::men) find_orbits(kind);
-            count = kind == RelationKind::men          ? men_
-                    : kind == RelationKind::king_piece ? number_king_piece(apart)
-                                                       : numbers(kind);
+            count = kind == RelationKind::men            ? men_
+                    : kind == RelationKind::piece_square ? orbits(kind).first.size()
+                    : kind == RelationKind::king_piece   ? number_king_piece(apart)
+                                                         : numbers(kind);
         }
         first_[i + 1] = first_[i] + count;
     }
@@ -102,8 +103,9 @@ void RelationShape::find_orbits(RelationKind kind) {
                 add(pair(first, second), pair(mirror(first), mirror(second)));
         return;
     }
-    if (kind == RelationKind::king_piece) {
-        for (std::size_t c = 0; c < conditions(); ++c) add(c, mirror(c));
+    if (kind == RelationKind::piece_square || kind == RelationKind::king_piece) {
+        const bool own = kind == RelationKind::piece_square;
+        for (std::size_t c = 0; c < (own ? own_conditions() : conditions()); ++c) add(c, mirror(c));
         return;
     }
     for (std::size_t king = 0; king < kings(); ++king)
@@ -152,6 +154,10 @@ RelationMembers RelationShape::members(std::size_t weight) const {
     std::size_t number = weight - first_[kind_index];
     if (found.kind == RelationKind::men) {
         found.man = static_cast<int>(number);
+        return found;
+    }
+    if (found.kind == RelationKind::piece_square) {
+        found.first = static_cast<int>(orbits(found.kind).first[number]);
         return found;
     }
     if (found.kind == RelationKind::king_piece) number = king_piece_number_[number];

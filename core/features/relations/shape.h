@@ -24,11 +24,12 @@ namespace boardworth {
 // Weights are numbered kind by kind, in this order.
 enum class RelationKind {
     men,               // how many of a kind one has more than the opponent
+    piece_square,      // an own condition
     king_piece,        // own king and any condition
     king_king_piece,   // own king, the opponent's king and an own condition
     king_piece_piece,  // own king and any two conditions
 };
-constexpr std::size_t relation_kinds = 4;
+constexpr std::size_t relation_kinds = 5;
 
 // What the value of an atom says, as one player sees it; -1 for nothing.
 struct RelationFact {
@@ -48,7 +49,8 @@ struct RelationParts {
     std::vector<std::uint16_t> across;             // by square: as the other player sees it
 };
 
-// A kind of relations with a king, the king's part left out: how many there are, and their orbits.
+// A kind of relations but for men, the own king's part left out: how many there are, and their
+// orbits.
 struct RelationOrbits {
     std::vector<std::uint32_t> orbit_of;  // by relation
     std::vector<std::uint32_t> first;     // by orbit: its first relation
@@ -116,6 +118,10 @@ class RelationShape {
     // The weights' numbers.
     [[nodiscard]] std::size_t man_weight(std::size_t man) const {
         return first(RelationKind::men) + man;
+    }
+    [[nodiscard]] std::size_t piece_square_weight(std::size_t own_condition) const {
+        return first(RelationKind::piece_square) +
+               orbits(RelationKind::piece_square).orbit_of[own_condition];
     }
     // -1 if there is none.
     [[nodiscard]] std::int64_t king_piece_weight(std::size_t king, std::size_t condition) const {
