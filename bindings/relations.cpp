@@ -16,14 +16,15 @@ namespace {
 
 using namespace nb::literals;
 
-constexpr std::array<const char*, relation_kinds> kind_names{"men", "piece-square", "king-piece",
-                                                             "king-king-piece", "king-piece-piece"};
+constexpr std::array<const char*, relation_kinds> kind_names{
+    "men", "piece-square", "king-piece", "piece-piece", "king-king-piece", "king-piece-piece"};
 
 RelationKind to_kind(const std::string& name) {
     for (std::size_t i = 0; i < kind_names.size(); ++i)
         if (name == kind_names[i]) return static_cast<RelationKind>(i);
     throw FormatError(
-        "relations are men, piece-square, king-piece, king-king-piece and king-piece-piece, not '" +
+        "relations are men, piece-square, king-piece, piece-piece, king-king-piece and "
+        "king-piece-piece, not '" +
         name + "'");
 }
 
@@ -106,6 +107,14 @@ void bind_weights(nb::class_<RelationShape>& shape) {
                 return self.king_piece_weight(king, condition);
             },
             "king"_a, "condition"_a, "The weight, or -1 where both are on one square.")
+        .def(
+            "piece_piece",
+            [](const RelationShape& self, std::size_t one, std::size_t other) {
+                require(self.has(RelationKind::piece_piece) && one < self.conditions() &&
+                        other < self.conditions() && one != other);
+                return self.piece_piece_weight(one, other);
+            },
+            "one"_a, "other"_a, "The weight of two conditions, or -1 if both are the opponent's.")
         .def(
             "king_king_piece",
             [](const RelationShape& self, std::size_t king, std::size_t other,

@@ -178,7 +178,7 @@ def features_with_terms(game, most=100):
 
 
 # Of chess and shogi the largest relations take too long to make and to explain.
-RELATIONS = {"chess": KINDS[:4], "shogi": KINDS[:4], "dobutsu": KINDS}
+RELATIONS = {"chess": KINDS[:5], "shogi": KINDS[:3], "dobutsu": KINDS}
 
 
 def features_with_relations(name, kinds=None):

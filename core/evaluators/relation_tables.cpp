@@ -24,7 +24,7 @@ RelationTables::RelationTables(std::shared_ptr<const RelationShape> shape,
         const auto own = weights.subspan(stage * shape_->weights(), shape_->weights());
         fill_alone(stage, own);
         if (shape_->has(RelationKind::king_king_piece)) fill_kings(stage, own);
-        if (shape_->has(RelationKind::king_piece_piece)) fill_pairs(stage, own);
+        for (std::size_t table = 0; table < pair_tables(); ++table) fill_pairs(stage, table, own);
     }
 }
 
@@ -71,9 +71,7 @@ void RelationTables::allocate() {
     const std::size_t kings = shape.has(RelationKind::king_king_piece)
                                   ? stages_ * shape.kings() * shape.kings() * king_stride_
                                   : 0;
-    const std::size_t pairs = shape.has(RelationKind::king_piece_piece)
-                                  ? stages_ * shape.representatives() * pair_stride_ * pair_stride_
-                                  : 0;
+    const std::size_t pairs = stages_ * pair_tables() * pair_stride_ * pair_stride_;
     const std::size_t bytes = alone * sizeof(std::int32_t) + (kings + pairs) * sizeof(std::int16_t);
     if (bytes > max_bytes)
         throw FormatError("tables of these relations in " + std::to_string(stages_) +
@@ -115,17 +113,26 @@ void RelationTables::fill_kings(std::size_t stage, std::span<const std::int16_t>
                 row[c] = weights[shape.king_king_piece_weight(king, other, c)];
 }
 
-void RelationTables::fill_pairs(std::size_t stage, std::span<const std::int16_t> weights) {
+void RelationTables::fill_pairs(std::size_t stage, std::size_t number,
+                                std::span<const std::int16_t> weights) {
     const RelationShape& shape = *shape_;
-    for (std::size_t r = 0; r < shape.representatives(); ++r) {
-        std::int16_t* table =
-            &pairs_[(stage * shape.representatives() + r) * pair_stride_ * pair_stride_];
-        std::size_t pair = 0;
-        for (std::size_t second = 1; second < shape.conditions(); ++second)
-            for (std::size_t first = 0; first < second; ++first, ++pair)
-                table[first * pair_stride_ + second] = table[second * pair_stride_ + first] =
-                    weights[shape.shared_weight(RelationKind::king_piece_piece, r, pair)];
-    }
+    const bool without_king = shape.has(RelationKind::piece_piece);
+    const bool with_king = shape.has(RelationKind::king_piece_piece);
+    std::int16_t* table = &pairs_[(stage * pair_tables() + number) * pair_stride_ * pair_stride_];
+    std::size_t pair = 0;
+    for (std::size_t second = 1; second < shape.conditions(); ++second)
+        for (std::size_t first = 0; first < second; ++first, ++pair) {
+            std::int32_t sum = 0;
+            if (without_king)
+                if (const auto weight = shape.piece_piece_weight(first, second); weight >= 0)
+                    sum += weights[static_cast<std::size_t>(weight)];
+            if (with_king)
+                sum += weights[shape.shared_weight(RelationKind::king_piece_piece, number, pair)];
+            const auto worth = static_cast<std::int16_t>(sum);
+            if (worth != sum)
+                throw std::invalid_argument("relations: weights of two men add up to too much");
+            table[first * pair_stride_ + second] = table[second * pair_stride_ + first] = worth;
+        }
 }
 
 RelationTables::Rows RelationTables::rows(std::size_t stage, std::size_t player,
@@ -146,9 +153,10 @@ RelationTables::Rows RelationTables::rows(std::size_t stage, std::size_t player,
             &kings_[((stage * shape.kings() + king) * shape.kings() + other) * king_stride_];
     }
     if (!pairs_.empty()) {
-        if (shape.is_mirrored(king)) found.condition = condition_[player][1].data();
-        found.pairs = &pairs_[(stage * shape.representatives() + shape.representative(king)) *
-                              pair_stride_ * pair_stride_];
+        const bool by_king = shape.has(RelationKind::king_piece_piece);
+        if (by_king && shape.is_mirrored(king)) found.condition = condition_[player][1].data();
+        const std::size_t table = by_king ? shape.representative(king) : 0;
+        found.pairs = &pairs_[(stage * pair_tables() + table) * pair_stride_ * pair_stride_];
     }
     return found;
 }

@@ -28,7 +28,8 @@ class RelationTables {
         const std::uint16_t* seen = nullptr;  // by fact: the fact as this player sees it
         const std::int16_t* kings = nullptr;  // by own condition: king-king-piece, if any
         const std::uint16_t* own = nullptr;   // by fact: the own condition
-        const std::int16_t* pairs = nullptr;  // by two conditions: king-piece-piece, if any
+        const std::int16_t* pairs =
+            nullptr;  // by two conditions: piece-piece and king-piece-piece, if any
         const std::uint16_t* condition = nullptr;  // by fact: the condition
     };
 
@@ -56,7 +57,12 @@ class RelationTables {
     void allocate();
     void fill_alone(std::size_t stage, std::span<const std::int16_t> weights);
     void fill_kings(std::size_t stage, std::span<const std::int16_t> weights);
-    void fill_pairs(std::size_t stage, std::span<const std::int16_t> weights);
+    void fill_pairs(std::size_t stage, std::size_t table, std::span<const std::int16_t> weights);
+    // By representative where pairs have weights by king, otherwise one for all kings.
+    [[nodiscard]] std::size_t pair_tables() const {
+        if (shape_->has(RelationKind::king_piece_piece)) return shape_->representatives();
+        return shape_->has(RelationKind::piece_piece) ? 1 : 0;
+    }
 
     std::shared_ptr<const RelationShape> shape_;
     std::size_t stages_;
@@ -71,7 +77,7 @@ class RelationTables {
     std::vector<std::int16_t, LargePages<std::int16_t>>
         kings_;  // by stage, own king, opponent's king and own condition
     std::vector<std::int16_t, LargePages<std::int16_t>>
-        pairs_;  // by stage, representative and two conditions
+        pairs_;  // by stage, table and two conditions
 };
 
 }  // namespace boardworth

@@ -1,6 +1,7 @@
 #include "fitting/king_tables.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace boardworth {
 
@@ -11,6 +12,26 @@ float scaled(std::int64_t sum, double unit) {
 }
 
 }  // namespace
+
+KingWeights::KingWeights(const RelationShape& shape, std::span<const float> weights)
+    : shape_(shape), weights_(weights) {
+    if (!shape.has(RelationKind::piece_piece)) return;
+    piece_piece_.resize(shape.pairs());
+    for (std::size_t second = 1; second < shape.conditions(); ++second)
+        for (std::size_t first = 0; first < std::min(second, shape.own_conditions()); ++first)
+            piece_piece_[pair_row(second) + first] =
+                weights[static_cast<std::size_t>(shape.piece_piece_weight(first, second))];
+}
+
+const float* KingWeights::pairs(std::size_t king) {
+    const float* by_king = table(RelationKind::king_piece_piece, king, king_piece_piece_);
+    if (piece_piece_.empty()) return by_king;
+    if (by_king == nullptr) return piece_piece_.data();
+    king_piece_piece_.resize(piece_piece_.size());
+    std::transform(piece_piece_.begin(), piece_piece_.end(), by_king, king_piece_piece_.begin(),
+                   std::plus{});
+    return king_piece_piece_.data();
+}
 
 const float* KingWeights::table(RelationKind kind, std::size_t king,
                                 LargeTable<float>& copy) const {
@@ -33,14 +54,14 @@ KingTables<const float> KingWeights::of(std::size_t king) {
             if (const auto weight = shape_.king_piece_weight(shape_.king_of(king), c); weight >= 0)
                 king_piece_[c] += weights_[static_cast<std::size_t>(weight)];
     return {king_piece_.data(), table(RelationKind::king_king_piece, king, king_king_piece_),
-            table(RelationKind::king_piece_piece, king, king_piece_piece_)};
+            pairs(king)};
 }
 
 KingSums::KingSums(const RelationShape& shape) : shape_(shape), king_piece_(shape.conditions()) {
     if (shape.has(RelationKind::king_king_piece))
         king_king_piece_.resize(shape.per_king(RelationKind::king_king_piece));
-    if (shape.has(RelationKind::king_piece_piece))
-        king_piece_piece_.resize(shape.per_king(RelationKind::king_piece_piece));
+    if (shape.has(RelationKind::king_piece_piece) || shape.has(RelationKind::piece_piece))
+        king_piece_piece_.resize(shape.pairs());
 }
 
 KingTables<std::int64_t> KingSums::tables() {
@@ -51,14 +72,16 @@ KingTables<std::int64_t> KingSums::tables() {
 }
 
 void KingSums::spread(std::size_t king, const std::vector<bool>& occurs, double unit,
-                      std::span<float> sums, SharedSums& squares) {
-    if (shape_.has(RelationKind::piece_square)) spread_piece_square(squares);
+                      std::span<float> sums, SharedKinds& shared) {
+    if (shape_.has(RelationKind::piece_square)) spread_piece_square(shared.squares);
     spread_king_piece(king, unit, sums);
     if (!king_king_piece_.empty()) spread_kings(king, unit, sums);
     if (king_piece_piece_.empty()) return;
     std::vector<std::size_t> conditions;
     for (std::size_t c = 0; c < occurs.size(); ++c)
         if (occurs[c]) conditions.push_back(c);
+    if (shape_.has(RelationKind::piece_piece)) spread_piece_piece(conditions, shared.pairs);
+    if (!shape_.has(RelationKind::king_piece_piece)) return clear_pairs(conditions);
     if (!has_no_orbits(shape_, RelationKind::king_piece_piece, king)) join_pairs(conditions);
     spread_pairs(king, conditions, unit, sums);
 }
@@ -69,6 +92,28 @@ void KingSums::spread_piece_square(SharedSums& squares) const {
         for (std::size_t c = 0; c < shape_.own_conditions(); ++c)
             sums[shape_.piece_square_weight(c) - first] += king_piece_[c];
     });
+}
+
+void KingSums::spread_piece_piece(std::span<const std::size_t> conditions,
+                                  SharedSums& pairs) const {
+    const std::size_t first = shape_.first(RelationKind::piece_piece);
+    pairs.change([&](std::vector<std::int64_t>& sums) {
+        for (std::size_t i = 0; i < conditions.size(); ++i) {
+            const std::int64_t* row = king_piece_piece_.data() + pair_row(conditions[i]);
+            for (std::size_t j = 0; j < i && conditions[j] < shape_.own_conditions(); ++j)
+                if (const std::int64_t sum = row[conditions[j]]; sum != 0)
+                    sums[static_cast<std::size_t>(
+                             shape_.piece_piece_weight(conditions[j], conditions[i])) -
+                         first] += sum;
+        }
+    });
+}
+
+void KingSums::clear_pairs(std::span<const std::size_t> conditions) {
+    for (std::size_t i = 0; i < conditions.size(); ++i) {
+        std::int64_t* row = king_piece_piece_.data() + pair_row(conditions[i]);
+        for (std::size_t j = 0; j < i; ++j) row[conditions[j]] = 0;
+    }
 }
 
 void KingSums::spread_king_piece(std::size_t king, double unit, std::span<float> sums) {

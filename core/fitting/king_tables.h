@@ -22,7 +22,7 @@ template <class T>
 struct KingTables {
     T* king_piece = nullptr;        // by condition; with piece-square
     T* king_king_piece = nullptr;   // by the opponent's king and own condition
-    T* king_piece_piece = nullptr;  // by pair
+    T* king_piece_piece = nullptr;  // by pair; with piece-piece
 
     // By own condition; none without an opponent's king.
     [[nodiscard]] T* of_kings(std::uint16_t opponent_king, std::size_t own_conditions) const {
@@ -45,18 +45,19 @@ inline bool has_no_orbits(const RelationShape& shape, RelationKind kind, std::si
 // Reads weights. Tables are those weights themselves where no orbits are shared.
 class KingWeights {
   public:
-    KingWeights(const RelationShape& shape, std::span<const float> weights)
-        : shape_(shape), weights_(weights) {}
+    KingWeights(const RelationShape& shape, std::span<const float> weights);
 
     // Of a representative, until the next call.
     KingTables<const float> of(std::size_t king);
 
   private:
     const float* table(RelationKind kind, std::size_t king, LargeTable<float>& copy) const;
+    const float* pairs(std::size_t king);
 
     const RelationShape& shape_;
     std::span<const float> weights_;
     LargeTable<float> king_piece_, king_king_piece_, king_piece_piece_;
+    LargeTable<float> piece_piece_;  // by pair
 };
 
 // Integers that several threads add to.
@@ -77,6 +78,15 @@ class SharedSums {
     std::vector<std::int64_t> sums_;
 };
 
+// Of the kinds that have no king.
+struct SharedKinds {
+    explicit SharedKinds(const RelationShape& shape)
+        : squares(shape.count(RelationKind::piece_square)),
+          pairs(shape.count(RelationKind::piece_piece)) {}
+
+    SharedSums squares, pairs;
+};
+
 // Gathers integers for every weight.
 class KingSums {
   public:
@@ -86,13 +96,15 @@ class KingSums {
     [[nodiscard]] KingTables<std::int64_t> tables();
     // Writes what was gathered, times `unit`, in the places of the king's weights, what orbits
     // share added up, and begins anew. Pairs with conditions that do not occur are left as they
-    // are; a condition occurs where its mirror image does.
-    // Adds to `squares`, by orbit of piece-square, what all kings share.
+    // are; a condition occurs where its mirror image does. What all kings share is added to
+    // `shared`, by weight from the first one of its kind on.
     void spread(std::size_t king, const std::vector<bool>& occurs, double unit,
-                std::span<float> sums, SharedSums& squares);
+                std::span<float> sums, SharedKinds& shared);
 
   private:
     void spread_piece_square(SharedSums& squares) const;
+    void spread_piece_piece(std::span<const std::size_t> conditions, SharedSums& pairs) const;
+    void clear_pairs(std::span<const std::size_t> conditions);
     void spread_king_piece(std::size_t king, double unit, std::span<float> sums);
     void spread_kings(std::size_t king, double unit, std::span<float> sums);
     void spread_pairs(std::size_t king, std::span<const std::size_t> conditions, double unit,

@@ -107,7 +107,7 @@ std::vector<float> RelationLeaves::predict(std::span<const float> weights, int t
 template <class GainOf, class MenOf>
 void RelationLeaves::gather(const GainOf& gain_of, const MenOf& men_of, double unit,
                             std::span<float> sums, int threads) const {
-    SharedSums squares(shape_.count(RelationKind::piece_square));
+    SharedKinds shared(shape_);
     for_each_king(kings_, threads, [&] {
         return [&, own = KingSums(shape_)](std::size_t king) mutable {
             KingGains gains(shape_, own.tables());
@@ -116,14 +116,15 @@ void RelationLeaves::gather(const GainOf& gain_of, const MenOf& men_of, double u
                     gains.add(chunk, group,
                               [&](std::size_t leaf) { return gain_of(leaf, group.second_view); });
             gains.finish();
-            own.spread(king, occurs_[king], unit, sums, squares);
+            own.spread(king, occurs_[king], unit, sums, shared);
         };
     });
     const auto written = [&](std::int64_t sum) {
         return static_cast<float>(static_cast<double>(sum) * unit);
     };
-    std::ranges::transform(squares.sums(),
-                           sums.subspan(shape_.first(RelationKind::piece_square)).begin(), written);
+    for (const auto& [kind, all] : {std::pair(RelationKind::piece_square, &shared.squares),
+                                    std::pair(RelationKind::piece_piece, &shared.pairs)})
+        std::ranges::transform(all->sums(), sums.subspan(shape_.first(kind)).begin(), written);
     const std::size_t men = shape_.count(RelationKind::men);
     std::vector<std::vector<std::int64_t>> of_men(men > 0 ? grouped_.chunks.size() : 0);
     in_parallel(of_men.size(), threads,

@@ -29,7 +29,7 @@ def roots_and_leaves(game, seed, plies=60):
     return packed(roots), packed(leaves), np.array(root_of, np.uint32)
 
 
-@pytest.mark.parametrize("count", range(1, 6))
+@pytest.mark.parametrize("count", range(1, 7))
 @pytest.mark.parametrize("name", GAMES)
 def test_leaves_are_worth_what_their_rows_are(name, count):
     game = load_game(name)

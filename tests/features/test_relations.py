@@ -16,7 +16,7 @@ from boardworth.positions import Dataset
 from boardworth.rules import load_game
 
 NEGATIVE = 1 << 31
-BEARABLE = {"chess": KINDS[:4], "shogi": KINDS, "dobutsu": KINDS}
+BEARABLE = {"chess": KINDS[:5], "shogi": KINDS, "dobutsu": KINDS}
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_tables_of_too_many_phases_are_refused():
 def test_a_side_without_a_king_has_its_men_alone():
     """As in problems, where only one king is to be mated."""
     game = load_game("shogi")
-    relations = Relations(game, KINDS[:4])
+    relations = Relations(game, KINDS[:5])
     model = random_model(FeatureSet(game, [], parts=[relations]), 1, stages=1)
     position = game.parse("4k4/9/4P4/9/9/9/9/9/9 b G 1")
     held = [(what, weight) for what, weight in relations.active(position) if what.factor]

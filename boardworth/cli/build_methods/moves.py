@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 RelationKind: TypeAlias = Literal[
-    "men", "piece-square", "king-piece", "king-king-piece", "king-piece-piece"
+    "men", "piece-square", "king-piece", "piece-piece", "king-king-piece", "king-piece-piece"
 ]
 
 # Options of a build that mean something to this method.

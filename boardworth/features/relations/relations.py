@@ -48,8 +48,9 @@ class Relations:
     """Kings and men (Hoki and Kaneko 2014, section 5).
 
     A position's value for its mover is a sum over the mover's view less the same sum over the
-    opponent's view: of each own condition, of the own king with each condition, with the opponent's
-    king and each own condition, and with each pair of conditions. Men are counted once: own ones less the opponent's.
+    opponent's view: of each own condition, alone and with each other condition; of the own king
+    with each condition, with the opponent's king and each own condition, and with each pair of
+    conditions. Men are counted once: own ones less the opponent's.
 
     Args:
         game: one whose kings and men are known (`conditions.KNOWN`).
@@ -150,26 +151,32 @@ class Relations:
 
     def _of_view(self, seen: _View) -> Iterator[tuple[int, int, int, list[int]]]:
         """Weight, own king, opponent's king (-1: takes no part) and conditions of each relation."""
+        if seen.own_king >= 0:
+            for place, condition in enumerate(seen.conditions):
+                yield from self._alone(seen, condition)
+                for other in seen.conditions[:place]:
+                    yield from self._pairs(seen, other, condition)
+
+    def _alone(self, seen: _View, c: int) -> Iterator[tuple[int, int, int, list[int]]]:
+        """Relations of one condition."""
         king, other, shape = seen.own_king, seen.opponent_king, self.shape
-        if king < 0:
-            return
-        if "piece-square" in self.kinds:
-            for c in seen.conditions:
-                if c < len(self.conditions) // 2:
-                    yield shape.piece_square(c), -1, -1, [c]
-        if "king-piece" in self.kinds:
-            for c in seen.conditions:
-                if (weight := shape.king_piece(king, c)) >= 0:
-                    yield weight, king, -1, [c]
-        if "king-king-piece" in self.kinds and other >= 0:
-            for c in seen.conditions:
-                if c < len(self.conditions) // 2:
-                    yield shape.king_king_piece(king, other, c), king, other, [c]
+        own = c < len(self.conditions) // 2
+        if "piece-square" in self.kinds and own:
+            yield shape.piece_square(c), -1, -1, [c]
+        if "king-piece" in self.kinds and (weight := shape.king_piece(king, c)) >= 0:
+            yield weight, king, -1, [c]
+        if "king-king-piece" in self.kinds and own and other >= 0:
+            yield shape.king_king_piece(king, other, c), king, other, [c]
+
+    def _pairs(
+        self, seen: _View, first: int, second: int
+    ) -> Iterator[tuple[int, int, int, list[int]]]:
+        """Relations of two conditions."""
+        king, shape = seen.own_king, self.shape
+        if "piece-piece" in self.kinds and (weight := shape.piece_piece(first, second)) >= 0:
+            yield weight, -1, -1, [first, second]
         if "king-piece-piece" in self.kinds:
-            for place, second in enumerate(seen.conditions):
-                for first in seen.conditions[:place]:
-                    weight = shape.king_piece_piece(king, first, second)
-                    yield weight, king, -1, [first, second]
+            yield shape.king_piece_piece(king, first, second), king, -1, [first, second]
 
     def _swapped(self, seen: _View) -> _View:
         return _View(

@@ -14,9 +14,16 @@ if TYPE_CHECKING:
     from boardworth.features.relations.conditions import Conditions
 
 # In the order in which their weights are numbered: more kinds append weights.
-KINDS = ("men", "piece-square", "king-piece", "king-king-piece", "king-piece-piece")
+KINDS = (
+    "men",
+    "piece-square",
+    "king-piece",
+    "piece-piece",
+    "king-king-piece",
+    "king-piece-piece",
+)
 # e^A, e^B, e^C and e^D of Hoki and Kaneko 2014.
-PAPERS_KINDS = tuple(kind for kind in KINDS if kind != "piece-square")
+PAPERS_KINDS = ("men", "king-piece", "king-king-piece", "king-piece-piece")
 
 
 def relation_shape(

@@ -37,6 +37,13 @@ class RowWriter {
             for (const std::uint16_t c : seen.conditions)
                 if (const std::int64_t weight = shape_.king_piece_weight(king, c); weight >= 0)
                     add(static_cast<std::size_t>(weight), sign);
+        if (shape_.has(RelationKind::piece_piece))
+            for (std::size_t i = 0; i < seen.conditions.size(); ++i)
+                for (std::size_t j = 0; j < i; ++j)
+                    if (const std::int64_t weight =
+                            shape_.piece_piece_weight(seen.conditions[j], seen.conditions[i]);
+                        weight >= 0)
+                        add(static_cast<std::size_t>(weight), sign);
         if (shape_.has(RelationKind::king_king_piece) && seen.opponent_king >= 0)
             for (const std::uint16_t c : seen.conditions)
                 if (c < shape_.own_conditions())

@@ -20,6 +20,11 @@ bool is_involution(std::span<const std::uint16_t> image, std::size_t count) {
     return true;
 }
 
+// Whether all kings share the weights.
+bool is_without_king(RelationKind kind) {
+    return kind == RelationKind::piece_square || kind == RelationKind::piece_piece;
+}
+
 // The two conditions at a place among all pairs, the smaller one first.
 std::pair<std::size_t, std::size_t> pair_at(std::size_t place) {
     std::size_t second = 1;
@@ -40,10 +45,10 @@ RelationShape::RelationShape(RelationParts parts, std::span<const RelationKind> 
         std::size_t count = 0;
         if (std::ranges::find(kinds, kind) != kinds.end()) {
             if (kind != RelationKind::men) find_orbits(kind);
-            count = kind == RelationKind::men            ? men_
-                    : kind == RelationKind::piece_square ? orbits(kind).first.size()
-                    : kind == RelationKind::king_piece   ? number_king_piece(apart)
-                                                         : numbers(kind);
+            count = kind == RelationKind::men          ? men_
+                    : is_without_king(kind)            ? orbits(kind).first.size()
+                    : kind == RelationKind::king_piece ? number_king_piece(apart)
+                                                       : numbers(kind);
         }
         first_[i + 1] = first_[i] + count;
     }
@@ -97,10 +102,13 @@ void RelationShape::find_orbits(RelationKind kind) {
             found.first.push_back(static_cast<std::uint32_t>(relation));
         }
     };
-    if (kind == RelationKind::king_piece_piece) {
+    if (kind == RelationKind::piece_piece || kind == RelationKind::king_piece_piece) {
         for (std::size_t second = 1; second < conditions(); ++second)
             for (std::size_t first = 0; first < second; ++first)
-                add(pair(first, second), pair(mirror(first), mirror(second)));
+                if (kind == RelationKind::piece_piece && first >= own_conditions())
+                    found.orbit_of.push_back(no_orbit);
+                else
+                    add(pair(first, second), pair(mirror(first), mirror(second)));
         return;
     }
     if (kind == RelationKind::piece_square || kind == RelationKind::king_piece) {
@@ -158,6 +166,12 @@ RelationMembers RelationShape::members(std::size_t weight) const {
     }
     if (found.kind == RelationKind::piece_square) {
         found.first = static_cast<int>(orbits(found.kind).first[number]);
+        return found;
+    }
+    if (found.kind == RelationKind::piece_piece) {
+        const auto [one, other] = pair_at(orbits(found.kind).first[number]);
+        found.first = static_cast<int>(one);
+        found.second = static_cast<int>(other);
         return found;
     }
     if (found.kind == RelationKind::king_piece) number = king_piece_number_[number];

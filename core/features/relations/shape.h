@@ -26,10 +26,11 @@ enum class RelationKind {
     men,               // how many of a kind one has more than the opponent
     piece_square,      // an own condition
     king_piece,        // own king and any condition
+    piece_piece,       // an own condition and any other one
     king_king_piece,   // own king, the opponent's king and an own condition
     king_piece_piece,  // own king and any two conditions
 };
-constexpr std::size_t relation_kinds = 5;
+constexpr std::size_t relation_kinds = 6;
 
 // What the value of an atom says, as one player sees it; -1 for nothing.
 struct RelationFact {
@@ -123,6 +124,12 @@ class RelationShape {
         return first(RelationKind::piece_square) +
                orbits(RelationKind::piece_square).orbit_of[own_condition];
     }
+    // Conditions in any order, but not the same one; -1 if neither is an own one.
+    [[nodiscard]] std::int64_t piece_piece_weight(std::size_t one, std::size_t other) const {
+        const std::uint32_t orbit = orbits(RelationKind::piece_piece).orbit_of[pair(one, other)];
+        if (orbit == no_orbit) return -1;
+        return static_cast<std::int64_t>(first(RelationKind::piece_piece) + orbit);
+    }
     // -1 if there is none.
     [[nodiscard]] std::int64_t king_piece_weight(std::size_t king, std::size_t condition) const {
         return king_piece_[king * conditions() + condition];
@@ -166,6 +173,8 @@ class RelationShape {
     [[nodiscard]] RelationMembers members(std::size_t weight) const;
 
   private:
+    static constexpr std::uint32_t no_orbit = 0xffffffff;
+
     static std::size_t index(RelationKind kind) { return static_cast<std::size_t>(kind); }
     [[nodiscard]] const RelationOrbits& orbits(RelationKind kind) const {
         return orbits_[index(kind)];
