@@ -86,7 +86,7 @@ def build(
     terms: Annotated[list[str] | None, Words(), _FEATURE_LIST] = None,
     min_count: Annotated[int, _FEATURES] = 75,
     records: Annotated[list[str] | None, Input(), _POSITION_LIST] = None,
-    games: Annotated[int, _POSITIONS] = 20_000,
+    games: Annotated[int | None, _POSITIONS] = None,
     generations: Annotated[int, _POSITIONS] = 4,
     depth: Annotated[int | None, _POSITIONS] = None,
     exact: Annotated[int, _POSITIONS] = 10,
@@ -107,9 +107,10 @@ def build(
     domains: Annotated[Literal["stated", "fluents"], _FUNCTIONS] = "stated",
     scaled: Annotated[bool, _FUNCTIONS, Parameter(negative="")] = False,
     relations: Annotated[list[RelationKind] | None, _MOVE_LIST] = None,
-    iterations: Annotated[int, _MOVES] = 32,
-    batch: Annotated[int, _MOVES] = 20_000,
-    l1: Annotated[float, _MOVES] = 0.00625,
+    iterations: Annotated[int, _MOVES] = 64,
+    batch: Annotated[int, _MOVES] = 50_000,
+    results: Annotated[float, _MOVES] = 40.0,
+    l1: Annotated[float, _MOVES] = 0.02,
     tapered: Annotated[bool | None, _MOVES] = None,
 ) -> None:
     """Construct an evaluation of a game and write it to a model file.
@@ -190,7 +191,8 @@ def build(
         near_even: learn only from positions at most this many points from even, or with a chance
             at most this many percent from even for the target 'win', as first fits value them;
             0 for all positions.
-        games: per generation of self-play; with 'mmto', of the records at most, the first ones.
+        games: per generation of self-play (20,000 if not given); with 'mmto', of the records at
+            most, the first ones (all if not given).
         generations: of self-play after the random one.
         depth: to which self-play searches (2 if not given), or to which 'mmto' searches every move:
             1 (if not given) is the move and quiescence search.
@@ -222,12 +224,14 @@ def build(
         domains: what arguments of fluents can be is 'stated' in the
             rules, as in the paper, or taken from all 'fluents' that there are, which finds more.
         scaled: make values points that compare with random games.
-        relations: what is learned in chess, shogi and dobutsu, one kind after the other: the worth
-            of 'men', 'king-piece' (a king and another man), 'king-king-piece' and
-            'king-piece-piece'; the first two if not given. Millions of weights want thousands of
-            games.
-        iterations: searches for each kind of relation, with 32 updates after each.
+        relations: what is learned in chess, shogi and dobutsu: the worth of 'men' first, then
+            'piece-square', 'king-piece' (a king and another man) and 'piece-piece' (two men)
+            together, then 'king-king-piece' and 'king-piece-piece'; all but the last two if not
+            given, whose millions of weights want thousands of games.
+        iterations: searches for each of these steps, with 8 updates after each.
         batch: positions that an iteration searches, others every time; 0 for all, as in the paper.
+        results: how much the result of a game counts beside each of its moves; 0 for moves alone,
+            as in the paper. Records without results are learned from by moves alone.
         l1: how strongly weights other than men's are pulled to 0, in units of the objective.
         tapered: have weights for the beginning and for the end of a game, and mix them in between;
             usual in chess.
@@ -252,7 +256,7 @@ def build(
         refuse_idle(build, given, given.keys() - set(KNOWN_TO_MOVES), "the method 'mmto'")
         options = MoveOptions(
             records or [], patterns or [], terms or [], relations or [], games, iterations, batch,
-            depth or 1, l1, tapered, phases or 1, held_out, min_count, seed,
+            depth or 1, results, l1, tapered, phases or 1, held_out, min_count, seed,
         )  # fmt: skip
         build_by_moves(game, output, options, threads_or_all(threads), fresh=fresh)
         return
@@ -297,7 +301,7 @@ def build(
             exact=exact,
             held_out=held_out,
             seed=seed,
-            games=games,
+            games=20_000 if games is None else games,
             generations=generations,
             depth=depth or _USUAL_DEPTH,
             min_count=min_count,

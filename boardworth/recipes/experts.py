@@ -7,6 +7,7 @@ import platform
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from importlib.metadata import version
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,24 +32,31 @@ if TYPE_CHECKING:
     from boardworth.rules import Game
     from boardworth.rules.records import GameRecord
 
-USUAL_RELATIONS = KINDS[:2]
+USUAL_RELATIONS = KINDS[:4]
+# Learned together, each group after those before it: what is learned first begins with nothing.
+_TOGETHER = (KINDS[:1], KINDS[1:4], KINDS[4:5], KINDS[5:])
 # Held-out positions beyond these only cost time.
 _HELD_OUT = 5000
-# Grid steps of the first iterations: halved again and again, to 1 at last. Men go by whole units,
-# and the dearest ones have some hundreds to go.
-_FIRST_STEP, _FIRST_STEP_OF_MEN = 8, 4
-# Worth of men is few numbers: they are found in fewer iterations.
-_MEN_ITERATIONS = 16
-# What a man is worth at first, in the paper's units; the sum of all men is kept. Chess has few
-# kinds of men: with the paper's 500 a pawn would be worth nearly twice as much as in shogi.
+# Adam's steps at first, in steps of the grids, and updates for every search. They are halved after
+# every quarter of the iterations.
+_RATE, _REUSES, _QUARTERS = 4.0, 8, 4
+# Worth of men is few numbers: they are found in fewer iterations of fewer positions, and larger
+# steps, for the dearest ones have some hundreds to go.
+_MEN_RATE, _MEN_REUSES, _MEN_ITERATIONS, _MEN_BATCH = 8.0, 16, 12, 10_000
+# What a man is worth at first, in the paper's units. Chess has few kinds of men: with the paper's
+# 500 a pawn would be worth nearly twice as much as in shogi.
 _WORTH = {"chess": 250.0}
 _USUAL_WORTH = 500.0
+# The paper's units in one of log-odds: a pawn more, in shogi, says less of the result.
+_RESULTS_UNIT = {"chess": 250.0}
+_USUAL_RESULTS_UNIT = 600.0
 
 _RANGES: list[tuple[str, float, float]] = [
     ("iterations", 1, 10_000),
     ("games", 2, 10**9),
     ("batch", 0, 10**9),
     ("depth", 1, 8),
+    ("results", 0.0, 10**6),
     ("l1", 0.0, 10**6),
     ("stages", 1, 255),
     ("min_count", 1, 10**9),
@@ -60,15 +68,16 @@ _RANGES: list[tuple[str, float, float]] = [
 class ExpertSettings(msgspec.Struct, frozen=True, kw_only=True):
     """All that learning from moves depends on, besides its inputs. The same give the same bytes."""
 
-    iterations: int = 32  # searches of all positions of a batch, for each kind of relation
-    games: int = 20_000  # at most, the first of the records
-    batch: int = 20_000  # positions that an iteration searches, others every time; 0 for all
+    iterations: int = 64  # searches of all positions of a batch, for each group of relations
+    games: int = 10**9  # at most, the first of the records
+    batch: int = 50_000  # positions that an iteration searches, others every time; 0 for all
     depth: int = 1  # of searches: a move and quiescence search
-    l1: float = 0.00625  # lambda_1
+    results: float = 40.0  # how much the result of a game counts beside each of its moves
+    l1: float = 0.02  # lambda_1
     tapered: bool = False  # weights for the beginning and the end of a game, mixed by progress
     stages: int = 1  # parts of the game with weights of their own
     min_count: int = MIN_COUNT  # of sparse patterns
-    held_out: float = 0.1  # share of the games that is only measured on
+    held_out: float = 0.05  # share of the games that is only measured on
     seed: int = 0  # of everything random
 
     def __post_init__(self) -> None:
@@ -77,25 +86,33 @@ class ExpertSettings(msgspec.Struct, frozen=True, kw_only=True):
             if not low <= value <= high:
                 raise BoardworthError(f"{name} = {value}: it must be from {low} to {high:g}")
 
-    def method(self, game: Game, *, men_alone: bool) -> MMTO:
+    def method(self, game: Game, *, men_alone: bool, with_results: bool) -> MMTO:
         """How weights are learned.
 
-        Quiescence search leaves out captures that lose an exchange, where it knows them.
+        Quiescence search leaves out captures that lose an exchange, where it knows them. Without
+        results nothing says what a man is worth in chances to win: then the sum of men is kept.
         """
         known = search_features(game)
         features = tuple(name for name in (*LEARNING, "exchange-pruning") if name in known)
-        iterations = min(self.iterations, _MEN_ITERATIONS) if men_alone else self.iterations
+        iterations, batch = self.iterations, self.batch
+        if men_alone:
+            iterations = min(iterations, _MEN_ITERATIONS)
+            batch = min(batch or _MEN_BATCH, _MEN_BATCH)
         return MMTO(
             PvLeaves(self.depth, features or "learning"),
             iterations=iterations,
-            step=_FIRST_STEP_OF_MEN if men_alone else _FIRST_STEP,
-            halved_every=-(-iterations // 4),
+            reuses=_MEN_REUSES if men_alone else _REUSES,
+            update="adam",
+            rate=_MEN_RATE if men_alone else _RATE,
+            halved_every=-(-iterations // _QUARTERS),
+            results=self.results if with_results else 0.0,
+            results_unit=_RESULTS_UNIT.get(game.name, _USUAL_RESULTS_UNIT),
+            constrained=not (with_results and self.results > 0),
             l1=self.l1,
             worth=_WORTH.get(game.name, _USUAL_WORTH),
             stages=self.stages,
             tapered=self.tapered,
-            patience=iterations,
-            batch=self.batch,
+            batch=batch,
             min_count=self.min_count,
             seed=self.seed,
         )
@@ -123,7 +140,7 @@ class BuildFromMoves:
         folder: where finished steps are kept until the work is done.
         records: files of game records.
         features: what to sum over; without them, relations of kings and men.
-        relations: the kinds of them; men and king-piece if there are neither.
+        relations: the kinds of them; those without millions of weights if there are neither.
         settings: everything else that the result depends on.
         threads: how many to use; they do not change the result.
         reporter: shows progress.
@@ -204,7 +221,11 @@ class BuildFromMoves:
         kinds = features.parts[-1].kinds if _related(features) else ()  # type: ignore[attr-defined]
         checkpoint = self.workspace.kept(f"learning-{number}.npz")
         method = replace(
-            self.settings.method(self.game, men_alone=kinds == KINDS[:1]),
+            self.settings.method(
+                self.game,
+                men_alone=kinds == KINDS[:1],
+                with_results=not np.isnan(train.results).all(),
+            ),
             initial=initial,
             checkpoint=checkpoint,
             watch=self._show,
@@ -242,11 +263,11 @@ def _related(features: FeatureSet) -> bool:
 
 
 def _chain(game: Game, kinds: Sequence[str]) -> list[FeatureSet]:
-    """Men, then one kind of relation after the other (section 4.3 of the paper)."""
+    """Men, then larger and larger relations (section 4.3 of the paper)."""
     unknown = [kind for kind in kinds if kind not in KINDS]
     if unknown or not kinds:
         what = f"relation '{unknown[0]}'" if unknown else "no relations"
         raise BoardworthError(f"{what}: expected some of {', '.join(KINDS)}")
-    chosen = [kind for kind in KINDS if kind in kinds]
-    lengths = range(1, len(chosen) + 1)
-    return [FeatureSet(game, [], parts=[Relations(game, chosen[:n])]) for n in lengths]
+    groups = [[kind for kind in group if kind in kinds] for group in _TOGETHER]
+    chain = accumulate(group for group in groups if group)
+    return [FeatureSet(game, [], parts=[Relations(game, chosen)]) for chosen in chain]

@@ -16,7 +16,7 @@ from boardworth.recipes import BuildFromMoves, ExpertSettings, learns_from_moves
 from boardworth.rules import load_game
 from boardworth.rules.records import GameRecord, write_records
 
-QUICK = ExpertSettings(iterations=2, batch=60, held_out=0.3)
+QUICK = ExpertSettings(iterations=2, batch=60, games=50, held_out=0.3)
 QUICK_WORDS = ["--iterations", "2", "--batch", "60", "--held-out", "0.3"]
 
 
@@ -50,15 +50,29 @@ def test_a_build_learns_men_first_then_relations(tmp_path, dobutsu_games):
     work.workspace.clear()
     assert not (tmp_path / "w").exists()
     part = model.weighted_sum.features.parts[0]
-    assert part.kinds == ("men", "king-piece")
-    men = model.weighted_sum.weights[0, : len(part.men)].astype(int)
-    assert men.sum() == 32 * 500 * len(men)
+    assert part.kinds == ("men", "piece-square", "king-piece", "piece-piece")
     assert [one["iteration"] for one in model.metrics["mmto"]["iterations"]] == [0, 1, 2]
     shown = [line for line in reporter.lines if "after" in line]
     assert len(shown) == 2 * 3
     assert "held-out" in shown[0]
     assert model.provenance["data"]["games"] == 6
     assert f"of {model.provenance['data']['games']} games; held out" in model.summary()
+
+
+def test_the_sum_of_men_is_kept_where_no_results_say_what_they_are_worth(tmp_path, dobutsu_games):
+    game = load_game("dobutsu")
+    sums = []
+    for results in (0.0, 40.0):
+        settings = msgspec.structs.replace(QUICK, results=results)
+        work = BuildFromMoves(
+            game, tmp_path / "w", [dobutsu_games], relations=["men"], settings=settings
+        )
+        model = work.run(fresh=True)
+        men = model.weighted_sum.weights[0, :-1].astype(float)
+        sums.append(men.sum())
+    kept = 32 * 500 * len(model.weighted_sum.weights[0, :-1])
+    assert sums[0] == pytest.approx(kept, abs=len(men))
+    assert abs(sums[1] - kept) > 1e-3 * kept
 
 
 def test_any_number_of_threads_and_any_kill_give_the_same_bytes(tmp_path, dobutsu_games):
@@ -133,7 +147,7 @@ def test_chess_and_shogi_learn_from_moves_if_nothing_else_is_said(
     write_games(tmp_path / path, name)
     assert run(["build", name, "--records", path, *QUICK_WORDS]) == 0
     shown = capsys.readouterr()
-    assert "learning men, king-piece" in shown.err
+    assert "learning men, piece-square, king-piece, piece-piece" in shown.err
     model = bw.load_model(f"{name}.model")
     assert model.target == "win"
     assert run(["build", name, "--records", path, "--searched", "9"]) == 2

@@ -11,7 +11,8 @@ RelationKind: TypeAlias = Literal[
 ]
 
 # Options of a build that mean something to this method.
-OF_MOVES = ("iterations", "relations", "l1", "tapered", "batch")
+OF_MOVES = ("iterations", "relations", "results", "l1", "tapered", "batch")
+ALL_GAMES = 10**9
 KNOWN_TO_MOVES = (
     "game", "output", "force", "method", "seed", "threads", "fresh", "patterns", "terms",
     "min_count", "records", "games", "depth", "phases", "held_out", *OF_MOVES,
@@ -26,10 +27,11 @@ class MoveOptions:
     patterns: list[str]
     terms: list[str]
     relations: list[RelationKind]
-    games: int
+    games: int | None  # all of the records, if it is not said
     iterations: int
     batch: int
     depth: int
+    results: float
     l1: float
     tapered: bool | None  # as is usual for the game, if it is not said
     phases: int
@@ -83,9 +85,10 @@ def build_by_moves(
         relations=options.relations or USUAL_RELATIONS,
         settings=ExpertSettings(
             iterations=options.iterations,
-            games=options.games,
+            games=options.games if options.games is not None else ALL_GAMES,
             batch=options.batch,
             depth=options.depth,
+            results=options.results,
             l1=options.l1,
             tapered=tapered,
             stages=options.phases,

@@ -132,7 +132,7 @@ class MMTO:
                 step = step // 2 if step % 2 == 0 else step
             return Grid(step)
         usual = UPDATES[self.update]() if self.rate is None else UPDATES[self.update](self.rate)  # type: ignore[arg-type]
-        return replace(usual, rate=usual.rate / 2**halvings)  # type: ignore[union-attr, return-value]
+        return replace(usual, rate=usual.rate / 2**halvings)  # type: ignore[union-attr]
 
     def description(self) -> dict[str, Any]:
         """All that every iteration depends on, besides features and data."""
