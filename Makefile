@@ -7,7 +7,7 @@ PYTHON_CODE = boardworth tests benchmarks
 CPP_CODE = $(shell find core bindings -name '*.h' -o -name '*.cpp')
 PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: demo test check sanitize instruction-sets bench figures results othello-model clean
+.PHONY: demo test check sanitize instruction-sets bench figures results othello-model expert-models clean
 
 # The main job: an Othello evaluation from the rules alone, proved by matches, in build/demo.
 demo: $(VENV)/installed
@@ -92,6 +92,16 @@ othello-model: $(VENV)/installed
 	cd $(BOARDWORTH_DATA)/othello && $(OTHELLO) --patterns shipped B D --searched 2500000 --seed 1 \
 		--improve $(OTHELLO_FOLDER)/first.model -o $(OTHELLO_FOLDER)/othello.model
 	cp $(OTHELLO_FOLDER)/othello.model games/
+
+# The models of chess and shogi that come with Boardworth, anew, from experts' moves: about an hour on two cores.
+EXPERTS_FOLDER = $(abspath build/expert-models)
+expert-models: $(VENV)/installed
+	mkdir -p $(EXPERTS_FOLDER)
+	cd $(BOARDWORTH_DATA)/chess && $(abspath $(BIN))/boardworth build chess --records elite2600.pgn --games 60000 \
+		-o $(EXPERTS_FOLDER)/chess.model
+	cd $(BOARDWORTH_DATA)/shogi && $(abspath $(BIN))/boardworth build shogi --records selfplay_20k.usi title_matches.usi \
+		computer_games.usi -o $(EXPERTS_FOLDER)/shogi.model
+	cp $(EXPERTS_FOLDER)/chess.model $(EXPERTS_FOLDER)/shogi.model games/
 
 clean:
 	rm -rf build $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis boardworth/_core/__init__.pyi

@@ -3,7 +3,7 @@
 BOARDWORTH_MODEL names model files of chess or shogi, with commas between them; without it, the
 models that come with Boardworth are measured. Each is compared with the hand-made piece-square
 model: by the moves of recorded games, by paired games at equal nodes, and in chess by the problems
-of ECM and WAC. In chess these are games that a build of 20,000 games has not seen. Of shogi there
+of ECM and WAC. In chess these are games that a build of 60,000 games has not seen. Of shogi there
 are few: a build of all files has seen most of them, and its own held-out figure counts. Needs
 BOARDWORTH_DATA. BOARDWORTH_GAMES and BOARDWORTH_NODES are other numbers of games and nodes.
 """
@@ -30,7 +30,7 @@ GAMES = int(os.environ.get("BOARDWORTH_GAMES", "400"))
 NODES = int(os.environ.get("BOARDWORTH_NODES", "4000"))
 PROBLEM_NODES = 50_000
 # Files, how many of their games a build may have seen, and how many are measured on.
-RECORDS = {"chess": ("elite2600.pgn", 30_000, 300), "shogi": ("selfplay_20k.usi", 2_200, 150)}
+RECORDS = {"chess": ("elite2600.pgn", 60_000, 300), "shogi": ("selfplay_20k.usi", 2_200, 150)}
 
 
 def run() -> None:
@@ -38,7 +38,7 @@ def run() -> None:
     for model in models():
         theirs = bw.baseline(model.game, "piece-square")
         data = unseen(model.game)
-        cells = [f"{100 * agreement(one, data):.1f} %" for one in (model, theirs)]
+        cells = [shares(agreement(one, data)) for one in (model, theirs)]
         problems = chess_problems() if model.game.name == "chess" else []
         tried = [solved(one, problems, PROBLEM_NODES, Silent()) for one in (model, theirs)]
         counts = " / ".join(map(str, tried)) if problems else ""
@@ -51,7 +51,8 @@ def run() -> None:
             *("Elo, 95 %", f"problems at {PROBLEM_NODES:,} nodes: learned / by hand"),
         ),
         rows,
-        f"agreement: a ply deep with quiescence, forced, decided and tied positions left out; "
+        f"agreement: a ply deep with quiescence, forced, decided and tied positions left out, and "
+        f"in brackets with ties broken by lot; "
         f"{GAMES} games from even random openings, both sides, {NODES:,} nodes a move",
     )
 
@@ -79,16 +80,22 @@ def unseen(game: bw.Game) -> Comparisons:
     return comparisons(game, games(), max_games=count)
 
 
-def agreement(model: bw.Model, data: Comparisons) -> float:
+def agreement(model: bw.Model, data: Comparisons) -> Agreement:
     pieces = searched(PvLeaves(), model, data, 1)
-    return sum((Agreement.of(found, experts) for _, found, experts in pieces), Agreement()).share
+    return sum((Agreement.of(found, experts) for _, found, experts in pieces), Agreement())
 
 
-def match(ours: bw.Model, theirs: bw.Model) -> tuple[str, str, str]:
+def shares(found: Agreement) -> str:
+    return f"{100 * found.share:.1f} % ({100 * found.drawn_share:.1f} %)"
+
+
+def match(
+    ours: bw.Model, theirs: bw.Model, games: int = GAMES, nodes: int = NODES
+) -> tuple[str, str, str]:
     game = ours.game
     players = [bw.AlphaBeta(bw.Evaluator(one), name) for one, name in ((ours, "a"), (theirs, "b"))]
-    openings = even_openings(game, GAMES // 2, 0)
-    result = Match(players, openings, bw.Limit(nodes=NODES)).run(game, GAMES)
+    openings = even_openings(game, games // 2, 0)
+    result = Match(players, openings, bw.Limit(nodes=nodes)).run(game, games)
     rating = result.rating
     wins = "-".join(map(str, result.wins_draws_losses))
     return wins, f"{100 * rating.share:.1f} %", str(rating).removeprefix("Elo ")

@@ -1,0 +1,116 @@
+"""Who teaches chess best: experts' moves by several updates, results of games, or both.
+
+All learn the same relations (men, piece-square, king-piece, tapered) from the same games of
+elite2600.pgn, from men that are all worth the same, with as many searches of as many positions.
+Texel's method is the one by results alone: the cross-entropy of the results and the searched values
+of positions. Measured are the agreement with held-out moves and paired games at equal nodes against
+the hand-made piece-square model. Needs BOARDWORTH_DATA; BOARDWORTH_GAMES and BOARDWORTH_MATCH are
+other numbers of games to learn from and to play.
+"""
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+import boardworth as bw
+from benchmarks.data import data_folder
+from benchmarks.experts import match
+from benchmarks.figures import PRODUCT
+from benchmarks.timing import show
+from boardworth.features import FeatureSet, Relations
+from boardworth.features.relations import KINDS
+from boardworth.fitting import MMTO, Model
+from boardworth.positions import Comparisons, comparisons
+from boardworth.rules.records import read_in_parts
+from boardworth.search import PvLeaves
+from boardworth.search.features import LEARNING
+
+SOURCES = PRODUCT
+GAMES = int(os.environ.get("BOARDWORTH_GAMES", "6000"))
+MATCH = int(os.environ.get("BOARDWORTH_MATCH", "200"))
+NODES, HELD_OUT = 2_000, 5_000
+# Searches, positions of each, and updates after each.
+MEN: dict[str, Any] = {"iterations": 8, "batch": 10_000, "reuses": 16}
+ALL: dict[str, Any] = {"iterations": 20, "batch": 20_000, "reuses": 8}
+SEARCH = PvLeaves(features=(*LEARNING, "exchange-pruning"))
+COMPARISON: dict[str, Any] = {"objective": "comparison", "constrained": False, "l1": 0.0}
+WITH_RESULTS: dict[str, Any] = {"constrained": False, "results_unit": 250.0}
+# Settings of all searches, and rates of men alone and of all relations.
+TEACHERS: Mapping[str, tuple[dict[str, Any], tuple[float | None, float | None]]] = {
+    "moves, grid (MMTO)": ({"step": 8, "update": "grid"}, (None, None)),
+    "moves, AdaGrad": ({"update": "adagrad"}, (32.0, 16.0)),
+    "moves, Adam": ({"update": "adam"}, (8.0, 4.0)),
+    "moves by comparison training, descent": ({"update": "descent", **COMPARISON}, (0.5, 0.031)),
+    "moves by comparison training, constant steps": (
+        {"update": "constant", **COMPARISON},
+        (30.0, 300.0),
+    ),
+    "results alone, Adam (Texel)": (
+        {"update": "adam", "objective": "results", **WITH_RESULTS},
+        (8.0, 4.0),
+    ),
+    "moves and results, Adam (as builds do)": (
+        {"update": "adam", "results": 40.0, **WITH_RESULTS},
+        (8.0, 4.0),
+    ),
+}
+
+
+def run() -> None:
+    game = bw.load_game("chess")
+    path = data_folder() / "chess" / "elite2600.pgn"
+    records = (record for part in read_in_parts(game, path) for record in part.games)
+    train, held_out = comparisons(game, records, GAMES).split()
+    held_out = held_out.select(slice(HELD_OUT))
+    rows = []
+    for name, (settings, rates) in TEACHERS.items():
+        model = learned(train, held_out, settings, rates)
+        figures = model.metrics["held_out"]["moves"]
+        men = model.weighted_sum.ends
+        assert men is not None
+        rows.append(
+            (
+                name,
+                f"{100 * figures['agreement_by_lot']:.1f} %",
+                f"{figures['objective_per_pair']:.4f}",
+                " ".join(f"{worth / men[0][0]:.1f}" for worth in men[0][:5]),
+                *match(model, bw.baseline(game, "piece-square"), MATCH, NODES),
+            )
+        )
+        print(*rows[-1], sep=" | ", flush=True)
+    show(
+        f"Teachers of chess: the same relations from the same {len(train):,} positions",
+        (
+            *("taught by", "agreement", "J / Z", "worth of men in pawns, at first"),
+            *("W-D-L against the hand-made", "score", "Elo, 95 %"),
+        ),
+        rows,
+        f"agreement: with {len(held_out):,} held-out moves, a ply deep with quiescence, ties by "
+        f"lot; {MATCH} games from even random openings, both sides, {NODES:,} nodes a move; the "
+        f"rates of comparison training are the paper's, the others' of a few trials",
+    )
+
+
+def learned(
+    train: Comparisons,
+    held_out: Comparisons,
+    settings: Mapping[str, Any],
+    rates: tuple[float | None, float | None],
+) -> Model:
+    """Men first, then all."""
+    model = None
+    for kinds, amount, rate in zip((KINDS[:1], KINDS[:3]), (MEN, ALL), rates, strict=True):
+        method = MMTO(
+            SEARCH,
+            initial=model,
+            worth=250.0,
+            tapered=True,
+            halved_every=amount["iterations"] // 4,
+            rate=rate,
+            **amount,
+            **settings,
+        )
+        features = FeatureSet(train.game, [], parts=[Relations(train.game, kinds)])
+        model = method.fit(features, train, held_out, threads=2)
+    assert model is not None
+    return model
