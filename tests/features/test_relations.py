@@ -34,6 +34,18 @@ def test_relations_have_as_many_weights_as_published(name, numbers):
     assert len(relations.conditions) == {"shogi": 1476, "chess": 2 * (4 * 64 + 56)}[name]
 
 
+def test_relations_without_kings_are_shared_by_mirror_images():
+    chess = Relations(load_game("chess"), ["piece-square", "piece-piece"])
+    assert len(chess) == 312 + 312 * 311 // 2 + 312 * 312
+    shogi = Relations(load_game("shogi"), ["piece-square", "piece-piece"])
+    # Counts in hand, and men on the middle file, are their own images.
+    own, alone = 738, 45 + 77
+    images = (own - alone) // 2  # pairs of a man and its image
+    pairs = own * (own - 1) // 2 + own * own
+    unmoved = alone * (alone - 1) // 2 + images + alone * alone
+    assert len(shogi) == (own + alone) // 2 + (pairs + unmoved) // 2
+
+
 def test_shorter_lists_of_kinds_have_the_first_weights():
     game = load_game("dobutsu")
     whole = Relations(game, KINDS)
@@ -43,7 +55,7 @@ def test_shorter_lists_of_kinds_have_the_first_weights():
 
 
 def test_every_weight_is_one_orbit_of_its_own():
-    relations = Relations(load_game("dobutsu"))
+    relations = Relations(load_game("dobutsu"), KINDS)
     names = [relations.name(weight) for weight in range(len(relations))]
     assert len(set(names)) == len(relations)
 
