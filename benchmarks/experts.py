@@ -9,7 +9,7 @@ BOARDWORTH_DATA. BOARDWORTH_GAMES and BOARDWORTH_NODES are other numbers of game
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import boardworth as bw
 from benchmarks.data import data_folder
@@ -92,10 +92,20 @@ def shares(found: Agreement) -> str:
 def match(
     ours: bw.Model, theirs: bw.Model, games: int = GAMES, nodes: int = NODES
 ) -> tuple[str, str, str]:
-    game = ours.game
+    openings = even_openings(ours.game, games // 2, 0)
+    return played(ours, theirs, openings, games, bw.Limit(nodes=nodes))
+
+
+def played(
+    ours: bw.Model,
+    theirs: bw.Model,
+    openings: Sequence[bw.History | Sequence[int]],
+    games: int,
+    limit: bw.Limit,
+) -> tuple[str, str, str]:
+    """Wins, draws and losses, the share of the points, and Elo with its interval."""
     players = [bw.AlphaBeta(bw.Evaluator(one), name) for one, name in ((ours, "a"), (theirs, "b"))]
-    openings = even_openings(game, games // 2, 0)
-    result = Match(players, openings, bw.Limit(nodes=nodes)).run(game, games)
+    result = Match(players, openings, limit).run(ours.game, games)
     rating = result.rating
     wins = "-".join(map(str, result.wins_draws_losses))
     return wins, f"{100 * rating.share:.1f} %", str(rating).removeprefix("Elo ")

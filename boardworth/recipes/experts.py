@@ -249,9 +249,9 @@ class BuildFromMoves:
         return model
 
     def _show(self, iteration: int, _model: Model, figures: dict[str, Any]) -> None:
-        """A line for every iteration."""
+        """A line for every iteration; ties are broken by lot, for at first nearly all are tied."""
         parts = [
-            f"{name.replace('_', '-')} {100 * figures[name]['agreement']:.1f} %"
+            f"{name.replace('_', '-')} {100 * figures[name]['agreement_by_lot']:.1f} %"
             for name in ("train", "held_out")
             if name in figures
         ]
