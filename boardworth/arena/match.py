@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 
@@ -89,7 +89,9 @@ class Match:
                     break
         return self.result(game, finished)
 
-    def rounds(self, game: Game, games: int, *, threads: int = 1) -> Iterator[list[PlayedGame]]:
+    def rounds(
+        self, game: Game, games: int, *, threads: int = 1
+    ) -> Generator[list[PlayedGame], None, None]:
         """The games of every round, for those who need not keep them; see `run`."""
         self._check_seats(game)
         starts = tuple(dict.fromkeys(o.start for o in self.openings if isinstance(o, History)))
