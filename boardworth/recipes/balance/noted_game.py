@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import prod
+from statistics import fmean
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 import numpy as np
@@ -16,12 +18,13 @@ if TYPE_CHECKING:
     from boardworth.arena import PlayedGame
     from boardworth.rules import Game, History, Position
 
-# The role that leads in a position; None if nobody does.
-Leader: TypeAlias = Callable[["Position"], int | None]
+# What each role may expect in a position, from 0 to 1.
+Judge: TypeAlias = Callable[["Position"], "Sequence[float]"]
 Ending: TypeAlias = Literal["rules", "count of moves", "repetition", "no end", "forfeit"]
 ENDINGS: tuple[Ending, ...] = get_args(Ending)
-# In which parts of a game it is asked who leads.
+# In which parts of a game it is asked who leads, and by how much of all points.
 TENTHS = range(1, 10)
+LEAD = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +54,12 @@ def players_of_game(game: Game) -> tuple[int, ...]:
     return tuple(role for role, name in enumerate(game.roles) if name != NATURE)
 
 
-def noted(played: PlayedGame, leader: Leader | None) -> NotedGame | None:
+def noted(played: PlayedGame, judge: Judge | None) -> NotedGame | None:
     """What is kept of a game; None of one that was broken off."""
     if played.payoffs is None:
         return None
     history = played.history
     steps = len(history.joint_moves)
-    asked = [history.positions[tenth * steps // 10] for tenth in TENTHS]
     step, first_mover = _first_choice(history)
     alone = first_mover is not None and not played.opening
     return NotedGame(
@@ -67,8 +69,26 @@ def noted(played: PlayedGame, leader: Leader | None) -> NotedGame | None:
         tuple(_choices(position) for position in history.positions[:steps]),
         first_mover,
         _first_move(history, step, first_mover) if alone and first_mover is not None else None,
-        tuple(leader(position) for position in asked) if leader else (),
+        _leaders(history, judge) if judge and steps else (),
     )
+
+
+def _leaders(history: History, judge: Judge) -> tuple[int | None, ...]:
+    """After each tenth of the game the role that leads, if one does.
+
+    Who is to move often seems to be better off: so what counts is the mean of as many positions as
+    there are players, the last of them there.
+    """
+    players, steps = players_of_game(history.game), len(history.joint_moves)
+    expected = cache(lambda place: judge(history.positions[place]))
+    leaders: list[int | None] = []
+    for tenth in TENTHS:
+        last = tenth * steps // 10
+        places = range(max(0, last + 1 - len(players)), last + 1)
+        points = {role: fmean(expected(place)[role] for place in places) for role in players}
+        first, second = sorted(players, key=lambda role: -points[role])[:2]
+        leaders.append(first if points[first] >= points[second] + LEAD else None)
+    return tuple(leaders)
 
 
 def _ending(played: PlayedGame) -> Ending:

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from boardworth.arena import Match
 from boardworth.recipes.balance.conclusions import conclusions, hints
 from boardworth.recipes.balance.figures import PlayFigures, play_figures
-from boardworth.recipes.balance.leaders import SIMULATIONS, leader_by, leader_by_search
+from boardworth.recipes.balance.judges import SIMULATIONS, judge_by, judge_by_search
 from boardworth.recipes.balance.noted_game import noted, players_of_game
 from boardworth.recipes.reporter import Reporter, Silent
 
 if TYPE_CHECKING:
     from boardworth.fitting import Model
     from boardworth.recipes.balance.kinds_of_play import KindOfPlay
-    from boardworth.recipes.balance.noted_game import Leader, NotedGame
+    from boardworth.recipes.balance.noted_game import NotedGame
     from boardworth.rules import Game
 
 
@@ -72,9 +72,9 @@ class BalanceStudy:
         self.threads = threads
         self.reporter = reporter or Silent()
         self._games: dict[tuple[str, str, int], list[NotedGame]] = {}
-        by_model: Leader | None = leader_by(model) if model is not None else None
-        self._leader = by_model or leader_by_search(game, seed)
-        self._judge = "the evaluation" if by_model else f"UCT with {SIMULATIONS} simulations"
+        by_model = judge_by(model) if model is not None else None
+        self._judge = by_model or judge_by_search(game, seed)
+        self._judged_by = "the evaluation" if by_model else f"UCT with {SIMULATIONS} simulations"
 
     @property
     def played(self) -> int:
@@ -97,14 +97,14 @@ class BalanceStudy:
         rounds = match.rounds(self.game, games, threads=self.threads)
         with self.reporter.task(str(kind), possible) as advance, closing(rounds):
             for (played,) in rounds:
-                one = noted(played, None if kind.name == "random" else self._leader)
+                one = noted(played, None if kind.name == "random" else self._judge)
                 kept += [one] if one is not None else []
                 advance(1)
 
     def found(self) -> Balance:
         """What the games say that are finished."""
         plays = tuple(
-            play_figures(self.game, play, games, self._judge)
+            play_figures(self.game, play, games, self._judged_by)
             for play, games in self._games.items()
             if games
         )
