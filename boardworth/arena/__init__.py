@@ -8,6 +8,7 @@ from boardworth.arena.openings import (
     openings_text,
     random_openings,
     read_openings,
+    reasonable_openings,
 )
 from boardworth.arena.player_grammar import PlayerDescription, parse_player, players_of
 from boardworth.arena.rating import Rating, Sprt, rate
@@ -34,4 +35,5 @@ __all__ = [
     "random_openings",
     "rate",
     "read_openings",
+    "reasonable_openings",
 ]

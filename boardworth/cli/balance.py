@@ -78,7 +78,7 @@ def balance(
 
     workers = threads_or_all(threads)
     rules, model = _game_and_model(given, workers)
-    study = BalanceStudy(rules, model, seed=seed, threads=workers, reporter=ProgressBars())
+    study = BalanceStudy(rules, seed=seed, threads=workers, reporter=ProgressBars())
     try:
         _play(study, model, games, simulations, depth)
     finally:

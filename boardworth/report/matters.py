@@ -12,7 +12,7 @@ from boardworth.errors import MissingCapability
 from boardworth.evaluators import Evaluator
 from boardworth.fitting import range_text
 from boardworth.recipes.balance import Matter
-from boardworth.report.worth import most_valuable
+from boardworth.report.worth import contents_worth, most_valuable
 from boardworth.rules import NATURE
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from boardworth.fitting.explanation import Term
     from boardworth.rules import Game, Position
 
-# Of each part of the game the best and the worst facts, and of each role the terms.
-_FACTS, _TERMS = 3, 5
+# Of each part of the game the best and the worst facts, of each role the terms, and squares.
+_FACTS, _TERMS, _SQUARES = 2, 5, 2
 # Random games whose positions are looked at, and moves of each at most.
 _GAMES, _MAX_MOVES = 5, 100
 
@@ -43,9 +43,28 @@ def _facts_by_phase(model: Model) -> Iterator[Matter]:
         weights = found.values(stage)
         for name, weight in zip(found.features.terms, found.features.term_weights, strict=True):
             yield Matter(when, float(weights[weight]), model.unit, f"each of {name}")
+        yield from _squares(model, stage, when)
         good, bad = most_valuable(model, stage, _FACTS)
-        for valued in (*good, *(one for one in reversed(bad) if one.value < 0)):
+        wanted = [one for one in good if one.value > 0] + [one for one in bad if one.value < 0]
+        for valued in wanted:
             yield Matter(when, valued.value, model.unit, str(valued.configuration))
+
+
+def _squares(model: Model, stage: int, when: str) -> Iterator[Matter]:
+    """What is best and worst to have on a square; squares of equal worth stand together."""
+    game, board = model.game, model.game.board
+    if not board.columns or not model.weighted_sum.features.patterns:
+        return
+    worth = contents_worth(model, stage).reshape(len(game.symbols), -1)
+    relative = worth - worth.mean(axis=0)
+    groups: dict[tuple[str, float], list[str]] = defaultdict(list)
+    for square, atom in enumerate(game.atoms[: board.columns * board.rows]):
+        for value, content in enumerate(atom.values):
+            more = round(float(relative[value, square]), 3)
+            groups[content, more].append(atom.name)
+    ranked = sorted((g for g in groups.items() if g[0][1]), key=lambda group: -group[0][1])
+    for (content, more), names in (*ranked[:_SQUARES], *ranked[-_SQUARES:]):
+        yield Matter(when, more, model.unit, f"{content} on {', '.join(names)}")
 
 
 def _terms_by_role(model: Model) -> Iterator[Matter]:

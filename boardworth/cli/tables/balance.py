@@ -29,20 +29,11 @@ def show_balance(found: Balance) -> None:
             ">mean points",
         ),
         [[_wins(play, several) for play in found.plays]],
+        note="; ".join(filter(None, map(_about, found.plays))),
     )
     show_table(
         "how games go",
-        (
-            "play",
-            ">moves",
-            ">quartiles",
-            ">longest",
-            ">choices",
-            ">different games",
-            ">stopped by count",
-            ">repetition",
-            ">no end",
-        ),
+        ("play", ">moves", ">quartiles", ">longest", ">choices", ">different games", "ended by"),
         [[_course(play) for play in found.plays]],
     )
     _show_leads(found)
@@ -56,23 +47,23 @@ def show_balance(found: Balance) -> None:
 
 
 def _wins(play: PlayFigures, several: bool) -> tuple[str, ...]:
-    points = " - ".join(f"{own.tally.mean_payoff:.1f}" for own in play.roles)
+    points = " / ".join(f"{own.tally.mean_payoff:.1f}" for own in play.roles)
     first = "" if play.first_mover is None else str(play.first_mover.wins)
     of_several = (first, str(play.draws)) if several else ()
     wins = (str(own.wins) for own in play.roles)
-    return (_name(play), str(play.games), *wins, *of_several, points)
+    return (play.label, str(play.games), *wins, *of_several, points)
 
 
 def _course(play: PlayFigures) -> tuple[str, ...]:
     length = play.length
     return (
-        _name(play),
+        play.label,
         f"{length.mean:.1f}",
         " ".join(f"{quartile:g}" for quartile in length.quartiles),
         str(length.largest),
         f"{play.choices.mean:.1f}",
         f"{play.distinct.count}",
-        *(_percent(play.ended_by(e)) for e in ("count of moves", "repetition", "no end")),
+        _endings(play),
     )
 
 
@@ -80,7 +71,7 @@ def _show_leads(found: Balance) -> None:
     """How early the winner leads, of decided games."""
     rows = [
         (
-            _name(play),
+            play.label,
             *(str(leads.winner_led[tenth - 1]) for tenth in _TENTHS),
             "-" if leads.settled is None else f"{10 * leads.settled:.0f} %",
             f"{leads.changes:.1f}",
@@ -92,7 +83,7 @@ def _show_leads(found: Balance) -> None:
         judges = {play.leads.judge for play in found.plays if play.leads is not None}
         show_table(
             "the later winner leads after a part of the moves",
-            ("play", *(f">{10 * tenth} %" for tenth in _TENTHS), ">settled after", ">changes"),
+            ("play", *(f">{10 * tenth} %" for tenth in _TENTHS), ">settled after", ">lead changes"),
             [rows],
             note=f"who leads is said by {' and '.join(sorted(judges))}",
         )
@@ -101,7 +92,7 @@ def _show_leads(found: Balance) -> None:
 def _show_first_moves(found: Balance) -> None:
     sections = [
         [
-            (_name(play), first.move, str(first.games), str(first.wins))
+            (play.label, first.move, str(first.games), str(first.wins))
             for first in play.first_moves[:_FIRST_MOVES]
         ]
         for play in found.plays
@@ -115,8 +106,18 @@ def _show_first_moves(found: Balance) -> None:
         )
 
 
-def _name(play: PlayFigures) -> str:
-    return f"{play.player} after {play.imposed} random moves" if play.imposed else play.player
+def _about(play: PlayFigures) -> str:
+    """How something learned has played."""
+    if play.play != "learned":
+        return ""
+    drawn = f", games begin with {play.imposed} drawn moves" if play.imposed else ""
+    return f"learned: {play.player}{drawn}"
+
+
+def _endings(play: PlayFigures) -> str:
+    """All ways in which games have ended."""
+    shares = ((ending, play.ended_by(ending)) for ending in play.endings)
+    return ", ".join(f"{ending} {_percent(share)}" for ending, share in shares if share.count)
 
 
 def _percent(share: Share) -> str:

@@ -35,12 +35,12 @@ _KNOWN_EARLY, _UNKNOWN_LATE = 0.9, 0.65
 
 def conclusions(plays: Sequence[PlayFigures]) -> tuple[str, ...]:
     """One or more sentences for every kind of play."""
-    return tuple(f"{play.player}: {text}" for play in plays for text in _of_play(play))
+    return tuple(f"{play.label}: {text}" for play in plays for text in _of_play(play))
 
 
 def hints(plays: Sequence[PlayFigures]) -> tuple[str, ...]:
     """What is worth a second look at the rules."""
-    found = [f"{play.player}: {text}" for play in plays for text in _hints_of_play(play)]
+    found = [f"{play.label}: {text}" for play in plays for text in _hints_of_play(play)]
     return (*found, *_about_the_first_move(plays), *_compared(plays))
 
 
@@ -156,7 +156,7 @@ def _about_the_first_move(plays: Sequence[PlayFigures]) -> Iterator[str]:
     for play in plays:
         most = play.first_moves[0] if play.first_moves else None
         if most is not None and most.games.interval_95[0] >= _NEARLY_ALL:
-            yield f"{play.player}: one first move dominates: {most.move}, played in {most.games}"
+            yield f"{play.label}: one first move dominates: {most.move}, played in {most.games}"
 
 
 def _compared(plays: Sequence[PlayFigures]) -> Iterator[str]:
@@ -166,6 +166,6 @@ def _compared(plays: Sequence[PlayFigures]) -> Iterator[str]:
             continue
         before, after = weaker.first_mover.decided, stronger.first_mover.decided
         if after.interval_95[0] > before.interval_95[1]:
-            yield f"{stronger.player} makes more of the first move than {weaker.player}"
+            yield f"{stronger.label} makes more of the first move than {weaker.label}"
         if after.interval_95[1] < before.interval_95[0]:
-            yield f"{stronger.player} makes less of the first move than {weaker.player}"
+            yield f"{stronger.label} makes less of the first move than {weaker.label}"

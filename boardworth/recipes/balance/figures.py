@@ -94,8 +94,8 @@ class PlayFigures:
     """All that one kind of play tells."""
 
     play: str  # "random", "uct" or "learned"
-    player: str  # how it is called
-    imposed: int  # random moves that games began with
+    player: str  # what has played all roles
+    imposed: int  # drawn moves that games began with
     games: int
     roles: tuple[RoleFigures, ...]  # nature has none
     first_mover: FirstMover | None  # None if several chose at once, or if there is one role
@@ -106,6 +106,11 @@ class PlayFigures:
     distinct: Share  # games that are not the same as an earlier one
     first_moves: tuple[FirstMoveFigures, ...]  # the most frequent first; empty if imposed
     leads: Leads | None  # None where moves are random, which throws leads away
+
+    @property
+    def label(self) -> str:
+        """What it is called in tables and sentences."""
+        return self.play if self.play == "learned" else self.player
 
     def ended_by(self, ending: Ending) -> Share:
         """How many games ended so."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from boardworth.arena import random_openings
+from boardworth.arena import reasonable_openings
+from boardworth.evaluators import Evaluator
 from boardworth.search import Chance, Limit, Uct, model_player
 
 if TYPE_CHECKING:
@@ -15,8 +16,8 @@ if TYPE_CHECKING:
     from boardworth.rules import Game, Move
     from boardworth.search import Player
 
-# Random moves before games that would all be the same without them.
-OPENING = 2
+# Moves that are drawn before games that would all be the same without them: as few as are enough.
+OPENING_PLIES = (2, 4, 6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class KindOfPlay:
 
     @property
     def imposed(self) -> int:
-        """How many first moves are random."""
+        """How many first moves are drawn."""
         return max(map(len, self.openings))
 
     def __str__(self) -> str:
@@ -54,15 +55,28 @@ def learned_play(
 ) -> KindOfPlay:
     """A model, by the method that plays it best, to a depth or with a number of simulations.
 
-    A search that always plays the same game begins with random moves instead, where there are
-    turns.
+    A search that always plays the same game begins with drawn moves instead, where there are turns.
     """
-    game, method = model.game, _method(model)
-    player = model_player(model, f"learned, {method}", method=method, seed=seed)
-    if player.varies:
-        return KindOfPlay("learned", player, Limit(nodes=simulations))
-    openings = random_openings(game, games, OPENING, seed) if game.has_turns else [()]
-    return KindOfPlay("learned", player, Limit(depth=depth), openings)
+    method = _method(model)
+    varies = model_player(model, method=method).varies
+    limit = Limit(nodes=simulations) if varies else Limit(depth=depth)
+    player = model_player(model, f"{method}, {limit}", method=method, seed=seed)
+    if varies or not model.game.has_turns:
+        return KindOfPlay("learned", player, limit)
+    return KindOfPlay("learned", player, limit, _openings(model, games, seed))
+
+
+def _openings(model: Model, games: int, seed: int) -> list[tuple[Move, ...]]:
+    """The shortest lines of which there are enough, or else the longest."""
+    evaluator = Evaluator(model)
+    openings: list[tuple[Move, ...]] = [()]
+    for plies in OPENING_PLIES:
+        found = reasonable_openings(evaluator, games, plies, seed)
+        if len(found) > len(openings):
+            openings = found
+        if len(openings) == games:
+            break
+    return openings
 
 
 def _method(model: Model) -> PlayerName:

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 from boardworth.arena import Match
 from boardworth.recipes.balance.conclusions import conclusions, hints
 from boardworth.recipes.balance.figures import PlayFigures, play_figures
-from boardworth.recipes.balance.judges import SIMULATIONS, judge_by, judge_by_search
+from boardworth.recipes.balance.judges import JUDGE, judge_of
 from boardworth.recipes.balance.noted_game import noted, players_of_game
 from boardworth.recipes.reporter import Reporter, Silent
 
 if TYPE_CHECKING:
-    from boardworth.fitting import Model
     from boardworth.recipes.balance.kinds_of_play import KindOfPlay
     from boardworth.recipes.balance.noted_game import NotedGame
     from boardworth.rules import Game
@@ -52,7 +51,6 @@ class BalanceStudy:
 
     Args:
         game: what is played, by as many roles as it has.
-        model: says who leads; a short search does without one.
         seed: of everything random.
         threads: games played at a time.
         reporter: shows progress.
@@ -61,7 +59,6 @@ class BalanceStudy:
     def __init__(
         self,
         game: Game,
-        model: Model | None = None,
         *,
         seed: int = 0,
         threads: int = 1,
@@ -72,9 +69,7 @@ class BalanceStudy:
         self.threads = threads
         self.reporter = reporter or Silent()
         self._games: dict[tuple[str, str, int], list[NotedGame]] = {}
-        by_model = judge_by(model) if model is not None else None
-        self._judge = by_model or judge_by_search(game, seed)
-        self._judged_by = "the evaluation" if by_model else f"UCT with {SIMULATIONS} simulations"
+        self._judge = judge_of(game, seed)
 
     @property
     def played(self) -> int:
@@ -104,7 +99,7 @@ class BalanceStudy:
     def found(self) -> Balance:
         """What the games say that are finished."""
         plays = tuple(
-            play_figures(self.game, play, games, self._judged_by)
+            play_figures(self.game, play, games, JUDGE)
             for play, games in self._games.items()
             if games
         )
