@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -36,7 +35,7 @@ def balance(
     seed: Seed = 0,
     threads: Threads | None = None,
     html: Annotated[Path | None, Output(REPORT)] = None,
-    json: Annotated[Path | None, Output(BALANCE)] = None,
+    json: Annotated[Path | None, Output(BALANCE), Parameter(allow_leading_hyphen=True)] = None,
     force: Force = False,
 ) -> None:
     """Find out whether a game is any good: who wins, how games go, and when they are decided.
@@ -155,7 +154,7 @@ def _tell(found: Balance, model: Model | None, html: Path | None, json: Path | N
         write_balance(found, html)
     content = msgspec.json.format(msgspec.json.encode(found)) + b"\n"
     if json == _STANDARD_OUTPUT:
-        sys.stdout.write(content.decode())
+        print(content.decode(), end="")
         return
     if json is not None:
         with written_atomically(json) as file:

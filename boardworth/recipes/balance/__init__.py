@@ -1,6 +1,7 @@
 """Whether a game is any good: who wins, how games go, and when they are decided."""
 
-from boardworth.recipes.balance.figures import PlayFigures
+from boardworth.recipes.balance.conclusions import conclusions, hints
+from boardworth.recipes.balance.figures import PlayFigures, play_figures
 from boardworth.recipes.balance.kinds_of_play import (
     KindOfPlay,
     learned_play,
@@ -15,7 +16,10 @@ __all__ = [
     "KindOfPlay",
     "Matter",
     "PlayFigures",
+    "conclusions",
+    "hints",
     "learned_play",
+    "play_figures",
     "random_play",
     "uct_play",
 ]
