@@ -47,6 +47,7 @@ RIGHT = {
     "problem": ["in.obf", "XXXXXXX" * 9 + "- O"],
     "openings": ["in.txt"],
     "results": ["in.json"],
+    "balance": ["balance.json"],
     "improve": ["in.model"],
     "prior": ["in.model"],
     "patterns": ["in.patterns", "shipped", "board"],
@@ -211,6 +212,8 @@ def _contents() -> dict[str, bytes]:
         "in.wtb": bytes(16) + bytes(68 * 3),
         "in.obf": b"-" * 4 + b"XO" * 30 + b" X;\n",
         "in.json": b'{"players": ["a", "b"]}',
+        "balance.json": b'{"balance":"x","roles":["a"],"seed":0,"plays":[],'
+        b'"conclusions":[],"hints":[]}',
         "in.theory": b"(<= (corner ?who) (true (cell a1 ?who)))\n",
         "in.patterns": b"edge\n########\n" + b"........\n" * 7,
         "empty": b"",
@@ -268,7 +271,7 @@ def _may_replace(words: list[str], name: str, content: bytes) -> bool:
     written = [
         word
         for option, word in pairwise(names)
-        if option in {"--output", "--records", "--results", "--json"}
+        if option in {"--output", "--records", "--results", "--json", "--html"}
     ]
     kinds = (MODEL, RESULTS)
     ours = not content or "--force" in names or any(kind.recognises(content) for kind in kinds)

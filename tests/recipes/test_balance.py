@@ -11,6 +11,7 @@ from playable_sheets import TEXTS
 
 import boardworth as bw
 from boardworth.arena import PlayedGame, Share, Tally, reasonable_openings
+from boardworth.errors import MissingCapability
 from boardworth.features import short_tuples
 from boardworth.recipes import functions_from_rules
 from boardworth.recipes.balance import (
@@ -26,6 +27,9 @@ from boardworth.recipes.balance import (
 from boardworth.recipes.balance.conclusions import games_to_decide
 from boardworth.recipes.balance.noted_game import FirstMove, NotedGame, noted
 from boardworth.rules import History
+from boardworth.rules.gdl import parse_rule_sheet
+from boardworth.rules.gdl.game import RuleGame
+from boardworth.rules.gdl.interpreted_machine import InterpretedMachine
 from boardworth.rules.loading import load_rule_game
 
 # x may win at once or go on; whoever waits four times in all shares the points. o never wins.
@@ -236,6 +240,16 @@ def test_random_games_end_though_positions_recur():
     (play,) = balance(load_rule_game(IDLE), random_play(1), games=20).plays
     assert play.ended_by("rules").count == 20
     assert play.length.largest < 20
+
+
+def test_rules_that_are_interpreted_are_played_by_random_moves_alone():
+    sheet = parse_rule_sheet(TEXTS["breakthrough"], "breakthrough")
+    game = RuleGame(InterpretedMachine(sheet), "breakthrough")
+    (play,) = balance(game, random_play(1), games=5).plays
+    assert (play.games, play.endings["rules"], play.first_mover.role) == (5, 5, "white")
+    assert play.first_moves
+    with pytest.raises(MissingCapability):
+        uct_play(game, 5, 1)
 
 
 def test_a_game_without_an_end_is_counted_as_one():
