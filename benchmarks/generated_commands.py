@@ -47,6 +47,7 @@ RIGHT = {
     "problem": ["in.obf", "XXXXXXX" * 9 + "- O"],
     "openings": ["in.txt"],
     "results": ["in.json"],
+    "balance": ["balance.json"],
     "improve": ["in.model"],
     "prior": ["in.model"],
     "patterns": ["in.patterns", "shipped", "board"],
@@ -77,6 +78,7 @@ CHEAP: dict[str, dict[str, Any]] = {
     "build": {"games": 20, "generations": 1, "depth": 1, "exact": 2, "phases": 1, "calibration": 0},
     "calibrate": {"positions": 40, "depth": 3},
     "match": {"games": 2, "nodes": 5},
+    "balance": {"games": 2, "simulations": 5, "depth": 1},
     "openings": {"count": 1, "plies": 2, "depth": 1, "within": 64, "output": "openings.txt"},
     "perft": {"depth": 2},
     "check": {"games": 2, "seconds": 1},
@@ -210,6 +212,8 @@ def _contents() -> dict[str, bytes]:
         "in.wtb": bytes(16) + bytes(68 * 3),
         "in.obf": b"-" * 4 + b"XO" * 30 + b" X;\n",
         "in.json": b'{"players": ["a", "b"]}',
+        "balance.json": b'{"balance":"x","roles":["a"],"seed":0,"plays":[],'
+        b'"conclusions":[],"hints":[]}',
         "in.theory": b"(<= (corner ?who) (true (cell a1 ?who)))\n",
         "in.patterns": b"edge\n########\n" + b"........\n" * 7,
         "empty": b"",
@@ -267,7 +271,7 @@ def _may_replace(words: list[str], name: str, content: bytes) -> bool:
     written = [
         word
         for option, word in pairwise(names)
-        if option in {"--output", "--records", "--results", "--json"}
+        if option in {"--output", "--records", "--results", "--json", "--html"}
     ]
     kinds = (MODEL, RESULTS)
     ours = not content or "--force" in names or any(kind.recognises(content) for kind in kinds)

@@ -1,5 +1,6 @@
 """Arena: matches that prove how strong an evaluation is."""
 
+from boardworth.arena.by_role import RoleTally, Tally, outcome
 from boardworth.arena.match import Match
 from boardworth.arena.openings import (
     BalancedOpening,
@@ -7,10 +8,12 @@ from boardworth.arena.openings import (
     openings_text,
     random_openings,
     read_openings,
+    reasonable_openings,
 )
 from boardworth.arena.player_grammar import PlayerDescription, parse_player, players_of
 from boardworth.arena.rating import Rating, Sprt, rate
 from boardworth.arena.result import MatchResult, PlayedGame, check_game_file
+from boardworth.arena.share import Share
 
 __all__ = [
     "BalancedOpening",
@@ -19,13 +22,18 @@ __all__ = [
     "PlayedGame",
     "PlayerDescription",
     "Rating",
+    "RoleTally",
+    "Share",
     "Sprt",
+    "Tally",
     "balanced_openings",
     "check_game_file",
     "openings_text",
+    "outcome",
     "parse_player",
     "players_of",
     "random_openings",
     "rate",
     "read_openings",
+    "reasonable_openings",
 ]

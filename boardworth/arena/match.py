@@ -1,14 +1,14 @@
 """Matches: games between as many players as a game has roles, in which all take every role.
 
 Two players and two roles are the usual case: games come in pairs, from one opening with the
-colours swapped.
+colours swapped. Where players are to keep their roles, a round is one game.
 """
 
 from __future__ import annotations
 
 import secrets
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 
@@ -40,6 +40,7 @@ class Match:
     start_seconds: float = 10.0  # time for players to get ready for a game
     seed: int = 0  # of nature's moves and of those that are drawn for players at fault
     limits: Sequence[Limit] = ()  # player by player, where they differ
+    rotates: bool = True  # whether every player takes every role; else each keeps its own
 
     @property
     def _each_limit(self) -> Sequence[Limit]:
@@ -49,6 +50,11 @@ class Match:
             limit if player.limit is None else replace(player.limit, clock=limit.clock)
             for player, limit in zip(self.players, given, strict=True)
         ]
+
+    @property
+    def round_size(self) -> int:
+        """How many games a round has."""
+        return len(self.players) if self.rotates else 1
 
     def run(
         self,
@@ -71,27 +77,36 @@ class Match:
             stop_when_decided: whether to stop when the sequential test of two is decided.
             played: called with the games of every round.
         """
-        self._check_seats(game)
-        starts = tuple(dict.fromkeys(o.start for o in self.openings if isinstance(o, History)))
-        for player, limit in zip(self.players, self._each_limit, strict=True):
-            player.check_limit(limit)
-            player.greet(limit, starts)
         finished: list[PlayedGame] = []
         points: list[float] = []
-        for one in self._rounds(game, self.max_rounds(games), threads):
+        for one in self.rounds(game, games, threads=threads):
             finished += one
             if played:
                 played(one)
-            self._check_failures(finished[-_MAX_FAILURES:])
             if stop_when_decided and len(self.players) == 2:
                 points.append(sum(each.points for each in one))
                 if self.sprt.verdict(pentanomial(points)) != "undecided":
                     break
         return self.result(game, finished)
 
+    def rounds(
+        self, game: Game, games: int, *, threads: int = 1
+    ) -> Generator[list[PlayedGame], None, None]:
+        """The games of every round, for those who need not keep them; see `run`."""
+        self._check_seats(game)
+        starts = tuple(dict.fromkeys(o.start for o in self.openings if isinstance(o, History)))
+        for player, limit in zip(self.players, self._each_limit, strict=True):
+            player.check_limit(limit)
+            player.greet(limit, starts)
+        latest: deque[PlayedGame] = deque(maxlen=_MAX_FAILURES)
+        for one in self._rounds(game, self.max_rounds(games), threads):
+            yield one
+            latest.extend(one)
+            self._check_failures(latest)
+
     def max_rounds(self, games: int) -> int:
         """How many rounds are played for a number of games: none is repeated."""
-        rounds = -(-games // len(self.players))
+        rounds = -(-games // self.round_size)
         repeatable = all(limit.repeatable for limit in self._each_limit)
         varied = any(player.varies for player in self.players)
         return min(rounds, len(self.openings)) if repeatable and not varied else rounds
@@ -118,7 +133,7 @@ class Match:
         if not self.openings:
             raise BoardworthError("a match needs an opening")
 
-    def _check_failures(self, latest: Sequence[PlayedGame]) -> None:
+    def _check_failures(self, latest: deque[PlayedGame]) -> None:
         """Raises if one player has lost all these games by its own fault, other than by time."""
         losers = {
             game.seats[game.forfeited]
@@ -154,10 +169,10 @@ class Match:
     def play_one(self, game: Game, number: int, stop: StopSign | None = None) -> PlayedGame:
         """One game of the match by itself."""
         name = f"match.{secrets.token_hex(4)}"
-        return self._play(game, number // len(self.players), number, name, stop or StopSign())
+        return self._play(game, number // self.round_size, number, name, stop or StopSign())
 
     def _play_round(self, game: Game, number: int, name: str, stop: StopSign) -> list[PlayedGame]:
-        size = len(self.players)
+        size = self.round_size
         games = range(number * size, (number + 1) * size)
         return [self._play(game, number, one, f"{name}.{one + 1}", stop) for one in games]
 
@@ -168,7 +183,8 @@ class Match:
 
     def _play(self, game: Game, number: int, one: int, name: str, stop: StopSign) -> PlayedGame:
         opening = self._opening(game, number)
-        players = iter([(one + i) % len(self.players) for i in range(len(self.players))])
+        first = one if self.rotates else 0
+        players = iter([(first + i) % len(self.players) for i in range(len(self.players))])
         seats = tuple(None if role == NATURE else next(players) for role in game.roles)
         nature = Chance(self.seed)
         limits = [self._each_limit[player or 0] for player in seats]

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 # Lines drawn before giving up: some in any case, and some for every opening that is wanted.
 _TRIES, _TRIES_EACH = 1000, 100
+# The same for a line that need not be even.
+_TRIES_A_LINE = 20
 
 
 def read_openings(game: Game, file_path: FilePath, plies: int | None = None) -> list[History]:
@@ -105,7 +108,7 @@ def random_openings(game: Game, count: int, plies: int, seed: int) -> list[tuple
     check_number("count", count, 0, whole=True)
     openings: dict[tuple[Move, ...], None] = {}
     draw = random.Random(f"openings {seed}")
-    for _ in range(20 * count):
+    for _ in range(_TRIES_A_LINE * count):
         if len(openings) == count:
             break
         openings[tuple(random_opening(game, plies, draw)[1])] = None
@@ -148,25 +151,21 @@ def balanced_openings(
     evaluator = player.evaluator
     draw = random.Random(f"balanced openings {seed}")
     openings: list[BalancedOpening] = []
-    met: set[bytes] = set()
+    met = 0
     tries = _TRIES + _TRIES_EACH * count
-    for _ in range(tries):
-        if len(openings) == count:
-            break
-        position, moves = _reasonable_line(evaluator, plies, draw)
-        key = evaluator.game.canonical(_rows([position]))[0].tobytes()
-        if key in met or position.over:
-            continue
-        met.add(key)
+    for position, moves in _different_lines(evaluator, plies, draw, tries if count else 0):
+        met += 1
         units = player.search(position, limit).value
         if abs(worth(evaluator.model, units)) <= max_imbalance:
             openings.append(BalancedOpening(tuple(moves), units))
             if kept:
                 kept()
+        if len(openings) == count:
+            break
     if len(openings) < count:
         raise BoardworthError(
             f"only {len(openings)} of {count} openings: {tries:,} lines of {plies} plies led to "
-            f"{len(met):,} different positions; more imbalance than {max_imbalance:g}, or other "
+            f"{met:,} different positions; more imbalance than {max_imbalance:g}, or other "
             f"plies, would give more"
         )
     return openings
@@ -181,6 +180,31 @@ def openings_text(model: Model, openings: list[BalancedOpening]) -> str:
         lines.append(f"# {in_words(model, opening.units)} for {game.roles[mover]}")
         lines.append(game.line_text(game.start(), opening.moves))
     return "\n".join(lines) + "\n"
+
+
+def reasonable_openings(
+    evaluator: Evaluator, count: int, plies: int, seed: int
+) -> list[tuple[Move, ...]]:
+    """Lines of random moves, good ones more often than bad ones, whether they end even or not.
+
+    No two lead to equivalent positions; there are fewer where so many are not found.
+    """
+    draw = random.Random(f"reasonable openings {seed}")
+    lines = _different_lines(evaluator, plies, draw, _TRIES_EACH + _TRIES_A_LINE * count)
+    return [tuple(moves) for _, moves in islice(lines, count)]
+
+
+def _different_lines(
+    evaluator: Evaluator, plies: int, draw: random.Random, tries: int
+) -> Iterator[tuple[Position, list[Move]]]:
+    """Reasonable lines, each to a position that no earlier one leads to an image of."""
+    met: set[bytes] = set()
+    for _ in range(tries):
+        position, moves = _reasonable_line(evaluator, plies, draw)
+        key = evaluator.game.canonical(_rows([position]))[0].tobytes()
+        if key not in met and not position.over:
+            met.add(key)
+            yield position, moves
 
 
 def _reasonable_line(

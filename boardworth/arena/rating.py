@@ -19,7 +19,7 @@ Pentanomial: TypeAlias = tuple[int, int, int, int, int]
 Verdict: TypeAlias = Literal["stronger", "not stronger", "undecided"]
 
 _SHARES = np.linspace(0, 1, 5)  # of the points of a pair
-_Z = 1.959964  # 95 %
+Z_95 = 1.959964  # 95 %
 _MAX_ELO = 10_000.0  # a difference beyond which all shares are the same number
 _MIN_RISK = 1e-9  # of an error of the sequential test
 
@@ -80,7 +80,7 @@ def rate(pairs: Pentanomial) -> Rating:
     """Elo from pairs, with Agresti and Coull's interval, which stays honest near 0 and 100 %."""
     share = _mean(pairs)
     centre, variance, count = _padded(pairs)
-    margin = _Z * math.sqrt(variance / count)
+    margin = Z_95 * math.sqrt(variance / count)
     return Rating(share, elo(share), elo(centre - margin), elo(centre + margin))
 
 
@@ -95,7 +95,7 @@ def _mean(pairs: Pentanomial) -> float:
 
 def _padded(pairs: Pentanomial) -> tuple[float, float, float]:
     """Mean, variance and number of pairs after z^2 more, half of them lost and half won."""
-    counts = np.array(pairs, float) + np.array([_Z**2 / 2, 0, 0, 0, _Z**2 / 2])
+    counts = np.array(pairs, float) + np.array([Z_95**2 / 2, 0, 0, 0, Z_95**2 / 2])
     mean = float(counts @ _SHARES / counts.sum())
     return mean, float(counts @ (_SHARES - mean) ** 2 / counts.sum()), float(counts.sum())
 

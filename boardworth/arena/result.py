@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from boardworth.arena.by_role import RoleTally, tallies_by_role
 from boardworth.arena.rating import Pentanomial, Rating, Sprt, Verdict, pentanomial, rate
 from boardworth.arena.referee import FAULT_KINDS, Fault, FaultKind
 from boardworth.files import written_atomically
@@ -152,6 +153,11 @@ class MatchResult:
         return {kind: kinds.count(kind) for kind in FAULT_KINDS}
 
     @property
+    def by_role(self) -> tuple[RoleTally, ...]:
+        """How games ended for every role, by player and in all."""
+        return tallies_by_role(self.games, len(self.players))
+
+    @property
     def paired(self) -> bool:
         """Whether two players have played at least one pair of games."""
         return len(self.players) == 2 and sum(self.pairs) > 0
@@ -187,6 +193,7 @@ class MatchResult:
             "games": len(self.games),
             "payoffs": [self.mean_payoff(player) for player in numbers],
             "faults": [dict(self.faults(player)) for player in numbers],
+            "by_role": [tally.summary() for tally in self.by_role],
         }
         return {**general, **self._paired_summary()} if self.paired else general
 

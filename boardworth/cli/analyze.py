@@ -80,7 +80,7 @@ def analyze(
         force: replace a file that is not an analysis.
     """
     given = locals()
-    from boardworth.cli.analysis_tables import GameSession, show_position, show_problems
+    from boardworth.cli.tables.analysis import GameSession, show_position, show_problems
     from boardworth.rules.records import PROBLEM_ENDINGS, read_problems
     from boardworth.search import Limit, analyze_position, report_position
 

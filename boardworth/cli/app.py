@@ -20,6 +20,7 @@ from cyclopts import App, CycloptsError
 
 from boardworth.cli.analyze import analyze
 from boardworth.cli.arguments import with_given
+from boardworth.cli.balance import balance
 from boardworth.cli.build import build
 from boardworth.cli.calibrate import calibrate
 from boardworth.cli.check import check
@@ -59,6 +60,7 @@ VERBS: list[Callable[..., int | None]] = [
     analyze,
     solve,
     match,
+    balance,
     engine,
     openings,
     records,

@@ -40,6 +40,7 @@ def _starts_with(pattern: bytes) -> Callable[[bytes], bool]:
 MODEL = Kind("a model", _starts_with(rb'(?s).{8}\{"__metadata__":\{"about":"'))
 REPORT = Kind("a report", _starts_with(rb"(?s)<!doctype html>.{0,300}what is this board worth\?"))
 RESULTS = Kind("the results of a match", _starts_with(rb'\{\s*"players": '))
+BALANCE = Kind("figures of a game's balance", _starts_with(rb'\{\s*"balance": '))
 RECORDS = Kind(
     "records of a match",
     _starts_with(

@@ -72,7 +72,7 @@ def match(
     Two players play pairs of games: every opening twice, with the colours swapped. The table shows
     wins, draws and losses of the first player, Elo with its 95 % interval and the verdict of the
     sequential test (SPRT) on pairs. In other games all players take every role equally often, and
-    the table shows what each got on average.
+    the table shows what each got on average. A second table has wins, draws and losses by role.
 
     A player is written as KIND[:ARGUMENT][,key=value...]:
 
@@ -282,6 +282,7 @@ def _play(
 ) -> None:
     """Plays, shows and writes; an interrupted match is shown and written as far as it came."""
     from boardworth.cli.console import ProgressBars
+    from boardworth.cli.tables.match import show_match
 
     finished: list[PlayedGame] = []
     bars = ProgressBars()
@@ -310,71 +311,7 @@ def _play(
             try:
                 _write(result, rules, results, records)
             finally:
-                if result.paired and contest.penalty == "forfeit":
-                    _show_pairs(result)
-                else:
-                    _show_payoffs(result, rules)
-
-
-def _show_pairs(result: MatchResult) -> None:
-    from boardworth.cli.console import show_table
-
-    wins, draws, losses = result.wins_draws_losses
-    sprt = result.sprt
-    row = (
-        str(len(result.games)),
-        f"{wins}-{draws}-{losses}",
-        f"{100 * result.rating.share:.1f} %",
-        str(result.rating).removeprefix("Elo "),
-        " ".join(map(str, result.pairs)),
-        f"{result.verdict} ({sprt.elo0:g}/{sprt.elo1:g}, "
-        f"LLR {sprt.log_likelihood_ratio(result.pairs):+.2f})",
-    )
-    show_table(
-        f"{result.players[0]} against {result.players[1]}, {_per_move(result)}",
-        ("games", "W-D-L", "score", "Elo, 95 %", "pairs 0 ½ 1 1½ 2", "SPRT"),
-        [[row]],
-        note=_forfeits(result),
-    )
-
-
-def _show_payoffs(result: MatchResult, rules: Game) -> None:
-    """What every player got, and how often it was at fault."""
-    from boardworth.cli.console import show_table
-
-    rows = []
-    for number, name in enumerate(result.players):
-        faults = result.faults(number)
-        counts = (str(faults[kind]) for kind in ("time", "illegal move", "engine failure"))
-        rows.append((name, str(len(result.games)), f"{result.mean_payoff(number):.1f}", *counts))
-    low, high = rules.payoff_range
-    show_table(
-        f"{rules.name} ({', '.join(result.roles)}), {_per_move(result)}",
-        (
-            "player",
-            ">games",
-            f">points, {low} to {high}",
-            ">out of time",
-            ">illegal moves",
-            ">failures",
-        ),
-        [rows],
-        note=f"{result.rating} of {result.players[0]}, 95 %" if result.paired else "",
-    )
-
-
-def _per_move(result: MatchResult) -> str:
-    return result.limit if result.limit.endswith("a game") else f"{result.limit} per move"
-
-
-def _forfeits(result: MatchResult) -> str:
-    """How many games each player has lost otherwise than on the board, and why the first one."""
-    return "; ".join(
-        f"{count} lost by {result.players[number]}: {ending} ({result.reason(ending, number)})"
-        for ending, counts in result.forfeits.items()
-        for number, count in enumerate(counts)
-        if count
-    )
+                show_match(result, rules, paired=contest.penalty == "forfeit")
 
 
 def _write(result: MatchResult, rules: Game, results: Path | None, records: Path | None) -> None:

@@ -23,6 +23,7 @@ def report(
     results: Annotated[
         list[str] | None, Input(), Parameter(consume_multiple=True, negative="")
     ] = None,
+    balance: Annotated[Path | None, Input()] = None,
 ) -> None:
     """Write one page about a model: data, fit, errors, weights on the board, matches.
 
@@ -30,16 +31,18 @@ def report(
 
         boardworth report othello.model -o report.html
         boardworth report othello.model --results discs.json squares.json
+        boardworth report othello.model --balance balance.json
 
     Args:
         model: a model file, or a game (othello) whose model comes with Boardworth.
         output: the HTML file to write.
         force: replace a file that is not a report.
         results: JSON files written by 'boardworth match --results'.
+        balance: a JSON file written by 'boardworth balance --json'.
     """
-    from boardworth.report import read_results, write_report
+    from boardworth.report import read_balance, read_results, write_report
 
-    write_report(
-        model_of(model), output, [read_results(path) for path in find_files(results or [])]
-    )
+    matches = [read_results(path) for path in find_files(results or [])]
+    found = read_balance(balance) if balance is not None else None
+    write_report(model_of(model), output, matches, found)
     print(output)

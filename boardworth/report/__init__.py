@@ -1,5 +1,14 @@
 """Reports: everything about a model on one page that needs no propnet."""
 
+from boardworth.report.balance import read_balance, write_balance
+from boardworth.report.matters import what_matters
 from boardworth.report.report import Results, read_results, write_report
 
-__all__ = ["Results", "read_results", "write_report"]
+__all__ = [
+    "Results",
+    "read_balance",
+    "read_results",
+    "what_matters",
+    "write_balance",
+    "write_report",
+]

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import plotly.graph_objects as go
 
     from boardworth.fitting import Model
+    from boardworth.recipes.balance import Balance
 
 _CONFIGURATIONS = 6
 
@@ -56,8 +57,13 @@ def read_results(file_path: FilePath) -> Results:
         raise FormatError(f"{path}: not a result of a match: {error}") from None
 
 
-def write_report(model: Model, path: FilePath, matches: Sequence[Results] = ()) -> None:
-    """Writes one HTML file about a model and its matches."""
+def write_report(
+    model: Model,
+    path: FilePath,
+    matches: Sequence[Results] = (),
+    balance: Balance | None = None,
+) -> None:
+    """Writes one HTML file about a model, its matches and the balance of its game."""
     import jinja2
     from plotly.offline import get_plotlyjs
 
@@ -97,6 +103,7 @@ def write_report(model: Model, path: FilePath, matches: Sequence[Results] = ()) 
         stages=_valuable_by_stage(model) if summed else [],
         terms=[] if summed else _terms_at_the_start(model),
         matches=matches,
+        balance=balance,
     )
     with written_atomically(path) as file:
         file.write(page.encode())

@@ -239,6 +239,13 @@ class Game(ABC):
         """Whether a game ends after as many moves as progress is missing, at most."""
         return False
 
+    def ended_by_count(self, before: Position, last: Position) -> bool:  # noqa: ARG002
+        """Whether a game is over in `last` only because its rule sheet counts moves.
+
+        Raises MissingCapability where that cannot be found out.
+        """
+        return False
+
     # Capability: repetition. The end of a game may depend on its history: legal moves never do.
 
     @property

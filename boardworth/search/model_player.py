@@ -27,6 +27,7 @@ def model_player(
     method: PlayerName | None = None,
     threads: int = 1,  # how many search together
     seconds: float | None = None,  # how long for a move at most
+    seed: int = 0,  # of what UCT draws
     memory: int = MEMORY,  # bytes of the tree of UCT
     game: RuleGame | None = None,  # of the same rules, if it is another object than the model's own
 ) -> Player:
@@ -36,10 +37,11 @@ def model_player(
     propnet = game.require_propnet(method) if game else None
     settings = UctSettings(threads=threads, memory=memory)
     if method == "uct":
-        return Uct(seconds=seconds, settings=settings, name=name)
+        return Uct(seconds=seconds, seed=seed, settings=settings, name=name)
     if method in _CUTS:
         return Uct(
             seconds=seconds,
+            seed=seed,
             settings=replace(settings, cut=_CUTS[method]),
             function=model.evaluation.state_function(propnet),
             name=name,

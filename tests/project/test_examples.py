@@ -99,6 +99,8 @@ def files(tmp_path_factory, othello, othello_model_file):
         for name in ("discs", "squares"):
             arguments = f"match othello.model baseline:{name} --games 2 --depth 1".split()
             assert run([*arguments, "--results", f"{name}.json"]) == 0
+        balance = "balance othello.model --games 1 --simulations 2 --json balance.json"
+        assert run(balance.split()) == 0
     return files
 
 
@@ -183,7 +185,8 @@ def quick(command, ggp_players):
         return [*chosen, "--positions", "240", "--depth", "3"]
     if "--budget" in words:
         words[words.index("--budget") + 1] = "5s"
-        return words[1:]
+        if words[1] == "build":
+            return words[1:]
     if words[1] == "build" and "paper" not in words:
         if "--searched" in words:
             words[words.index("--searched") + 1] = "300"
@@ -192,7 +195,7 @@ def quick(command, ggp_players):
         return [*words[1:], *settings]
     for place in games:
         words[place + 1] = "2"
-    if words[1] == "match":
+    if words[1] in {"match", "balance"}:
         words += [] if games else ["--games", "2"]
         words = [
             "0.02" if before == "--seconds" and float(word) > 0.02 else word
@@ -209,7 +212,8 @@ def tried():
 
 def run_once(words, tried):
     """Whether a command runs; what only plays and prints is not repeated for other pages."""
-    only_prints = words[0] in {"match", "reproduce"} and not {"--records", "--results"} & {*words}
+    writes = {"--records", "--results", "--html", "--json"} & {*words}
+    only_prints = words[0] in {"match", "balance", "reproduce"} and not writes
     if only_prints and tuple(words) in tried:
         return True
     tried.add(tuple(words))

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from boardworth.fitting import Model
+    from boardworth.recipes.worker_messages import Draft
     from boardworth.rules.gdl.game import RuleGame
 
 _UNITS = {"": 1, "s": 1, "m": 60, "h": 3600}
@@ -32,8 +33,17 @@ class PaperOptions(NamedTuple):
 
 def build_in_time(game: str, output: Path, budget: str, seed: int, threads: int) -> None:
     """An opponent within a time: makes, writes and sums up."""
-    from boardworth.cli.console import ProgressBars
     from boardworth.files import written_atomically
+
+    best = draft_in_time(game, budget, seed, threads)
+    with written_atomically(output) as file:
+        file.write(best.model)
+    print(f"{output}: {best.summary}")
+
+
+def draft_in_time(game: str, budget: str, seed: int, threads: int) -> Draft:
+    """The best model of a rule sheet that there is within a time."""
+    from boardworth.cli.console import ProgressBars
     from boardworth.processes import seconds_since_start
     from boardworth.recipes.budget import Sheet, model_in_time
     from boardworth.rules.gdl.syntax.parser import sheet_text
@@ -44,10 +54,7 @@ def build_in_time(game: str, output: Path, budget: str, seed: int, threads: int)
     # A process that runs one command after the other has begun long ago.
     starting = min(seconds_since_start(), seconds * _MAX_STARTING)
     left = seconds - starting - _ENDING
-    best = model_in_time(rules, left, seed=seed, threads=threads, reporter=ProgressBars())
-    with written_atomically(output) as file:
-        file.write(best.model)
-    print(f"{output}: {best.summary}")
+    return model_in_time(rules, left, seed=seed, threads=threads, reporter=ProgressBars())
 
 
 def build_by_paper(game: str, output: Path, options: PaperOptions, threads: int) -> None:

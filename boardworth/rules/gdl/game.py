@@ -280,12 +280,18 @@ class RuleGame(CompiledGame):
         if self.propnet_machine is None:
             return False
         growing = {fluent for fluent, share in enumerate(self.structure.progress) if share}
-        return bool(growing) and growing <= self._counted
+        return bool(growing) and growing <= self.structure.counted
+
+    def ended_by_count(self, before: Position, last: Position) -> bool:
+        earlier = self.structure.with_counts_of(before.packed, last.packed)
+        return not self.state_machine.terminal(earlier)
 
     @cached_property
     def loose_atoms(self) -> tuple[int, ...]:
         squares = self.board.columns * self.board.rows
-        left_out = {self._found.atom_of[fluent] for fluent in self._counted} | self._turn_atoms
+        left_out = {
+            self._found.atom_of[fluent] for fluent in self.structure.counted
+        } | self._turn_atoms
         return tuple(
             atom
             for atom in range(squares, len(self.atoms))
@@ -311,11 +317,6 @@ class RuleGame(CompiledGame):
         atoms = {self._found.atom_of[fluent] for fluent in telling}
         values = prod(len(self.atoms[atom].values) for atom in atoms)
         return atoms if values <= MAX_VIEWS else set()
-
-    @cached_property
-    def _counted(self) -> set[int]:
-        groups = self.structure.groups
-        return {fluent for n in self.structure.counters for fluent in groups[n].fluents}
 
     # Pictures.
 
@@ -346,8 +347,7 @@ class RuleGame(CompiledGame):
 
     def _said(self, position: Position) -> str:
         """Whose turn it is, or how the game has ended."""
-        payoffs = self.payoffs(position)
-        if payoffs is not None:
+        if (payoffs := self.payoffs(position)) is not None:
             points = zip(self.roles, payoffs, strict=True)
             return "game over: " + ", ".join(f"{role} {points}" for role, points in points)
         legal = [self.legal_moves(position, role) for role in range(len(self.roles))]

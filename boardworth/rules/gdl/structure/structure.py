@@ -66,3 +66,15 @@ class Structure:
     max_progress: int  # the most it can be; 0 if nothing grows
     # All that were found and verified on the rules, the identity first; they form a group.
     symmetries: tuple[Symmetry, ...]
+
+    @property
+    def counted(self) -> set[int]:
+        """The fluents that only count moves."""
+        return {fluent for number in self.counters for fluent in self.groups[number].fluents}
+
+    def with_counts_of(self, other: bytes, state: bytes) -> bytes:
+        """A packed state in which as many moves were made as in another one."""
+        packed = bytearray(state)
+        for byte, bit in (divmod(fluent, 8) for fluent in self.counted):
+            packed[byte] = (packed[byte] & ~(1 << bit)) | (other[byte] & (1 << bit))
+        return bytes(packed)

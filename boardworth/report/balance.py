@@ -1,0 +1,34 @@
+"""The page about a game's balance."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from boardworth.errors import FormatError
+from boardworth.files import FilePath, as_path, reading, written_atomically
+from boardworth.recipes.balance import Balance
+
+
+def read_balance(file_path: FilePath) -> Balance:
+    """What `boardworth balance --json` has written. Raises FormatError."""
+    path = as_path(file_path)
+    with reading(path):
+        content = path.read_bytes()
+    try:
+        return msgspec.json.decode(content, type=Balance)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise FormatError(f"{path}: not figures of a game's balance: {error}") from None
+
+
+def write_balance(found: Balance, path: FilePath) -> None:
+    """Writes one HTML file about a game's balance."""
+    import jinja2
+
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(Path(__file__).parent), autoescape=True
+    )
+    page = environment.get_template("balance_page.html.jinja").render(balance=found)
+    with written_atomically(path) as file:
+        file.write(page.encode())
