@@ -75,6 +75,12 @@ class Model:
         """How well its shallow searches predict deep ones, once it is calibrated."""
         return self.playing.selectivity
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as the bytes of its file, which is lossless."""
+        from boardworth.fitting.stored.model_bytes import model_bytes, read_model
+
+        return read_model, (model_bytes(self),)
+
     def with_playing(self, **changes: Any) -> Model:
         """The same, played with differently: `player` or `selectivity`."""
         return replace(self, playing=msgspec.structs.replace(self.playing, **changes))

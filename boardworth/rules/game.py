@@ -40,6 +40,9 @@ class Game(ABC):
 
     name: str  # what `load_game` knows it by
     roles: tuple[str, ...]  # one or more, in the order of joint moves
+    # Whether packed positions and moves' numbers mean the same in every process; else pickles of
+    # positions have them in notation.
+    numbers_are_shared: bool = True
 
     @property
     @abstractmethod
@@ -129,6 +132,9 @@ class Game(ABC):
 
     def __repr__(self) -> str:
         return f"<game {self.name}>"
+
+    def __deepcopy__(self, _memo: object) -> Game:
+        return self
 
     # Capability: turns. One role moves at a time; with two roles, a score is the difference of
     # their payoffs. Alpha-beta, exact solving and pattern models ask for it.

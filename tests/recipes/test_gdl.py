@@ -10,8 +10,8 @@ from playable_sheets import SHEETS
 from boardworth.cli.app import run
 from boardworth.errors import FormatError, RulesError
 from boardworth.evaluators import load_model, save_model
-from boardworth.evaluators.container import decode, encode
 from boardworth.fitting.role_functions import fluent_weights
+from boardworth.fitting.stored.container import decode, encode
 from boardworth.positions.sequences import SequencePlan
 from boardworth.recipes import PaperSettings, functions_from_rules
 from boardworth.rules.gdl import print_rule_sheet, read_rule_sheet
