@@ -12,7 +12,7 @@ import boardworth as bw
 from benchmarks.data import NoData
 from benchmarks.figures import PRODUCT
 from benchmarks.kept_matches import Metered, keep_on, xot_openings
-from benchmarks.peer import peer_command
+from benchmarks.peer import peercommand
 from benchmarks.timing import show
 from boardworth.arena.protocols import NBoardPlayer
 from boardworth.arena.protocols.engine_process import EngineProcess
@@ -32,7 +32,7 @@ class MeteredEngine(NBoardPlayer):
         self._processes: list[EngineProcess] = []
 
     def _start(self) -> Session:
-        self._processes.append(EngineProcess(self._command, self.name))
+        self._processes.append(EngineProcess(self.command, self.name))
         return self.session(self._processes[-1])
 
     def seconds(self) -> float:
@@ -42,7 +42,7 @@ class MeteredEngine(NBoardPlayer):
 
 def run() -> None:
     """Plays what is missing, and shows where the match stands."""
-    command = peer_command()
+    command = peercommand()
     if command is None:
         raise NoData("BOARDWORTH_NBOARD_PEER does not start NTest")
     game = bw.load_game("othello")

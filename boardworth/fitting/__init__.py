@@ -1,5 +1,6 @@
 """Fitting: models of features, learned from examples."""
 
+from boardworth._core import FluentSum, StateFunction
 from boardworth.fitting.classified import ClassifiedRows, CombinationFitter
 from boardworth.fitting.combination import Combination, Discriminant
 from boardworth.fitting.combination_tables import folded
@@ -50,6 +51,7 @@ __all__ = [
     "Explanation",
     "Fisher",
     "Fitter",
+    "FluentSum",
     "FromPrior",
     "LeafSearch",
     "LeastSquares",
@@ -70,6 +72,7 @@ __all__ = [
     "SquaredProbability",
     "Stages",
     "StagewiseFitter",
+    "StateFunction",
     "Target",
     "Term",
     "WeightedFeature",

@@ -21,6 +21,7 @@ from boardworth.rules.position import Atom, Board, Move, Position, Replay
 
 if TYPE_CHECKING:
     from boardworth import _core
+    from boardworth.rules.gdl.propnet_machine import PropnetMachine
     from boardworth.rules.gdl.syntax.terms import RuleSheet, Term
 
 # What simulates games in the core.
@@ -195,7 +196,7 @@ class Game(ABC):
         """What simulates the game. Raises MissingCapability with what it is needed for."""
         self._lacks(f"state machine in the core, which {what} needs")
 
-    def propnet_for(self, what: str) -> _core.Propnet:
+    def require_propnet(self, what: str) -> PropnetMachine:
         """The propnet of a rule sheet. Raises MissingCapability with what it is needed for."""
         self._lacks(f"propnet, which {what} needs")
 

@@ -139,7 +139,7 @@ def test_well_formed_files_of_nonsense_are_refused(tmp_path, change):
 
 def test_functions_of_other_rules_do_not_compile():
     with pytest.raises((FormatError, RulesError)):
-        made("doors")[1].evaluation.fluent_sum(made("fingers")[0])
+        made("doors")[1].evaluation.fluent_sum(made("fingers")[1].game)
 
 
 def test_the_command_line_builds_and_explains(tmp_path, monkeypatch, capsys):

@@ -14,7 +14,7 @@ import msgspec
 from boardworth.errors import BoardworthError, FormatError
 from boardworth.fitting.evaluation import EVALUATIONS
 from boardworth.fitting.model import Model
-from boardworth.fitting.play_settings import Playing
+from boardworth.fitting.play_settings import Playing  # noqa: TC001 - read by msgspec
 from boardworth.fitting.stored.container import decode_bytes, encode
 from boardworth.fitting.stored.earlier_files import EARLIER
 from boardworth.fitting.stored.sparse_tensors import made_dense, made_sparse

@@ -217,9 +217,6 @@ class RuleGame(CompiledGame):
         return super().turn_based(what)
 
     def simulator(self, what: str) -> Simulator:
-        return self.propnet_for(what)
-
-    def propnet_for(self, what: str) -> _core.Propnet:
         return self.require_propnet(what).propnet
 
     def random_points(self, games: int, *, seed: int, start: Position) -> list[float]:
