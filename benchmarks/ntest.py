@@ -12,7 +12,7 @@ import boardworth as bw
 from benchmarks.data import NoData
 from benchmarks.figures import PRODUCT
 from benchmarks.kept_matches import Metered, keep_on, xot_openings
-from benchmarks.peer import peercommand
+from benchmarks.peer import peer_command
 from benchmarks.timing import show
 from boardworth.arena.protocols import NBoardPlayer
 from boardworth.arena.protocols.engine_process import EngineProcess
@@ -42,7 +42,7 @@ class MeteredEngine(NBoardPlayer):
 
 def run() -> None:
     """Plays what is missing, and shows where the match stands."""
-    command = peercommand()
+    command = peer_command()
     if command is None:
         raise NoData("BOARDWORTH_NBOARD_PEER does not start NTest")
     game = bw.load_game("othello")

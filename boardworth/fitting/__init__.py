@@ -19,10 +19,11 @@ from boardworth.fitting.mmto import (
     LeafSearch,
     MovePairs,
     Sigmoid,
+    Successors,
     comparison_training,
     cosine,
 )
-from boardworth.fitting.model import Fitter, Model
+from boardworth.fitting.model import Fitter, Model, Parameters
 from boardworth.fitting.play_settings import PlayerName, Playing
 from boardworth.fitting.prior import FromPrior
 from boardworth.fitting.quadratic import ConjugateGradients, Descent
@@ -59,6 +60,7 @@ __all__ = [
     "Logistic",
     "Model",
     "MovePairs",
+    "Parameters",
     "PlayerName",
     "Playing",
     "Prediction",
@@ -73,6 +75,7 @@ __all__ = [
     "Stages",
     "StagewiseFitter",
     "StateFunction",
+    "Successors",
     "Target",
     "Term",
     "WeightedFeature",

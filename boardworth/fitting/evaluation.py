@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NoReturn, Protocol, TypeAlias
 
 import numpy as np
@@ -89,6 +90,9 @@ class Evaluation(Protocol):
 
     def fluent_sum(self, game: Game | None = None) -> FluentSum:
         """What MTD(f) for a role evaluates with."""
+
+    def weight_columns(self) -> dict[str, Sequence[Any]]:
+        """Its weights as columns of a table, in the measure of its values."""
 
     def summary(self) -> str:
         """How much it is made of, in a line."""

@@ -113,6 +113,22 @@ class RoleFunctions:
         weights = [fluent_weights(function.terms, fluents) for function in self.functions]
         return np.array(weights), np.array([function.constant for function in self.functions])
 
+    def weight_columns(self) -> dict[str, Sequence[Any]]:
+        """Role by role the constant and the features, with what they were chosen by."""
+        terms = [
+            row
+            for own in self.functions
+            for row in (
+                (own.role, "constant", own.constant, None, None),
+                *(
+                    (own.role, str(t.feature), t.weight, t.correlation, t.stability)
+                    for t in own.terms
+                ),
+            )
+        ]
+        names = ("role", "name", "weight", "correlation", "stability")
+        return dict(zip(names, map(list, zip(*terms, strict=True)), strict=True))
+
     def summary(self) -> str:
         counts = ", ".join(f"{len(own.terms)} for {own.role}" for own in self.functions)
         return f"{counts} features"

@@ -4,6 +4,7 @@ from boardworth.fitting.mmto.leaf_rows import LeafSearch
 from boardworth.fitting.mmto.learner import MMTO, comparison_training
 from boardworth.fitting.mmto.measures import Agreement, cosine
 from boardworth.fitting.mmto.objective import ComparisonLoss, MovePairs, Sigmoid
+from boardworth.fitting.mmto.successors import Successors
 
 __all__ = [
     "MMTO",
@@ -12,6 +13,7 @@ __all__ = [
     "LeafSearch",
     "MovePairs",
     "Sigmoid",
+    "Successors",
     "comparison_training",
     "cosine",
 ]

@@ -67,9 +67,7 @@ def read_model(file_bytes: bytes, source: object = "a model") -> Model:
     return Model(evaluation, about.metrics, about.provenance, about.playing)
 
 
-def _sections(
-    file_bytes: bytes, source: object
-) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+def _sections(file_bytes: bytes, source: object) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """What a file holds, in the sections of today."""
     name, content, tensors = decode_bytes(file_bytes, source)
     if name == FORMAT:
