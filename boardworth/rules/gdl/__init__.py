@@ -2,6 +2,8 @@
 
 from boardworth.rules.gdl.check.checks import check_sheet, check_text
 from boardworth.rules.gdl.check.playable import playable
+from boardworth.rules.gdl.check.playtest import playtest
+from boardworth.rules.gdl.state_machine import StateMachine
 from boardworth.rules.gdl.syntax.parser import parse_rule_sheet, parse_term, read_rule_sheet
 from boardworth.rules.gdl.syntax.printer import print_rule_sheet
 from boardworth.rules.gdl.syntax.problems import Problem
@@ -22,6 +24,7 @@ __all__ = [
     "Problem",
     "Rule",
     "RuleSheet",
+    "StateMachine",
     "Term",
     "Variable",
     "check_sheet",
@@ -29,6 +32,7 @@ __all__ = [
     "parse_rule_sheet",
     "parse_term",
     "playable",
+    "playtest",
     "print_rule_sheet",
     "read_rule_sheet",
 ]
