@@ -8,7 +8,7 @@ from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from boardworth import _core
-from boardworth.errors import BoardworthError
+from boardworth.errors import BoardworthError, check_kind
 from boardworth.fitting import Model
 from boardworth.pickling import ByArguments
 from boardworth.search.background import in_background
@@ -63,6 +63,7 @@ class Mtdf(ByArguments, Player):
 
     def _compiled(self) -> FluentSum:
         if not isinstance(self.function, Model):
+            check_kind(self.function, _core.FluentSum | None, "mtdf evaluates with a Model")
             return self.function
         game = self.game or self.function.game
         game.require_certainty("MTD(f)")

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from boardworth import _core
-from boardworth.errors import BoardworthError, MissingCapability
+from boardworth.errors import BoardworthError, MissingCapability, check_kind
 from boardworth.fitting import Model
 from boardworth.pickling import ByArguments
 from boardworth.rules import NATURE, Game, History, Position, Simulator
@@ -129,6 +129,7 @@ class Uct(ByArguments, Player):
 
     def _compiled(self, function: Model | StateFunction | None) -> StateFunction | None:
         if not isinstance(function, Model):
+            check_kind(function, _core.StateFunction | None, "uct is guided by a Model")
             return function
         self.game = self.game or function.game
         return function.evaluation.state_function(self.game)

@@ -1,5 +1,6 @@
 """The Game Description Language: rule sheets as text and as values."""
 
+from boardworth._core import RandomPlay
 from boardworth.rules.gdl.check.checks import check_sheet, check_text
 from boardworth.rules.gdl.check.playable import playable
 from boardworth.rules.gdl.check.playtest import playtest
@@ -22,6 +23,7 @@ __all__ = [
     "Literal",
     "Place",
     "Problem",
+    "RandomPlay",
     "Rule",
     "RuleSheet",
     "StateMachine",
