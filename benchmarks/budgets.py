@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 from benchmarks.figures import work_folder
 from benchmarks.timing import show
-from boardworth.evaluators.container import decode
+from boardworth.fitting.stored.container import decode
 
 Record: TypeAlias = dict[str, Any]
 

@@ -32,7 +32,7 @@ class MeteredEngine(NBoardPlayer):
         self._processes: list[EngineProcess] = []
 
     def _start(self) -> Session:
-        self._processes.append(EngineProcess(self._command, self.name))
+        self._processes.append(EngineProcess(self.command, self.name))
         return self.session(self._processes[-1])
 
     def seconds(self) -> float:

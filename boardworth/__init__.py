@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from boardworth.positions import Dataset, label, self_play
     from boardworth.recipes import Build, Settings
     from boardworth.report import write_report
-    from boardworth.rules import Game, Position, load_game
+    from boardworth.rules import Game, History, Position, game_names, load_game
     from boardworth.rules.records import (
         GameRecord,
         Problem,
@@ -69,8 +69,8 @@ _STAGES = (
 
 __all__ = [  # noqa: RUF022 - in the order of the story
     "BoardworthError",
-    "Game", "Position", "load_game", "GameRecord", "Problem", "read_problems", "read_records",
-    "write_problems", "write_records",
+    "Game", "History", "Position", "game_names", "load_game",
+    "GameRecord", "Problem", "read_problems", "read_records", "write_problems", "write_records",
     "FeatureSet", "Pattern", "board_patterns", "genconf", "read_pictures",
     "Dataset", "label", "self_play",
     "LeastSquares", "Logistic", "Model",

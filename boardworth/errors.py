@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Iterable
 from numbers import Integral, Real
+from types import UnionType
 
 # Problems of a kind that are listed one by one; more are counted.
 _FLOOD = 5
@@ -53,7 +54,7 @@ class OutOfTime(EngineError):
     """An external player that has not answered in time."""
 
 
-def check_kind(value: object, kind: type | tuple[type, ...], wanted: str) -> None:
+def check_kind(value: object, kind: type | UnionType | tuple[type, ...], wanted: str) -> None:
     """Raises BoardworthError with what was wanted, unless a value is of that kind."""
     if not isinstance(value, kind):
         raise BoardworthError(f"{wanted}, not {value!r:.80}")

@@ -1,12 +1,15 @@
-"""Workers that learn inside this process, where what is slow can be made quick."""
+"""Workers: those that learn inside this process, and what processes of their own can do."""
 
 import io
 from itertools import count
+
+from conftest import random_game
 
 from boardworth.recipes import Opponent
 from boardworth.recipes.alarm import no_alarm
 from boardworth.recipes.worker import Worker
 from boardworth.recipes.worker_messages import read_answer
+from boardworth.rules.records import GameRecord
 
 
 class HereAndNow:
@@ -38,3 +41,21 @@ def learn_here(monkeypatch):
     monkeypatch.setattr("boardworth.recipes.timed.FIRST_POSITIONS", 3000)
     monkeypatch.setattr("boardworth.recipes.timed.POSITIONS", 3000)
     monkeypatch.setattr("boardworth.recipes.choice.MOVE_SECONDS", (0.005, 0.005))
+
+
+# What other processes are asked to do: they find it by its name.
+
+
+def look_at(history):
+    """The same again, where it has come to, and its moves."""
+    return history, history.game.text(history.position), history.joint_move_texts
+
+
+def values_of(evaluator, positions):
+    return evaluator.values(positions)
+
+
+def a_record(game, seed):
+    """A game played at random."""
+    positions, moves = random_game(game, seed)
+    return GameRecord(positions[0], tuple(moves), game.final_score(positions[-1]))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from boardworth.arena.by_role import RoleTally, tallies_by_role
 from boardworth.arena.rating import Pentanomial, Rating, Sprt, Verdict, pentanomial, rate
 from boardworth.arena.referee import FAULT_KINDS, Fault, FaultKind
+from boardworth.data_frames import data_frame
 from boardworth.files import written_atomically
 from boardworth.rules.records import GameRecord, write_records
 from boardworth.rules.records.formats import holds_lines
@@ -18,6 +19,8 @@ from boardworth.rules.records.writing import writer
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    import pandas as pd
 
     from boardworth.rules import Game, History
 
@@ -102,6 +105,29 @@ class MatchResult:
     sprt: Sprt  # the sequential test
     # Whether records of the games are lines of moves; else each is described in JSON.
     as_lines: bool = True
+
+    def to_pandas(self) -> pd.DataFrame:
+        """A row for each game: who played which role and what it brought them, and the moves.
+
+        The ending says how a game was forfeited, if it was.
+        """
+        games = self.games
+        columns: dict[str, list[Any]] = {
+            "game": [one.number + 1 for one in games],
+            "round": [one.round + 1 for one in games],
+        }
+        for number, role in enumerate(self.roles):
+            columns[role] = [self._seated(one)[number] for one in games]
+            payoffs = [one.payoffs and one.payoffs[number] for one in games]
+            columns[f"{role} payoff"] = payoffs
+        columns |= {
+            "ending": [one.ending for one in games],
+            "opening": [one.opening for one in games],
+            "plies": [len(one.history.joint_moves) for one in games],
+            "start": [one.history.game.text(one.history.start) for one in games],
+            "moves": [_moves_text(one.history) for one in games],
+        }
+        return data_frame(columns)
 
     @property
     def wins_draws_losses(self) -> tuple[int, int, int]:
@@ -294,3 +320,10 @@ def check_game_file(game: Game, path: Path) -> None:
     """Raises FormatError if games of a match cannot be written in the format of a file's ending."""
     if not holds_lines(path):
         writer(game, path)
+
+
+def _moves_text(history: History) -> str:
+    """The moves in notation; where all roles move at once, those of a step joined by a bar."""
+    if history.game.has_turns:
+        return history.game.line_text(history.start, history.moves)
+    return ", ".join(" | ".join(texts) for texts in history.joint_move_texts)

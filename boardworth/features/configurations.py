@@ -21,6 +21,7 @@ from boardworth.errors import FormatError
 from boardworth.features.pattern import Configuration
 from boardworth.features.sections import PARTS
 from boardworth.features.specialisation import SpecialisationDag
+from boardworth.pickling import WithoutDerived
 
 if TYPE_CHECKING:
     from boardworth.rules import Game, Position
@@ -37,7 +38,7 @@ def max_values(game: Game) -> int:
 
 
 @dataclass(frozen=True)
-class Configurations:
+class Configurations(WithoutDerived):
     """Configurations with the number of positions in which each is active.
 
     A relation `atom = value` is the number ``atom * values + value``, where `values` is the most
@@ -146,7 +147,7 @@ def to_configurations(
 
 
 @PARTS.register
-class ConfigurationSet:
+class ConfigurationSet(WithoutDerived):
     """Configurations with all their images under the game's symmetries, one weight per orbit.
 
     Weights are numbered in the order in which the orbits are first met.

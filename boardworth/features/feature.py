@@ -21,6 +21,7 @@ from boardworth.features.pattern import Configuration, Pattern
 from boardworth.features.rows import Rows, joined_rows
 from boardworth.features.sections import FEATURES, PARTS, inner, outer, tensor_of
 from boardworth.features.tables import SparseTable, Table, check_size, dense_table, middle_of, split
+from boardworth.pickling import WithoutDerived
 
 if TYPE_CHECKING:
     from boardworth.features.part import Active, Part
@@ -41,7 +42,7 @@ def _valid_name(number: int) -> str:
 
 
 @FEATURES.register
-class FeatureSet:
+class FeatureSet(WithoutDerived):
     """Patterns with all their images under the game's symmetries, and other parts.
 
     The images of a pattern share its weights; a pattern that a symmetry maps onto itself shares

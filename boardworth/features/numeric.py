@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from boardworth.errors import FormatError, RulesError
 from boardworth.features.sections import FEATURES, NUMBERS, inner, outer, tensor_of
 from boardworth.features.terms import Terms
+from boardworth.pickling import WithoutDerived
 
 if TYPE_CHECKING:
     from boardworth.features.feature import FeatureSet
@@ -124,7 +125,7 @@ class PatternSums:
 
 @NUMBERS.register
 @dataclass(frozen=True)
-class Mobility:
+class Mobility(WithoutDerived):
     """Moves, and empty squares next to the other side's men: the mover's less the opponent's.
 
     The opponent's moves are those it would have if it were its turn. A pass is none.

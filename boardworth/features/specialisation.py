@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boardworth import _core
+from boardworth.pickling import WithoutDerived
 
 if TYPE_CHECKING:
     from boardworth.features.configurations import Configurations
     from boardworth.rules import Position
 
 
-class SpecialisationDag:
+class SpecialisationDag(WithoutDerived):
     """Configurations as nodes, with arcs to their direct specialisations.
 
     An active configuration counts for an evaluation if no specialisation of it is active: its

@@ -1,5 +1,6 @@
 """Fitting: models of features, learned from examples."""
 
+from boardworth._core import FluentSum, StateFunction
 from boardworth.fitting.classified import ClassifiedRows, CombinationFitter
 from boardworth.fitting.combination import Combination, Discriminant
 from boardworth.fitting.combination_tables import folded
@@ -19,10 +20,11 @@ from boardworth.fitting.mmto import (
     MovePairs,
     ResultLoss,
     Sigmoid,
+    Successors,
     comparison_training,
     cosine,
 )
-from boardworth.fitting.model import Fitter, Model
+from boardworth.fitting.model import Fitter, Model, Parameters
 from boardworth.fitting.play_settings import PlayerName, Playing
 from boardworth.fitting.prior import FromPrior
 from boardworth.fitting.quadratic import ConjugateGradients, Descent
@@ -51,6 +53,7 @@ __all__ = [
     "Explanation",
     "Fisher",
     "Fitter",
+    "FluentSum",
     "FromPrior",
     "LeafSearch",
     "LeastSquares",
@@ -58,6 +61,7 @@ __all__ = [
     "Logistic",
     "Model",
     "MovePairs",
+    "Parameters",
     "PlayerName",
     "Playing",
     "Prediction",
@@ -72,6 +76,8 @@ __all__ = [
     "SquaredProbability",
     "Stages",
     "StagewiseFitter",
+    "StateFunction",
+    "Successors",
     "Target",
     "Term",
     "WeightedFeature",

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from boardworth.errors import NotFitted
 from boardworth.fitting.combination import Combination, Discriminant
 from boardworth.fitting.fitter import MIN_ROWS
-from boardworth.fitting.model import Model, Progress
+from boardworth.fitting.model import Model, Parameters, Progress
 from boardworth.fitting.scoring import scored
 from boardworth.fitting.stages import Stages, check_settings, range_text
 
@@ -91,7 +91,7 @@ class ClassifiedRows:
 
 
 @dataclass(frozen=True)
-class CombinationFitter(ABC):
+class CombinationFitter(Parameters, ABC):
     """Groups positions by game phase and fits every group. Subclasses say how one is fitted."""
 
     stages: int = 13  # how many groups

@@ -6,8 +6,9 @@ combinations.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
@@ -46,6 +47,14 @@ class Discriminant:
         if self.quadratic is not None:
             values += np.einsum("ij,ij->i", np.einsum("ij,jk->ik", x, self.quadratic), x)
         return values
+
+    def weights(self, names: Sequence[str]) -> Iterator[tuple[str, float]]:
+        """What makes f, by the names of the numbers x: each product of two of them once."""
+        yield "constant", self.constant
+        yield from zip(names, self.linear.tolist(), strict=True)
+        if self.quadratic is not None:
+            for (i, first), (j, second) in combinations_with_replacement(enumerate(names), 2):
+                yield f"{first} x {second}", float((1 + (i != j)) * self.quadratic[i, j])
 
     def probability(self, x: Floats) -> Floats:
         """P(win | x) of every row of x."""
@@ -118,6 +127,17 @@ class Combination(StagedEvaluation):
         terms = [Term("constant", "", sign * discriminant.constant)]
         terms += [Term(name, f"is {number:g}", part) for name, number, part in parts]
         return Explanation.of(sum(term.contribution for term in terms), terms, stage)
+
+    def weight_columns(self) -> dict[str, Sequence[Any]]:
+        """The constant, of every number its factor, of two numbers that of their product."""
+        names = self.features.names
+        rows = [
+            (name, phase, weight)
+            for phase, discriminant in enumerate(self.discriminants)
+            for name, weight in discriminant.weights(names)
+        ]
+        columns = zip(*rows, strict=True)
+        return dict(zip(("name", "phase", "weight"), map(list, columns), strict=True))
 
     def summary(self) -> str:
         return f"{len(self.features.names)} numbers combined in each of {len(self.stages)} phases"

@@ -18,16 +18,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from boardworth.errors import NotFitted
+from boardworth.errors import MissingCapability, NotFitted
 from boardworth.features.from_rules import RuleFeatures, fluent_masks
-from boardworth.fitting.model import Model, Progress
+from boardworth.fitting.model import Model, Parameters, Progress
 from boardworth.fitting.role_functions import RoleFunctions, fluent_weights, mask_numbers
-from boardworth.fitting.scoring import agreement
+from boardworth.fitting.scoring import agreement, refuse_search, score
 from boardworth.fitting.stages import check_settings
 from boardworth.fitting.weighted_expressions import RoleFunction, WeightedFeature
+from boardworth.positions.sequences import SequenceSample
 
 if TYPE_CHECKING:
-    from boardworth.positions.sequences import SequenceSample
+    from boardworth.fitting.mmto import LeafSearch
 
 # Values that are looked at together: as many as stay in the cache.
 _VALUES_AT_ONCE = 1 << 18
@@ -45,7 +46,7 @@ class FeatureStatistics:
 
 
 @dataclass(frozen=True, slots=True)
-class Correlation:
+class Correlation(Parameters):
     """A fitter of role functions."""
 
     terms: int = 30  # most features of a function
@@ -96,6 +97,23 @@ class Correlation:
             for n in best.tolist()
             if promise[n] > 0
         )
+
+
+@score.register(SequenceSample)
+def _of_sequences(
+    sample: SequenceSample,
+    model: Model,
+    search: LeafSearch | None,
+    threads: int,  # noqa: ARG001
+) -> float:
+    """The mean of the correlations of roles."""
+    refuse_search(search)
+    if not isinstance(model.evaluation, RoleFunctions):
+        raise MissingCapability(f"a {model.evaluation.kind} says nothing of roles in sequences")
+    if len(sample) == 0:
+        raise NotFitted("there is no sequence to score a model on")
+    figures = _held_out(model.evaluation, sample)["held_out"].values()
+    return float(np.mean([one["correlation"] for one in figures]))
 
 
 def feature_statistics(features: RuleFeatures, sample: SequenceSample) -> FeatureStatistics:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NoReturn, Protocol, TypeAlias
 
 import numpy as np
@@ -13,6 +14,7 @@ from boardworth.features.sections import Registry
 
 if TYPE_CHECKING:
     from boardworth import _core
+    from boardworth._core import FluentSum, StateFunction
     from boardworth.features import FeatureSet, NumericFeatures
     from boardworth.features.sections import Section
     from boardworth.fitting.compiled import CompiledTables
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
     from boardworth.fitting.stages import Stages
     from boardworth.fitting.weighted_sum import WeightedSum
     from boardworth.rules import Game, Position
-    from boardworth.rules.gdl.propnet_machine import PropnetMachine
 
     Positions: TypeAlias = NDArray[np.uint8]
     Values: TypeAlias = NDArray[np.float64]
@@ -84,11 +85,14 @@ class Evaluation(Protocol):
     def explain(self, position: Position, role: int | None = None) -> Explanation:
         """The value for the mover, or for a role, and everything it is the sum of."""
 
-    def state_function(self, machine: PropnetMachine | None = None) -> _core.StateFunction:
-        """What UCT is guided by, for states of a machine of the same rules; else of its own."""
+    def state_function(self, game: Game | None = None) -> StateFunction:
+        """What UCT is guided by, for states of a game of the same rules; else of its own."""
 
-    def fluent_sum(self, machine: PropnetMachine | None = None) -> _core.FluentSum:
+    def fluent_sum(self, game: Game | None = None) -> FluentSum:
         """What MTD(f) for a role evaluates with."""
+
+    def weight_columns(self) -> dict[str, Sequence[Any]]:
+        """Its weights as columns of a table, in the measure of its values."""
 
     def summary(self) -> str:
         """How much it is made of, in a line."""
@@ -119,11 +123,11 @@ class StagedEvaluation(ABC):
     def compiled(self) -> CompiledTables:
         """The weights as tables."""
 
-    def state_function(self, machine: PropnetMachine | None = None) -> _core.StateFunction:  # noqa: ARG002
+    def state_function(self, game: Game | None = None) -> StateFunction:  # noqa: ARG002
         """Its values as points of 0 to 100, for states of a game of the same rules."""
         return self.compiled().core.state_function()
 
-    def fluent_sum(self, machine: PropnetMachine | None = None) -> NoReturn:  # noqa: ARG002
+    def fluent_sum(self, game: Game | None = None) -> NoReturn:  # noqa: ARG002
         """MTD(f) for a role plays with functions of roles alone."""
         raise MissingCapability(f"mtdf does not play with a {self.kind}")
 

@@ -6,7 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from boardworth.data_frames import data_frame
+
 if TYPE_CHECKING:
+    import pandas as pd
+
     from boardworth.rules.position import Board
 
 
@@ -37,6 +41,11 @@ class Explanation:
         """With the terms in order."""
         ranked = sorted(terms, key=lambda term: -abs(term.contribution))
         return Explanation(value, tuple(ranked), stage)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """A row for each term, in their order."""
+        columns = ("name", "holds", "contribution", "count")
+        return data_frame({name: [getattr(term, name) for term in self.terms] for name in columns})
 
     def by_square(self, board: Board) -> list[float]:
         """The value shared out over the board: every term evenly among its squares, if any."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from boardworth.errors import NotFitted
 from boardworth.features.feature import MIN_COUNT
-from boardworth.fitting.model import Model, Progress
+from boardworth.fitting.model import Model, Parameters, Progress
 from boardworth.fitting.quadratic import DiagonalPenalty, Penalty
 from boardworth.fitting.scoring import scored
 from boardworth.fitting.sharing import Binding, SharedRows, Sharing
@@ -104,7 +104,7 @@ class Watch:
 
 
 @dataclass(frozen=True)
-class StagewiseFitter(ABC):
+class StagewiseFitter(Parameters, ABC):
     """Fits every stage by itself, or all at once. Subclasses say what is fitted, and how."""
 
     stages: int = 13  # how many
@@ -156,10 +156,17 @@ class StagewiseFitter(ABC):
         return scored(Model(found, metrics={"fit": figures}), held_out, threads)
 
     def refit(
-        self, model: Model, stage: int, train: Dataset, held_out: Dataset, *, threads: int = 1
+        self,
+        model: Model,
+        stage: int,
+        train: Dataset,
+        held_out: Dataset | None = None,
+        *,
+        threads: int = 1,
     ) -> Model:
         """The model with the weights of one stage fitted anew, and all others as they are."""
         fitted = model.weighted_sum
+        held_out = held_out if held_out is not None else no_positions(model.game)
         data = _Data(fitted.features, fitted.stages, train, held_out, threads)
         weights = fitted.weights / fitted.scale
         weights[stage] = self._fit_alone(data, stage).weights

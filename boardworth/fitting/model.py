@@ -4,21 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeAlias, TypeVar
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from boardworth.data_frames import data_frame
+from boardworth.errors import BoardworthError, MissingCapability
 from boardworth.features import PatternSums
 from boardworth.fitting.play_settings import PlayerName, Playing
+from boardworth.fitting.scoring import score
+from boardworth.pickling import arguments_of
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from boardworth.fitting.evaluation import Evaluation, Target
+    from boardworth.fitting.mmto import LeafSearch
     from boardworth.fitting.selectivity import Selectivity
     from boardworth.fitting.stages import Stages
     from boardworth.fitting.weighted_sum import WeightedSum
-    from boardworth.positions import Dataset
+    from boardworth.positions import Comparisons, Dataset, SequenceSample
     from boardworth.rules import Game
 
 _UNITS: dict[Target, str] = {"score": "points", "win": "log-odds of a win", "goal": "points"}
@@ -75,6 +82,12 @@ class Model:
         """How well its shallow searches predict deep ones, once it is calibrated."""
         return self.playing.selectivity
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as the bytes of its file, which is lossless."""
+        from boardworth.fitting.stored.model_bytes import model_bytes, read_model
+
+        return read_model, (model_bytes(self),)
+
     def with_playing(self, **changes: Any) -> Model:
         """The same, played with differently: `player` or `selectivity`."""
         return replace(self, playing=msgspec.structs.replace(self.playing, **changes))
@@ -82,6 +95,36 @@ class Model:
     def predict(self, data: Dataset, threads: int = 1) -> NDArray[np.float64]:
         """The mover's value of every position."""
         return self.evaluation.predict(data.positions, threads)
+
+    def score(
+        self,
+        examples: Dataset | Comparisons | SequenceSample,
+        *,
+        search: LeafSearch | None = None,
+        threads: int = 1,
+    ) -> float:
+        """How well it agrees with examples: 1 is best. Raises NotFitted if there are none.
+
+        Of scored positions it is the correlation of values and targets, as in
+        `metrics["held_out"]["all"]`; of sequences of states the mean of its roles' correlations.
+        Of comparisons it is the share of positions in which the move of the highest value is the
+        expert's, ties broken by lot.
+
+        Args:
+            examples: of its game, best such as it has not learned from.
+            search: finds the values of moves in comparisons; without one, a move is worth what the
+                position after it is.
+            threads: how many to use; they do not change the result.
+        """
+        if examples.game != self.game:
+            raise MissingCapability(
+                f"a model of {self.game.name} has no score in {examples.game.name}"
+            )
+        return score(examples, self, search, threads)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """Its weights as a table, in the measure of its values; weights of 0 are left out."""
+        return data_frame(self.evaluation.weight_columns())
 
     def summary(self) -> str:
         """The model in a line: what it is made of, what it learned from, how well."""
@@ -113,6 +156,44 @@ class Model:
         return PatternSums(found.features, found.weights / found.scale, found.stages.table())
 
 
+class Parameters:
+    """Settings that can be asked for and changed by name, as scikit-learn does it.
+
+    What has them is a value: nothing changes it. So `set_params` returns a changed copy.
+    """
+
+    __slots__ = ()
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """The constructor's arguments by name; with `deep` theirs, too, such as solver__passes."""
+        own = arguments_of(self)
+        if deep:
+            for name, value in list(own.items()):
+                if isinstance(value, Parameters):
+                    own |= {f"{name}__{key}": one for key, one in value.get_params().items()}
+        return own
+
+    def set_params(self, **params: Any) -> Self:
+        """A copy with other arguments, or with other arguments of its arguments."""
+        own = self.get_params(deep=False)
+        changes: dict[str, dict[str, Any]] = {}
+        for name, value in params.items():
+            first, _, rest = name.partition("__")
+            inner = rest and isinstance(own.get(first), Parameters)
+            if first not in own or (rest and not inner):
+                known = ", ".join(self.get_params())
+                raise BoardworthError(
+                    f"{type(self).__name__} has no parameter '{name}'; it has {known}"
+                )
+            if rest:
+                changes.setdefault(first, {})[rest] = value
+            else:
+                own[first] = value
+        for first, inside in changes.items():
+            own[first] = own[first].set_params(**inside)
+        return type(self)(**own)
+
+
 # Told what share of the fit is done.
 Progress: TypeAlias = Callable[[float], None]
 
@@ -126,6 +207,12 @@ class Fitter(Protocol[Features, Learned]):
     The examples are scored positions (`Dataset`), `Comparisons` of moves, or sequences of states
     (`SequenceSample`), as the method demands.
     """
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """The constructor's arguments by name."""
+
+    def set_params(self, **params: Any) -> Self:
+        """A copy with other arguments."""
 
     def fit(
         self,

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardworth.errors import NotFitted
+from boardworth.fitting.model import Parameters
 from boardworth.fitting.scoring import scored
 from boardworth.fitting.weighted_sum import quantised
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class FromPrior:
+class FromPrior(Parameters):
     """Least squares about an earlier model: w = s v + d, where v are the weights of that model.
 
     The scale s, one for every stage, is what makes the model's values agree best with the scores.

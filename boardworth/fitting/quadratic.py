@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from boardworth.fitting.model import Parameters
+
 if TYPE_CHECKING:
     Vector: TypeAlias = NDArray[np.float32]
 
@@ -67,7 +69,7 @@ class Solver(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class ConjugateGradients:
+class ConjugateGradients(Parameters):
     """Conjugate gradients with the diagonal as preconditioner.
 
     Dividing by the diagonal is GLEM's rule that each weight's gradient be divided by its number of
@@ -101,7 +103,7 @@ class ConjugateGradients:
 
 
 @dataclass(frozen=True, slots=True)
-class Descent:
+class Descent(Parameters):
     """Gradient descent as in GLEM: a weight's gradient is divided by its number of occurrences."""
 
     tolerance: float = 1e-3  # relative size of the gradient at which to stop

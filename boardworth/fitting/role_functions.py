@@ -20,11 +20,12 @@ from boardworth.fitting.weighted_expressions import WrittenFunction, read_functi
 from boardworth.rules.loading import load_rule_game
 
 if TYPE_CHECKING:
+    from boardworth._core import FluentSum
     from boardworth.features.sections import Section, Tensors
     from boardworth.fitting.evaluation import Target
     from boardworth.fitting.play_settings import PlayerName
     from boardworth.fitting.weighted_expressions import RoleFunction, WeightedFeature
-    from boardworth.rules import Position
+    from boardworth.rules import Game, Position
     from boardworth.rules.gdl import Term as Fluent
     from boardworth.rules.gdl.game import RuleGame
     from boardworth.rules.gdl.propnet_machine import PropnetMachine
@@ -96,11 +97,11 @@ class RoleFunctions:
             terms.append(Term("kept within 0 to 100", "", value - total))
         return Explanation.of(value, terms)
 
-    def state_function(self, machine: PropnetMachine | None = None) -> _core.StateFunction:
-        return self.fluent_sum(machine)
+    def state_function(self, game: Game | None = None) -> FluentSum:
+        return self.fluent_sum(game)
 
-    def fluent_sum(self, machine: PropnetMachine | None = None) -> _core.FluentSum:
-        machine = machine or self.state_machine
+    def fluent_sum(self, game: Game | None = None) -> FluentSum:
+        machine = self.state_machine if game is None else game.require_propnet("an evaluation")
         weights, constants = self._table(machine)
         return _core.FluentSum(
             machine.propnet, weights.astype(np.float32), constants.astype(np.float32)
@@ -111,6 +112,22 @@ class RoleFunctions:
         fluents = machine.ground_game.fluents
         weights = [fluent_weights(function.terms, fluents) for function in self.functions]
         return np.array(weights), np.array([function.constant for function in self.functions])
+
+    def weight_columns(self) -> dict[str, Sequence[Any]]:
+        """Role by role the constant and the features, with what they were chosen by."""
+        terms = [
+            row
+            for own in self.functions
+            for row in (
+                (own.role, "constant", own.constant, None, None),
+                *(
+                    (own.role, str(t.feature), t.weight, t.correlation, t.stability)
+                    for t in own.terms
+                ),
+            )
+        ]
+        names = ("role", "name", "weight", "correlation", "stability")
+        return dict(zip(names, map(list, zip(*terms, strict=True)), strict=True))
 
     def summary(self) -> str:
         counts = ", ".join(f"{len(own.terms)} for {own.role}" for own in self.functions)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import singledispatch
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from boardworth.errors import BoardworthError, NotFitted
+from boardworth.positions import Dataset
+
 if TYPE_CHECKING:
+    from boardworth.fitting.mmto import LeafSearch
     from boardworth.fitting.model import Model
-    from boardworth.positions import Dataset
 
 _BINS = 33
 
@@ -51,6 +55,35 @@ def score_model(model: Model, data: Dataset, threads: int = 1) -> dict[str, Any]
         "by_stage": [agreement(values[rows], truth[rows]) for rows in stages],
         "predicted_against_real": _histogram(values, truth, low, high),
     }
+
+
+@singledispatch
+def score(
+    examples: object,
+    model: Model,  # noqa: ARG001
+    search: LeafSearch | None,  # noqa: ARG001
+    threads: int,  # noqa: ARG001
+) -> float:
+    """How well a model agrees with examples, 1 at best; every kind of examples has its figure."""
+    raise BoardworthError(
+        f"a model is scored on a Dataset, Comparisons or a SequenceSample, not {examples!r:.80}"
+    )
+
+
+@score.register(Dataset)
+def _of_positions(data: Dataset, model: Model, search: LeafSearch | None, threads: int) -> float:
+    """The correlation of values and targets."""
+    refuse_search(search)
+    correlation = score_model(model, data, threads)["all"]["correlation"]
+    if correlation is None:
+        raise NotFitted("there is no position to score a model on")
+    return float(correlation)
+
+
+def refuse_search(search: LeafSearch | None) -> None:
+    """Raises BoardworthError if there is one, for examples that have no use for it."""
+    if search is not None:
+        raise BoardworthError("a search finds the values of moves: only comparisons need one")
 
 
 def agreement(

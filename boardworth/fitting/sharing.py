@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardworth.errors import BoardworthError
+from boardworth.fitting.model import Parameters
 from boardworth.fitting.stages import check_settings
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ Between: TypeAlias = Literal["one weight", "line"]
 
 
 @dataclass(frozen=True, slots=True)
-class Sharing:
+class Sharing(Parameters):
     """Which stages' weights are fitted by themselves, and how the others are bound together."""
 
     own: int = 20  # a weight that occurs so often in a stage is fitted of its own

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 
 from boardworth.errors import FormatError, NotFitted
 from boardworth.features.sections import FEATURES, inner, outer, tensor_of
+from boardworth.features.weight_texts import CONSTANT, weight_texts
 from boardworth.fitting.compiled import CompiledTables, compiled
 from boardworth.fitting.evaluation import EVALUATIONS, StagedEvaluation, Target
 from boardworth.fitting.explanation import Explanation, Term
@@ -123,7 +125,7 @@ class WeightedSum(StagedEvaluation):
         stage = int(self.stage_of(packed)[0])
         weights, counts = self.weights[stage], self.counts[stage]
         units = int(weights[-1])
-        terms = [Term("constant", "", sign * units / self.scale, _count(counts[-1]))]
+        terms = [Term(CONSTANT, "", sign * units / self.scale, _count(counts[-1]))]
         for instance, what, weight in self.features.active(position):
             atoms = tuple(atom for atom, _ in what.facts)
             name = self.features.instance_name(instance, weight)
@@ -134,6 +136,21 @@ class WeightedSum(StagedEvaluation):
             terms.append(Term(name, holds, sign * own / self.scale, _count(counts[weight]), atoms))
             units += own
         return Explanation.of(sign * units / self.scale, terms, stage)
+
+    def weight_columns(self) -> dict[str, Sequence[Any]]:
+        """Those that are not 0 and the constants, phase by phase."""
+        chosen = self.weights != 0
+        chosen[:, -1] = True
+        numbers, phases = np.nonzero(chosen.T)
+        used, place = np.unique(numbers, return_inverse=True)
+        names, holds = weight_texts(self.features, used)
+        return {
+            "name": [names[number] for number in place.tolist()],
+            "holds": [holds[number] for number in place.tolist()],
+            "phase": phases.tolist(),
+            "weight": (self.weights[phases, numbers] / self.scale).tolist(),
+            "count": [_count(length) for length in self.counts[phases, numbers]],
+        }
 
     def summary(self) -> str:
         where = "" if self.ends is None else ", mixed of those of the beginning and of the end"

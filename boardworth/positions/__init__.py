@@ -1,7 +1,7 @@
 """Positions: made by self-play or taken from records, labelled, stored and split."""
 
-from boardworth.positions.comparisons import Comparisons, comparisons
-from boardworth.positions.dataset import Dataset, concatenate, no_positions
+from boardworth.positions.comparisons import Comparison, Comparisons, comparisons
+from boardworth.positions.dataset import Dataset, LabelledPosition, concatenate, no_positions
 from boardworth.positions.game_tree import label_by_tree
 from boardworth.positions.labels import label
 from boardworth.positions.leaves import Leaves
@@ -10,8 +10,10 @@ from boardworth.positions.search_sample import SearchedValues, label_by_search
 from boardworth.positions.sequences import SequencePlan, SequenceSample, sample_sequences
 
 __all__ = [
+    "Comparison",
     "Comparisons",
     "Dataset",
+    "LabelledPosition",
     "Leaves",
     "SearchedValues",
     "SequencePlan",

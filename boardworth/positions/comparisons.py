@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -11,38 +11,43 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardworth.positions.dataset import held_out_rows
+from boardworth.positions.packed_rows import PackedRows
 
 if TYPE_CHECKING:
-    from boardworth.rules import Game
+    from boardworth.rules import Game, Move, Position
     from boardworth.rules.records import GameRecord
 
 # Odd, so that no key is lost where it is multiplied: 2^64 divided by the golden ratio.
 _SCATTER = np.uint64(0x9E3779B97F4A7C15)
 
 
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A row of comparisons."""
+
+    position: Position
+    played: Move  # the expert's move
+    game_id: int  # the game it is from
+    result: float | None  # what the game brought the mover, if that is known
+
+
 @dataclass(frozen=True)
-class Comparisons:
+class Comparisons(PackedRows[Comparison]):
     """Positions, and the expert's move in each; the other legal moves were not played."""
 
-    game: Game  # whose positions they are
-    positions: NDArray[np.uint8]  # [rows, bytes], packed
     played: NDArray[np.int32]  # [rows], the expert's move
     game_ids: NDArray[np.int32]  # [rows], the game each position is from
     # [rows], what the game brought the mover: 1, 0.5 or 0; NaN where the record does not say.
     results: NDArray[np.float32]
 
-    def __len__(self) -> int:
-        return len(self.positions)
+    def _row(self, number: int) -> Comparison:
+        position, result = self.position(number), float(self.results[number])
+        known = None if np.isnan(result) else result
+        return Comparison(position, int(self.played[number]), int(self.game_ids[number]), known)
 
-    def select(self, rows: NDArray[Any] | slice) -> Comparisons:
-        """The given rows, by number, by mask or by a slice."""
-        return replace(
-            self,
-            positions=self.positions[rows],
-            played=self.played[rows],
-            game_ids=self.game_ids[rows],
-            results=self.results[rows],
-        )
+    def _columns(self) -> dict[str, Any]:
+        moves = [self.position(n).move_text(move) for n, move in enumerate(self.played.tolist())]
+        return {"played": moves, "game": self.game_ids, "result": self.results}
 
     def split(self, held_out: float = 0.1, seed: int = 0) -> tuple[Comparisons, Comparisons]:
         """Training and held-out rows: whole games, and no canonical position on both sides.

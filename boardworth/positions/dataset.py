@@ -12,17 +12,26 @@ from numpy.typing import NDArray
 
 from boardworth.errors import FormatError, NotFitted
 from boardworth.files import FilePath, as_path, reading, written_atomically
-from boardworth.rules import Game, load_game
+from boardworth.positions.packed_rows import PackedRows
+from boardworth.rules import Game, Position, load_game
 
 _COLUMNS = ("position", "target", "progress", "game")
 
 
+@dataclass(frozen=True, slots=True)
+class LabelledPosition:
+    """A row of a dataset."""
+
+    position: Position
+    target: float  # the mover's score
+    progress: int  # how far the game had come
+    game_id: int  # the game it is from
+
+
 @dataclass(frozen=True)
-class Dataset:
+class Dataset(PackedRows[LabelledPosition]):
     """Packed positions with their targets, row by row."""
 
-    game: Game  # whose positions they are
-    positions: NDArray[np.uint8]  # [rows, bytes], packed
     targets: NDArray[np.float32]  # [rows], the mover's score
     progress: NDArray[np.int16]  # [rows], how far the game had come; phases are ranges of it
     # [rows], the game each position is from; splits never cut through one.
@@ -30,18 +39,14 @@ class Dataset:
     # Where they come from, in words and numbers.
     provenance: Mapping[str, Any] = field(default_factory=dict)
 
-    def __len__(self) -> int:
-        return len(self.positions)
-
-    def select(self, rows: NDArray[Any] | slice) -> Dataset:
-        """The given rows, by number, by mask or by a slice."""
-        return replace(
-            self,
-            positions=self.positions[rows],
-            targets=self.targets[rows],
-            progress=self.progress[rows],
-            game_ids=self.game_ids[rows],
+    def _row(self, number: int) -> LabelledPosition:
+        position, target = self.position(number), float(self.targets[number])
+        return LabelledPosition(
+            position, target, int(self.progress[number]), int(self.game_ids[number])
         )
+
+    def _columns(self) -> dict[str, Any]:
+        return {"target": self.targets, "progress": self.progress, "game": self.game_ids}
 
     def canonical_keys(self) -> NDArray[np.uint64]:
         """A hash of each position that is equal for all positions worth the same."""

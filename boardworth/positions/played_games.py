@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeAlias
 
-from boardworth import _core
+from boardworth._core import StopSign
 from boardworth.errors import check_number
 from boardworth.rules import Game, History, Move, Position, too_long
 from boardworth.rules.records import GameRecord
@@ -24,7 +24,7 @@ def self_play(
     opening: tuple[int, int] = (0, 0),
     seed: int = 0,
     threads: int = 1,
-    stop: _core.StopSign | None = None,
+    stop: StopSign | None = None,
     played: Callable[[], None] | None = None,
 ) -> list[GameRecord]:
     """Games whose first moves are random and all others chosen; those that never end are left out.
@@ -39,7 +39,7 @@ def self_play(
         stop: told when an exception ends the work, so that a search in progress can end too.
         played: called after every game.
     """
-    stop = stop or _core.StopSign()
+    stop = stop or StopSign()
 
     def play(number: int) -> GameRecord | None:
         record = _play(game, choose, opening, random.Random(f"{seed} {number}"), stop)
@@ -59,7 +59,7 @@ def self_play(
 
 
 def _play(
-    game: Game, choose: Choose, opening: tuple[int, int], draw: random.Random, stop: _core.StopSign
+    game: Game, choose: Choose, opening: tuple[int, int], draw: random.Random, stop: StopSign
 ) -> GameRecord | None:
     """A game, or None if it was stopped, or seems to have no end."""
     position, moves = random_opening(game, draw.randint(*opening), draw)

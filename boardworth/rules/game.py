@@ -21,6 +21,7 @@ from boardworth.rules.position import Atom, Board, Move, Position, Replay
 
 if TYPE_CHECKING:
     from boardworth import _core
+    from boardworth.rules.gdl.propnet_machine import PropnetMachine
     from boardworth.rules.gdl.syntax.terms import RuleSheet, Term
 
 # What simulates games in the core.
@@ -40,6 +41,9 @@ class Game(ABC):
 
     name: str  # what `load_game` knows it by
     roles: tuple[str, ...]  # one or more, in the order of joint moves
+    # Whether packed positions and moves' numbers mean the same in every process; else pickles of
+    # positions have them in notation.
+    numbers_are_shared: bool = True
 
     @property
     @abstractmethod
@@ -130,6 +134,9 @@ class Game(ABC):
     def __repr__(self) -> str:
         return f"<game {self.name}>"
 
+    def __deepcopy__(self, _memo: object) -> Game:
+        return self
+
     # Capability: turns. One role moves at a time; with two roles, a score is the difference of
     # their payoffs. Alpha-beta, exact solving and pattern models ask for it.
 
@@ -189,7 +196,7 @@ class Game(ABC):
         """What simulates the game. Raises MissingCapability with what it is needed for."""
         self._lacks(f"state machine in the core, which {what} needs")
 
-    def propnet_for(self, what: str) -> _core.Propnet:
+    def require_propnet(self, what: str) -> PropnetMachine:
         """The propnet of a rule sheet. Raises MissingCapability with what it is needed for."""
         self._lacks(f"propnet, which {what} needs")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from boardworth.rules.game import Game
@@ -86,5 +86,22 @@ class History:
         """The game with one more move of each role. Raises IllegalMove."""
         return self._with(tuple(joint_move), self.position.play_joint(joint_move))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.game.numbers_are_shared:
+            return History, (self.positions, self.joint_moves)
+        return _read, (self.positions, self.joint_move_texts)
+
+    def __deepcopy__(self, _memo: object) -> History:
+        return self
+
     def _with(self, joint_move: JointMove, after: Position) -> History:
         return History((*self.positions, after), (*self.joint_moves, joint_move))
+
+
+def _read(positions: tuple[Position, ...], joint_move_texts: list[list[str]]) -> History:
+    """A game of these positions, with its moves in notation."""
+    joint_moves = (
+        tuple(position.parse_move(text, role) for role, text in enumerate(texts))
+        for position, texts in zip(positions, joint_move_texts, strict=False)
+    )
+    return History(positions, tuple(joint_moves))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
 
 from boardworth import _core
 from boardworth.errors import RulesError, check_kind
@@ -80,9 +81,28 @@ def sheet_names() -> list[str]:
     return sorted(path.stem for path in folder.glob("*.gdl")) if folder else []
 
 
+def game_names() -> list[str]:
+    """The games that come with Boardworth: those in C++, then rule sheets."""
+    return list(dict.fromkeys([*_core.game_names(), *sheet_names()]))
+
+
+# Games of rule sheets that were pickled in this process, by their definitions: what comes back from
+# other processes is of the same object, and so of the same machine, as what was sent.
+_PICKLED: WeakValueDictionary[str, RuleGame] = WeakValueDictionary()
+
+
+def pickled_rules(game: RuleGame) -> tuple[Any, ...]:
+    """How the game of a rule sheet is pickled: by its definition."""
+    _PICKLED.setdefault(game.definition, game)
+    return _unpickled_rules, (game.definition,)
+
+
+def _unpickled_rules(definition: str) -> RuleGame:
+    return _PICKLED.get(definition) or load_rule_game(definition)
+
+
 def _known() -> str:
-    names = dict.fromkeys([*_core.game_names(), *sheet_names()])
-    return f"the built-in games are {', '.join(names)}"
+    return f"the built-in games are {', '.join(game_names())}"
 
 
 @lru_cache(maxsize=32)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -126,6 +126,18 @@ class Position:
 
     def __repr__(self) -> str:
         return f"<{self.game.name} {self.game.text(self)}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.game.numbers_are_shared:
+            return Position, (self.game, self.packed)
+        return _parsed, (self.game, self.game.text(self))
+
+    def __deepcopy__(self, _memo: object) -> Position:
+        return self
+
+
+def _parsed(game: Game, text: str) -> Position:
+    return game.parse(text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,13 @@
 """Search: players that look ahead."""
 
-from boardworth._core import SearchResult, StartSign, StopSign
+from boardworth._core import (
+    ParanoidResult,
+    SearchResult,
+    StartSign,
+    StopSign,
+    UctMove,
+    UctResult,
+)
 from boardworth.search.alphabeta import AlphaBeta, solve_all
 from boardworth.search.analysis import (
     MoveAnalysis,
@@ -40,6 +47,7 @@ __all__ = [
     "MoveAnalysis",
     "MoveValue",
     "Mtdf",
+    "ParanoidResult",
     "Player",
     "PlayerSummary",
     "Playouts",
@@ -51,6 +59,8 @@ __all__ = [
     "StartSign",
     "StopSign",
     "Uct",
+    "UctMove",
+    "UctResult",
     "UctSettings",
     "agrees",
     "analyze_game",

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from boardworth import _core
 from boardworth.errors import BoardworthError, MissingCapability, check_kind
 from boardworth.evaluators import Evaluator, in_words
+from boardworth.pickling import ByArguments
 from boardworth.rules import Position
 from boardworth.search.features import search_features
 from boardworth.search.limit import Limit, smallest
@@ -19,6 +20,7 @@ from boardworth.search.player import Decision, Player
 from boardworth.search.probcut import DEFAULT_SELECTIVITY, MAX_SELECTIVITY, checks
 
 if TYPE_CHECKING:
+    from boardworth._core import SearchResult
     from boardworth.rules import Game, History, Move
 
 Driver: TypeAlias = Literal["pvs", "mtdf"]
@@ -29,7 +31,7 @@ WIN_DRAW_LOSS = (-1, 1)
 _LONG = 1e9  # seconds
 
 
-class AlphaBeta(Player):
+class AlphaBeta(ByArguments, Player):
     """Iterative deepening alpha-beta search. Raises MissingCapability for models without tables.
 
     Within a limit of depth or nodes a search depends on its position and limit alone, never on what
@@ -133,8 +135,8 @@ class AlphaBeta(Player):
         *,
         moves: Sequence[Move] = (),
         variations: int = 1,
-        report: Callable[[_core.SearchResult], None] | None = None,
-    ) -> _core.SearchResult:
+        report: Callable[[SearchResult], None] | None = None,
+    ) -> SearchResult:
         """The best line with its value (in the evaluator's integer units), depth and cost.
 
         At a level, a search to the end of the game may tell only who wins (see `is_bound`).
@@ -186,7 +188,7 @@ class AlphaBeta(Player):
         """Makes this thread's table now, and not when it is first needed."""
         self._search_here  # noqa: B018
 
-    def is_bound(self, position: Position, limit: Limit, found: _core.SearchResult) -> bool:
+    def is_bound(self, position: Position, limit: Limit, found: SearchResult) -> bool:
         """Whether a search has found out only who wins: then its value tells no more than that."""
         wld = limit.goal(position, self.selectivity).wld
         return wld and found.value != 0 and position.ends_within(found.depth)
@@ -238,7 +240,7 @@ class AlphaBeta(Player):
         return core
 
 
-def _outcome(found: _core.SearchResult) -> str:
+def _outcome(found: SearchResult) -> str:
     outcome = "a win" if found.value > 0 else "a loss"
     return outcome if found.exact else f"probably {outcome}"
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from boardworth.errors import BoardworthError, FormatError
 
 if TYPE_CHECKING:
-    from boardworth import _core
+    from boardworth._core import StartSign, StopSign
     from boardworth.rules import Game, Position
 
 T = TypeVar("T", int, float)
@@ -106,9 +106,9 @@ class Limit:
     nodes: int | None = None
     seconds: float | None = None
     clock: Clock | None = None
-    stop: _core.StopSign | None = None
+    stop: StopSign | None = None
     solving: Solving | None = None
-    start: _core.StartSign | None = None  # from when on time counts, if it is not the beginning
+    start: StartSign | None = None  # from when on time counts, if it is not the beginning
 
     @property
     def repeatable(self) -> bool:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from boardworth import _core
 from boardworth.errors import BoardworthError
 from boardworth.evaluators import Evaluator
+from boardworth.pickling import ByArguments
 from boardworth.positions import Leaves, SearchedValues
 from boardworth.search.features import LEARNING, search_features
 from boardworth.search.probcut import DEFAULT_SELECTIVITY, checks
@@ -24,7 +25,7 @@ MEMORY = 4 << 20
 _EVALUATED = {*LEARNING, "exchange-pruning", "quiescence-checks"}
 
 
-class ManySearches:
+class ManySearches(ByArguments):
     """Searches with one model, on several threads that do not change any result.
 
     `features` are those of an `AlphaBeta`.

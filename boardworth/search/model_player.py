@@ -34,7 +34,6 @@ def model_player(
     """A player that uses a model. Raises MissingCapability if the method cannot use it."""
     method = method or model.player or model.evaluation.usual_player
     name = name or method
-    propnet = game.require_propnet(method) if game else None
     settings = UctSettings(threads=threads, memory=memory)
     if method == "uct":
         return Uct(seconds=seconds, seed=seed, settings=settings, name=name)
@@ -43,11 +42,10 @@ def model_player(
             seconds=seconds,
             seed=seed,
             settings=replace(settings, cut=_CUTS[method]),
-            function=model.evaluation.state_function(propnet),
+            function=model,
             name=name,
-            game=model.game,
+            game=game,
         )
     if method == "mtdf":
-        model.game.require_certainty("MTD(f)")
-        return Mtdf(model.evaluation.fluent_sum(propnet), seconds=seconds, name=name)
+        return Mtdf(model, seconds=seconds, name=name, game=game)
     return AlphaBeta(Evaluator(model), name, threads=threads, seconds=seconds)

@@ -8,13 +8,16 @@ from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from boardworth import _core
-from boardworth.errors import BoardworthError
+from boardworth.errors import BoardworthError, check_kind
+from boardworth.fitting import Model
+from boardworth.pickling import ByArguments
 from boardworth.search.background import in_background
 from boardworth.search.limit import Limit, smallest
 from boardworth.search.player import Decision, Player, only_move
 
 if TYPE_CHECKING:
-    from boardworth.rules import History, Position
+    from boardworth._core import FluentSum, ParanoidResult
+    from boardworth.rules import Game, History, Position
 
 ParanoidDriver: TypeAlias = Literal["mtdf", "bisection", "alphabeta"]
 
@@ -24,7 +27,7 @@ _TO_ANSWER = 0.005  # seconds
 
 
 @dataclass(eq=False)
-class Mtdf(Player):
+class Mtdf(ByArguments, Player):
     """Looks ahead as Waledzik and Mandziuk (2014) do, for one role of a rule sheet with a propnet.
 
     All others are taken for a coalition that wants this role to have as little as possible and
@@ -34,7 +37,8 @@ class Mtdf(Player):
     at once.
     """
 
-    function: _core.FluentSum  # what states are worth, in points of goal
+    # What states are worth, in points of goal: a model of functions of roles, or one compiled.
+    function: Model | FluentSum
     _: KW_ONLY
     depth: int | None = None  # how many decisions deep at most
     nodes: int | None = None  # how many nodes for a move at most
@@ -46,14 +50,24 @@ class Mtdf(Player):
     driver: ParanoidDriver = "mtdf"
     memory: int = MEMORY  # bytes of a table; each search that runs at the same time has one
     name: str = "mtdf"  # for tables and records
+    game: Game | None = None  # what a model is compiled for, if it is not the model's own game
 
     def __post_init__(self) -> None:
         if (self.depth is not None and self.depth < 1) or self.memory < 1:
             raise BoardworthError(
                 f"a search of depth {self.depth}, {self.memory} bytes: both are at least 1"
             )
+        self._function = self._compiled()
         self._idle: list[tuple[_core.Propnet, _core.ParanoidSearch]] = []
         self._lock = threading.Lock()
+
+    def _compiled(self) -> FluentSum:
+        if not isinstance(self.function, Model):
+            check_kind(self.function, _core.FluentSum | None, "mtdf evaluates with a Model")
+            return self.function
+        game = self.game or self.function.game
+        game.require_certainty("MTD(f)")
+        return self.function.evaluation.fluent_sum(game)
 
     def choose(
         self,
@@ -77,14 +91,14 @@ class Mtdf(Player):
             seconds=found.seconds,
         )
 
-    def search(self, position: Position, role: int, limit: Limit) -> _core.ParanoidResult | None:
+    def search(self, position: Position, role: int, limit: Limit) -> ParanoidResult | None:
         """The best move with its value, the expected joint moves, depth and cost.
 
         None if the time was over before the search could begin.
         """
         self.check_limit(limit)
         position.game.require_certainty("MTD(f)")
-        propnet = position.game.propnet_for("MTD(f)")
+        propnet = position.game.require_propnet("MTD(f)").propnet
         seconds = smallest(self.seconds, limit.move_seconds(position.game))
         deadline = None if seconds is None else time.monotonic() + seconds
         search = self._take(propnet, deadline)
@@ -122,7 +136,7 @@ class Mtdf(Player):
 
     def _make(self, propnet: _core.Propnet) -> _core.ParanoidSearch:
         return _core.ParanoidSearch(
-            propnet, self.function, epsilon=self.epsilon, driver=self.driver, memory=self.memory
+            propnet, self._function, epsilon=self.epsilon, driver=self.driver, memory=self.memory
         )
 
     def _give_back(self, propnet: _core.Propnet, search: _core.ParanoidSearch) -> None:

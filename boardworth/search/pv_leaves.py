@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from boardworth.fitting.model import Parameters
 from boardworth.search.many import ManySearches
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class PvLeaves:
+class PvLeaves(Parameters):
     """Searches every legal move to a depth: 1 is quiescence search after the move."""
 
     depth: int = 1

@@ -6,14 +6,19 @@ import math
 import threading
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from boardworth import _core
-from boardworth.errors import BoardworthError, MissingCapability
+from boardworth.errors import BoardworthError, MissingCapability, check_kind
+from boardworth.fitting import Model
+from boardworth.pickling import ByArguments
 from boardworth.rules import NATURE, Game, History, Position, Simulator
 from boardworth.search.background import in_background
 from boardworth.search.limit import Limit, smallest
 from boardworth.search.player import Decision, Player, Seating, only_move
+
+if TYPE_CHECKING:
+    from boardworth._core import StateFunction, UctMove, UctResult
 
 MEMORY = 512 << 20
 MAX_THREADS = 64
@@ -94,7 +99,7 @@ class UctSettings:
 
 
 @dataclass(eq=False)
-class Uct(Player):
+class Uct(ByArguments, Player):
     """Chooses by UCT; may be asked by several threads at once.
 
     Within a number of simulations alone, the same question always has the same answer, unless the
@@ -106,9 +111,10 @@ class Uct(Player):
     seconds: float | None = None  # how long for a move at most
     seed: int = 0  # of all that is drawn
     settings: UctSettings = field(default_factory=UctSettings)
-    function: _core.StateFunction | None = None  # an evaluation of states; then it is guided UCT
+    # What states are worth: a model, or one that is compiled. Then it is guided UCT.
+    function: Model | StateFunction | None = None
     name: str = "uct"  # for tables and records
-    game: Game | None = None  # what it plays, if the function is one of that game alone
+    game: Game | None = None  # what it plays, if that is known; a model is compiled for it
     varies = True
 
     def __post_init__(self) -> None:
@@ -116,9 +122,17 @@ class Uct(Player):
             raise BoardworthError("uct: there is no function to be guided by")
         if self.settings.cut is None:
             self.settings = replace(self.settings, cut=0.0 if self.function is None else 0.1)
+        self._function = self._compiled(self.function)
         self.needs_time = self.simulations is None and self.seconds is None
         self._idle: list[tuple[Simulator, _core.Uct]] = []
         self._lock = threading.Lock()  # of the idle searches
+
+    def _compiled(self, function: Model | StateFunction | None) -> StateFunction | None:
+        if not isinstance(function, Model):
+            check_kind(function, _core.StateFunction | None, "uct is guided by a Model")
+            return function
+        self.game = self.game or function.game
+        return function.evaluation.state_function(self.game)
 
     def narrowed(self, limit: Limit) -> Limit:
         """Without a depth."""
@@ -126,7 +140,7 @@ class Uct(Player):
 
     def seat(self, seating: Seating) -> Player:
         """It simulates other games in every game of a match; its tree is made beforehand."""
-        player = replace(self, seed=self.seed + seating.number)
+        player = replace(self, seed=self.seed + seating.number, function=self._function)
         machine = seating.game.simulator("UCT")
         player._idle.append((machine, player._made(machine, seating.game.roles)))
         return player
@@ -155,7 +169,7 @@ class Uct(Player):
             exact=proven is not None,
         )
 
-    def search(self, position: Position, limit: Limit) -> _core.UctResult:
+    def search(self, position: Position, limit: Limit) -> UctResult:
         """What is found out about all roles' moves in a position that is not over."""
         game = position.game
         if self.game is not None and game != self.game:
@@ -167,7 +181,7 @@ class Uct(Player):
         keep = seconds is not None or self.settings.keep_tree
         sign = limit.stop or _core.StopSign()
 
-        def work() -> _core.UctResult:
+        def work() -> UctResult:
             core = self._take(machine, game.roles, position.packed, keep)
             try:
                 return core.search(
@@ -202,14 +216,14 @@ class Uct(Player):
             del settings[of_answers]
         return _core.Uct(
             machine,
-            self.function,
+            self._function,
             seed=self.seed,
             chance=[name == NATURE for name in roles],
             **settings,
         )
 
 
-def best_move(moves: Sequence[_core.UctMove], by: FinalMove = "visits") -> _core.UctMove:
+def best_move(moves: Sequence[UctMove], by: FinalMove = "visits") -> UctMove:
     """The move of most visits, or of the highest mean, unless something better is proven."""
     proven = max(
         (move for move in moves if move.proven is not None),

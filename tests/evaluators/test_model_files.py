@@ -11,9 +11,9 @@ from safetensors.numpy import load_file
 
 from boardworth.errors import BoardworthError, FormatError, RulesError
 from boardworth.evaluators import Evaluator, baseline, load_model, save_model
-from boardworth.evaluators.container import decode, encode
 from boardworth.features import FeatureSet, Pattern
 from boardworth.fitting import Model
+from boardworth.fitting.stored.container import decode, encode
 from boardworth.rules import load_game
 
 

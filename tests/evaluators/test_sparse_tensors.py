@@ -5,10 +5,11 @@ import pytest
 from conftest import random_model
 
 from boardworth.errors import FormatError
-from boardworth.evaluators import load_model, save_model, sparse_tensors
-from boardworth.evaluators.sparse_tensors import made_dense, made_sparse
+from boardworth.evaluators import load_model, save_model
 from boardworth.features import board_patterns
 from boardworth.fitting import Model, WeightedSum
+from boardworth.fitting.stored import sparse_tensors
+from boardworth.fitting.stored.sparse_tensors import made_dense, made_sparse
 from boardworth.rules import load_game
 
 

@@ -1,6 +1,9 @@
 """Laws of fitters of every kind: what was planted is found again, whatever the threads."""
 
+import copy
+import importlib.util
 import inspect
+import pickle
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -10,8 +13,8 @@ import pytest
 from conftest import packed, random_game, random_model
 
 from boardworth import fitting
-from boardworth.errors import NotFitted
-from boardworth.evaluators import save_model
+from boardworth.errors import BoardworthError, NotFitted
+from boardworth.evaluators import model_bytes, save_model
 from boardworth.features import FeatureSet, Pattern, rule_features
 from boardworth.fitting import (
     MMTO,
@@ -214,3 +217,63 @@ def test_nothing_can_be_learned_from_nothing(case):
     fitter, planted = case
     with pytest.raises(NotFitted, match=r"no (position|sequence) to learn from"):
         fitter.fit(planted.features, planted.nothing)
+
+
+def test_parameters_are_the_constructors_arguments(case):
+    fitter, _ = case
+    own = fitter.get_params(deep=False)
+    assert list(own) == list(inspect.signature(type(fitter)).parameters)
+    again = type(fitter)(**own)
+    assert all(again.get_params(deep=False)[name] is value for name, value in own.items())
+    assert own.items() <= fitter.get_params().items()
+
+
+def test_changed_parameters_make_another_fitter(case):
+    fitter, _ = case
+    for name, value in fitter.get_params().items():
+        if type(value) is int:
+            changed = fitter.set_params(**{name: value + 1})
+            assert changed.get_params()[name] == value + 1
+            assert fitter.get_params()[name] == value
+    with pytest.raises(BoardworthError, match=r"has no parameter 'nonsense'; it has \w+"):
+        fitter.set_params(nonsense=1)
+    with pytest.raises(BoardworthError, match="has no parameter 'nonsense__of'"):
+        fitter.set_params(nonsense__of=1)
+
+
+def plainly_cloned(fitter):
+    """As `sklearn.base.clone` does it, so that the law holds where there is no scikit-learn."""
+    if not hasattr(fitter, "get_params"):
+        return copy.deepcopy(fitter)
+    own = {name: plainly_cloned(one) for name, one in fitter.get_params(deep=False).items()}
+    made = type(fitter)(**own)
+    assert all(made.get_params(deep=False)[name] is one for name, one in own.items())
+    return made
+
+
+def test_clones_and_pickles_fit_the_same_model(case):
+    fitter, planted = case
+    expected = model_bytes(fitter.fit(planted.features, planted.examples))
+    clones = [plainly_cloned(fitter)]
+    if importlib.util.find_spec("sklearn") is not None:
+        clones.append(importlib.import_module("sklearn.base").clone(fitter))
+    again = pickle.loads(pickle.dumps((clones[-1], planted.features, planted.examples)))
+    assert clones[0] is not fitter
+    assert [repr(own) for own in clones] == [repr(clones[0])] * len(clones)
+    found = again[0].fit(*again[1:])
+    assert model_bytes(found) == expected
+
+
+def test_the_score_of_a_model_is_the_figure_of_its_held_out_examples(case):
+    fitter, planted = case
+    model = fitter.fit(planted.features, planted.examples, planted.held_out)
+    search = {"search": fitter.search} if hasattr(fitter, "search") else {}
+    score = model.score(planted.held_out, **search)
+    figures = model.metrics["held_out"]
+    known = [figures["all"]] if "all" in figures else list(figures.values())
+    of_each = [one.get("correlation", one.get("agreement_by_lot")) for one in known]
+    assert score == pytest.approx(np.mean(of_each), abs=1e-5)
+    assert 0 < score <= 1
+    assert model.score(planted.held_out, threads=2, **search) == score
+    with pytest.raises(NotFitted, match="there is no"):
+        model.score(planted.nothing, **search)

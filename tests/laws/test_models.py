@@ -1,5 +1,7 @@
 """Laws of models of every kind: files lose nothing, values are explained, compiled equals plain."""
 
+import copy
+import pickle
 import random
 from functools import cache
 
@@ -16,7 +18,7 @@ from conftest import (
 )
 
 from boardworth.errors import FormatError, MissingCapability
-from boardworth.evaluators import Evaluator, baseline, load_model, save_model
+from boardworth.evaluators import Evaluator, baseline, load_model, model_bytes, save_model
 from boardworth.features import (
     Difference,
     Expression,
@@ -165,6 +167,39 @@ def test_a_damaged_byte_is_found(tmp_path, kind, seed):
     path.write_bytes(content)
     with pytest.raises(FormatError, match="broken"):
         load_model(path)
+
+
+def test_a_pickle_of_a_model_is_its_file(model):
+    found = pickle.loads(pickle.dumps(model))
+    assert model_bytes(found) == model_bytes(model)
+    assert model_bytes(model) in pickle.dumps(model)
+    assert model_bytes(copy.deepcopy(model)) == model_bytes(model)
+
+
+def test_an_evaluator_comes_back_from_its_pickle(model):
+    evaluator, array = Evaluator(model), packed(positions_of(model.game, 1))
+    found = pickle.loads(pickle.dumps(evaluator))
+    assert found.values(array).tobytes() == evaluator.values(array).tobytes()
+
+
+def test_positions_texts_and_packed_arrays_have_the_same_values(model):
+    evaluator, positions = Evaluator(model), positions_of(model.game, 1)
+    expected = evaluator.values(packed(positions)).tolist()
+    texts = [model.game.text(position) for position in positions]
+    assert evaluator.values(positions).tolist() == expected
+    assert evaluator.values(texts).tolist() == expected
+    assert evaluator.values(iter([positions[0], texts[1]])).tolist() == expected[:2]
+    assert evaluator.values(texts[0]).tolist() == expected[:1]
+    assert [evaluator.value(text) for text in texts[:3]] == expected[:3]
+    assert evaluator.explain(texts[0]) == evaluator.explain(positions[0])
+    assert evaluator.values([]).shape == (0,)
+
+
+def test_columns_of_weights_are_all_that_a_table_needs(model):
+    columns = model.evaluation.weight_columns()
+    assert len({len(column) for column in columns.values()}) == 1
+    assert "constant" in columns["name"]
+    assert all(np.isfinite(weight) for weight in columns["weight"])
 
 
 def test_compiled_values_are_the_plain_ones(model):

@@ -3,10 +3,12 @@
 A kind of player that is registered in the grammar and not in the table fails here.
 """
 
+import pickle
 from pathlib import Path
 
 import pytest
 from conftest import random_game, random_model
+from ggp_players import our_player
 from player_table import KINDS, Place, games, table
 
 import boardworth as bw
@@ -81,6 +83,41 @@ def test_the_same_question_has_the_same_answer(any_game):
         for role in range(len(any_game.roles)):
             with_history = first.choose(history.position, role, LIMIT, history)
             assert with_history.move == second.choose(history.position, role, LIMIT).move
+
+
+def test_a_pickled_player_plays_the_same(any_game):
+    history = middle(any_game)
+    again = pickle.loads(pickle.dumps((history, players_of(any_game))))
+    for player, other in zip(players_of(any_game), again[1], strict=True):
+        for role in range(len(any_game.roles)):
+            expected = player.choose(history.position, role, LIMIT, history)
+            found = other.choose(again[0].position, role, LIMIT, again[0])
+            assert (found.move, found.value, found.pv) == (
+                expected.move,
+                expected.value,
+                expected.pv,
+            ), player.name
+            assert other.name == player.name
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_player_can_be_pickled_before_and_after_it_plays(tmp_path, kind):
+    games_of = {"`uci:'COMMAND'`": "chess", "`usi:'COMMAND'`": "shogi"}
+    on_sheets = {
+        "functions of roles, guided UCT",
+        "functions of roles, MTD(f)",
+        "`http://HOST:PORT`",
+    }
+    usual = "tic-tac-toe" if kind in on_sheets else "othello"
+    game = bw.load_game(games_of.get(kind, usual))
+    limit = Limit(seconds=1000) if "http" in kind else LIMIT
+    with our_player(Playouts(2)) as server:
+        player = parse_player(KINDS[kind](Place(game, tmp_path, server.address))).player(game)
+        for _ in range(2):
+            player = pickle.loads(pickle.dumps(player))
+            move = player.choose(game.start(), 0, limit).move
+            assert move in game.start().legal_moves(0)
+            player.close()
 
 
 def test_a_seated_player_plays_the_game_and_may_leave_it(any_game):

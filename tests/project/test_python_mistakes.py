@@ -1,5 +1,6 @@
 """Mistakes in Python are errors of ours, with a sentence; none is accepted silently."""
 
+import numpy as np
 import pytest
 
 import boardworth as bw
@@ -62,18 +63,37 @@ def test_a_number_is_not_a_limit(othello, othello_model, player):
         made.move(othello.start(), 3)
 
 
-def test_text_is_not_a_position(othello_model):
+def test_text_that_is_no_position_is_refused(othello_model):
     evaluator = bw.Evaluator(othello_model)
-    for asked in (evaluator.value, evaluator.explain):
-        with pytest.raises(BoardworthError, match="takes a Position, not 'x'"):
+    for asked in (evaluator.value, evaluator.values, evaluator.explain):
+        with pytest.raises(BoardworthError, match="othello position: expected 64 squares"):
             asked("x")
     with pytest.raises(BoardworthError, match="a search takes a Position, not 'x'"):
         bw.AlphaBeta(evaluator).move("x", bw.Limit(depth=1))
 
 
-def test_a_model_is_not_an_evaluator_and_positions_are_not_packed(othello, othello_model):
+def test_a_model_is_not_an_evaluator_and_an_evaluator_is_not_a_model(othello_model):
     with pytest.raises(BoardworthError, match=r"not a Model: of a model, it is Evaluator\(model\)"):
         bw.AlphaBeta(othello_model)
     evaluator = bw.Evaluator(othello_model)
-    with pytest.raises(BoardworthError, match=r"takes an array of packed positions .* not a list"):
-        evaluator.values([othello.start()])
+    with pytest.raises(BoardworthError, match="uct is guided by a Model, not <board"):
+        Uct(5, function=evaluator)
+    with pytest.raises(BoardworthError, match="mtdf evaluates with a Model, not <board"):
+        Mtdf(evaluator)
+
+
+def test_an_evaluator_refuses_what_is_no_position_of_its_game(othello, othello_model):
+    evaluator = bw.Evaluator(othello_model)
+    taken = "an Evaluator takes positions, their texts or packed ones"
+    for asked in (evaluator.value, evaluator.explain, lambda wrong: evaluator.values([wrong])):
+        with pytest.raises(BoardworthError, match=rf"{taken} .*, not 3"):
+            asked(3)
+        with pytest.raises(BoardworthError, match="does not value positions of connect-four"):
+            asked(bw.load_game("connect-four").start())
+    for wrong, words in (
+        (3, "not 3"),
+        (np.zeros((2, 17)), "not an array of float64"),
+        (np.zeros(17, np.uint8), "packed positions are rows of two"),
+    ):
+        with pytest.raises(BoardworthError, match=words):
+            evaluator.values(wrong)

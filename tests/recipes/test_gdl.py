@@ -10,8 +10,8 @@ from playable_sheets import SHEETS
 from boardworth.cli.app import run
 from boardworth.errors import FormatError, RulesError
 from boardworth.evaluators import load_model, save_model
-from boardworth.evaluators.container import decode, encode
 from boardworth.fitting.role_functions import fluent_weights
+from boardworth.fitting.stored.container import decode, encode
 from boardworth.positions.sequences import SequencePlan
 from boardworth.recipes import PaperSettings, functions_from_rules
 from boardworth.rules.gdl import print_rule_sheet, read_rule_sheet
@@ -139,7 +139,7 @@ def test_well_formed_files_of_nonsense_are_refused(tmp_path, change):
 
 def test_functions_of_other_rules_do_not_compile():
     with pytest.raises((FormatError, RulesError)):
-        made("doors")[1].evaluation.fluent_sum(made("fingers")[0])
+        made("doors")[1].evaluation.fluent_sum(made("fingers")[1].game)
 
 
 def test_the_command_line_builds_and_explains(tmp_path, monkeypatch, capsys):

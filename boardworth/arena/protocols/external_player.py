@@ -17,6 +17,7 @@ from boardworth.errors import (
     MissingCapability,
     Resignation,
 )
+from boardworth.pickling import ByArguments
 from boardworth.rules import Game, History, Move, Position
 from boardworth.search.player import Decision, Player, only_move
 
@@ -83,7 +84,7 @@ def patience(limit: Limit) -> float:
     return MOVE_PATIENCE if limit.seconds is None else 10 * limit.seconds + 5
 
 
-class ExternalPlayer(Player):
+class ExternalPlayer(ByArguments, Player):
     """A player whose games are played by sessions, started when needed and kept for later games.
 
     May be asked by several threads at once. `close` it in the end.
@@ -95,12 +96,12 @@ class ExternalPlayer(Player):
 
     def __init__(self, command: str, name: str = "") -> None:
         self.name = name or f"{self.protocol}:{command}"
-        self._command = command
+        self.command = command
         self._idle: list[Session] = []
         self._lock = threading.Lock()
 
     def _start(self) -> Session:
-        return self.session(EngineProcess(self._command, self.name))
+        return self.session(EngineProcess(self.command, self.name))
 
     def greet(self, limit: Limit, starts: Sequence[Position] = ()) -> None:
         """Starts a session, to be used in the first game, and waits until it answers."""

@@ -19,6 +19,7 @@ from boardworth.errors import (
     MissingCapability,
     OutOfTime,
 )
+from boardworth.pickling import ByArguments
 from boardworth.rules import History
 from boardworth.rules.gdl.syntax.parser import parse_term
 from boardworth.search.background import in_background
@@ -38,7 +39,7 @@ _LOOK = 0.05
 _SHORTLY = 3.0
 
 
-class GgpPlayer(Player):
+class GgpPlayer(ByArguments, Player):
     """A player at an address, which plays one game at a time.
 
     Args:
@@ -49,7 +50,7 @@ class GgpPlayer(Player):
     varies = True
 
     def __init__(self, address: str) -> None:
-        self.name = address
+        self.name = self.address = address
         self._client = GgpClient(address)
 
     def greet(self, limit: Limit, starts: Sequence[Position] = ()) -> None:  # noqa: ARG002

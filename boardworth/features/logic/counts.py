@@ -17,6 +17,7 @@ from boardworth.features.configurations import Configurations, check_relations
 from boardworth.features.logic.unfolding import Counted, Unfolding
 from boardworth.features.sections import PARTS, tensor_of
 from boardworth.features.specialisation import SpecialisationDag
+from boardworth.pickling import WithoutDerived
 
 if TYPE_CHECKING:
     from boardworth.rules import Game, Position
@@ -34,7 +35,7 @@ class LogicCount:
 
 
 @PARTS.register
-class LogicCounts:
+class LogicCounts(WithoutDerived):
     """Some logic features, given by the conjunctions of facts that prove their solutions.
 
     A solution counts while at least one of its conjunctions holds. Where proofs are counted, each

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from boardworth.errors import MissingCapability, RulesError
 from boardworth.features.logic.turnless import matches
 from boardworth.files import FilePath, shipped_file
+from boardworth.pickling import WithoutDerived
 from boardworth.rules.gdl.check.checks import faults_of, unsafe_variables
 from boardworth.rules.gdl.check.dependencies import Dependencies
 from boardworth.rules.gdl.check.recursion import recursion_problems
@@ -41,7 +42,7 @@ _OF_SHEETS = ("init", "base", "input")  # what a theory has no use for
 
 
 @dataclass(frozen=True)
-class Theory:
+class Theory(WithoutDerived):
     """Rules over the facts of a game, checked."""
 
     game: Game

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from boardworth import _core
 from boardworth.errors import TooMany
 from boardworth.features.configurations import Configurations, max_values
+from boardworth.pickling import WithoutDerived
 
 if TYPE_CHECKING:
     from boardworth.features.logic.logic_feature import LogicFeature
@@ -24,7 +25,7 @@ Counted: TypeAlias = Literal["solutions", "proofs"]
 
 
 @dataclass(frozen=True, eq=False)
-class Unfolding:
+class Unfolding(WithoutDerived):
     """The conjunctions of a feature, solution by solution.
 
     Conjunction i is ``literals[starts[i] : starts[i + 1]]``. A literal is ``r + 1`` if relation r

@@ -17,6 +17,7 @@ from boardworth.features.relations.conditions import Conditions, plural
 from boardworth.features.relations.shape import PAPERS_KINDS, relation_shape
 from boardworth.features.sections import PARTS
 from boardworth.features.terms import TermCount
+from boardworth.pickling import ByArguments
 
 if TYPE_CHECKING:
     from boardworth.rules import Game, Position
@@ -44,7 +45,7 @@ class _View:
 
 
 @PARTS.register
-class Relations:
+class Relations(ByArguments):
     """Kings and men (Hoki and Kaneko 2014, section 5).
 
     A position's value for its mover is a sum over the mover's view less the same sum over the

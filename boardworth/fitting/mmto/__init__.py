@@ -9,6 +9,7 @@ from boardworth.fitting.mmto.objective import (
     ResultLoss,
     Sigmoid,
 )
+from boardworth.fitting.mmto.successors import Successors
 
 __all__ = [
     "MMTO",
@@ -18,6 +19,7 @@ __all__ = [
     "MovePairs",
     "ResultLoss",
     "Sigmoid",
+    "Successors",
     "comparison_training",
     "cosine",
 ]

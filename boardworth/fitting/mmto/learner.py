@@ -22,6 +22,7 @@ from boardworth.fitting.mmto.objective import (
 )
 from boardworth.fitting.mmto.run import Run
 from boardworth.fitting.mmto.updates import UPDATES, Grid, UpdateName
+from boardworth.fitting.model import Parameters
 from boardworth.fitting.stages import check_settings
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ Watch: TypeAlias = "Callable[[int, Model, dict[str, Any]], None]"
 
 
 @dataclass(frozen=True)
-class MMTO:
+class MMTO(Parameters):
     """Learns from experts' moves through a search.
 
     An iteration searches every legal move of every training position, keeps the leaves of the

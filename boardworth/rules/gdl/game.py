@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from math import prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from boardworth.errors import FormatError, IllegalMove, MissingCapability, RulesError
 from boardworth.rules.compiled import CompiledGame
@@ -21,6 +21,7 @@ from boardworth.rules.gdl.syntax.parser import parse_term, parse_terms
 from boardworth.rules.gdl.syntax.printer import print_rule_sheet
 from boardworth.rules.gdl.syntax.spelling import Spelling, without_capitals
 from boardworth.rules.gdl.turn_core import require_turns, turn_core
+from boardworth.rules.loading import pickled_rules
 from boardworth.rules.position import Atom, Board, Move, Position
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ class RuleGame(CompiledGame):
         self.state_machine = machine
         self.sheet: RuleSheet = machine.sheet
         self.roles = machine.roles
+        self.numbers_are_shared = False  # another process may choose another machine
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, RuleGame) and other._identity == self._identity
@@ -67,10 +69,8 @@ class RuleGame(CompiledGame):
         """The rules; in small letters if possible, as older model files have them."""
         return without_capitals(self.sheet)
 
-    def __reduce__(self) -> tuple[object, tuple[str]]:
-        from boardworth.rules.loading import load_game
-
-        return load_game, (self.definition,)
+    def __reduce__(self) -> tuple[Any, ...]:
+        return pickled_rules(self)
 
     @cached_property
     def definition(self) -> str:
@@ -217,9 +217,6 @@ class RuleGame(CompiledGame):
         return super().turn_based(what)
 
     def simulator(self, what: str) -> Simulator:
-        return self.propnet_for(what)
-
-    def propnet_for(self, what: str) -> _core.Propnet:
         return self.require_propnet(what).propnet
 
     def random_points(self, games: int, *, seed: int, start: Position) -> list[float]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from boardworth import _core
+    from boardworth._core import RandomPlay
     from boardworth.rules.gdl.propnet_machine import PropnetMachine
     from boardworth.rules.gdl.syntax.terms import RuleSheet, Term
 
@@ -62,5 +62,5 @@ class StateMachine(Protocol):
 
     def play_random_games(
         self, games: int, *, seed: int, start: bytes | None = None, max_moves: int = 10_000
-    ) -> _core.RandomPlay:
+    ) -> RandomPlay:
         """Sums over games of uniformly random moves, from the start or from another state."""

@@ -151,10 +151,10 @@ class UciPlayer(ExternalPlayer):
         self, command: str, name: str = "", options: Mapping[str, str] | None = None
     ) -> None:
         super().__init__(command, name)
-        self._options = dict(options or {})
+        self.options = dict(options or {})
 
     def _start(self) -> Session:
-        return UciSession(EngineProcess(self._command, self.name), self.dialect, self._options)
+        return UciSession(EngineProcess(self.command, self.name), self.dialect, self.options)
 
 
 class UsiPlayer(UciPlayer):

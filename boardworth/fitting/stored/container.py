@@ -56,33 +56,39 @@ def encode(name: str, about: dict[str, Any], tensors: Mapping[str, NDArray[Any]]
 def decode(path: Path) -> tuple[str, dict[str, Any], dict[str, NDArray[Any]]]:
     """The format and what a file contains. Raises FormatError if a byte is not as written."""
     with reading(path):
-        content = path.read_bytes()
-    start, header = _header(path, content)
+        return decode_bytes(path.read_bytes(), path)
+
+
+def decode_bytes(
+    content: bytes, source: object
+) -> tuple[str, dict[str, Any], dict[str, NDArray[Any]]]:
+    """The same of the bytes of a file, whose source messages name."""
+    start, header = _header(source, content)
     try:
         metadata = header.pop("__metadata__")
         name, about = metadata["format"], json.loads(metadata["about"])
         tensors = {name: _tensor(entry, content[start:]) for name, entry in header.items()}
         same = encode(name, about, tensors) == content
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise _unreadable(path) from None
+        raise _unreadable(source) from None
     if not same:
-        raise FormatError(f"{path}: damaged: its content does not match its checksum")
+        raise FormatError(f"{source}: damaged: its content does not match its checksum")
     return name, about, tensors
 
 
-def _header(path: Path, content: bytes) -> tuple[int, Any]:
+def _header(source: object, content: bytes) -> tuple[int, Any]:
     """Where the tensors begin, and what is said before them."""
     if len(content) < _LENGTH.size or _LENGTH.unpack_from(content)[0] > len(content) - _LENGTH.size:
-        raise FormatError(f"{path}: not a model file, or cut short at {len(content)} bytes")
+        raise FormatError(f"{source}: not a model file, or cut short at {len(content)} bytes")
     start = _LENGTH.size + _LENGTH.unpack_from(content)[0]
     try:
         return start, json.loads(content[_LENGTH.size : start])
     except (ValueError, RecursionError):
-        raise _unreadable(path) from None
+        raise _unreadable(source) from None
 
 
-def _unreadable(path: Path) -> FormatError:
-    return FormatError(f"{path}: not a model file: its header cannot be read")
+def _unreadable(source: object) -> FormatError:
+    return FormatError(f"{source}: not a model file: its header cannot be read")
 
 
 def _tensor(entry: dict[str, Any], data: bytes) -> NDArray[Any]:

@@ -1,0 +1,1 @@
+"""Models as bytes: what is in a model file, and in a pickle of a model."""
