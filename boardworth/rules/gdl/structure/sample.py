@@ -20,6 +20,7 @@ _USUAL_SIZE = 20_000_000
 _MAX_SIZE = 200_000_000
 _MAX_DISTINCT = 20_000
 _MAX_HOLDS = 8_000_000  # states times fluents
+_FEW_HOLDS = 4_000_000
 _SEED = 1
 _BLOCK = 32  # steps that are unpacked at once
 
@@ -75,3 +76,13 @@ def random_sample(machine: PropnetMachine) -> Sample:
     follows = np.zeros_like(has_game)
     follows[:-1] = has_game[:-1] & has_game[1:] & ~started[1:]
     return Sample(packed, follows, has_game, len(machine.ground_game.fluents))
+
+
+def few_states(machine: PropnetMachine) -> NDArray[np.bool_]:
+    """States of a few random games: by state and fluent, whether it holds."""
+    fluents = max(1, len(machine.ground_game.fluents))
+    longest = max(1, min(_MAX_MOVES, _FEW_HOLDS // (_LANES * fluents)))
+    played = machine.propnet.recorded_lanes(_LANES, lanes=_LANES, seed=_SEED, max_moves=longest)
+    states = np.unique(played[1][played[3].astype(bool)], axis=0)
+    bits = np.unpackbits(states, axis=1, bitorder="little", count=len(machine.ground_game.fluents))
+    return bits.astype(bool)
