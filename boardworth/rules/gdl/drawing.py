@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 # What people call an empty square, whatever else a square can be.
 _EMPTY_NAMES = {"empty", "blank", "none", "free", "vacant", "clear"}
-# What they also call so, unless it stands for a colour: b for blank beside w for white is black.
+# What they also call so, unless it stands for a colour: beside w for white, b is black.
 _EMPTY_LETTERS = {"b", "e"}
-_COLOURED = {"w", "white"}
+_COLOURED = {"w"}
 _EMPTY, _BARE = "-", " "  # an empty square; nothing at all where others are called empty
 
 

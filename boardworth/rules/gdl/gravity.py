@@ -1,9 +1,10 @@
 """Which side of a board is its floor, if things fall: found by looking at random play.
 
-Where things fall, whatever lies on a square rests on the floor or on something. So all filled squares
-of a file, a line of squares from one side to the other, lie together at one end of it. That holds
-by accident where squares are filled in a fixed order; therefore two files must have been seen of
-which now one and now the other was clearly fuller. If it holds towards two sides, nothing is known.
+Where things fall, either all lie on something, or all go down. If they *lie*, whatever is on a square
+rests on the floor or on the square below: the men in each file of squares are a stack. By accident
+that holds where squares are filled in a fixed order; so there must be two files of which now one
+was clearly higher and now the other. If they *go*, every man is one square further at each step. What
+holds towards two sides says nothing.
 """
 
 from __future__ import annotations
@@ -13,20 +14,23 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from boardworth.rules.gdl.structure.sample import few_states
+from boardworth.rules.gdl.structure.sample import random_sample
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from boardworth.rules.gdl.propnet_machine import PropnetMachine
 
-_CLEARLY = 2  # squares
+_MAX_HOLDS = 4_000_000  # steps of random play times fluents
+_CLEARLY = 2  # squares by which a stack is clearly higher
+# How often a board is turned by a quarter until a side of it is the last row.
+_TURNS = {"bottom": 0, "right": -1, "top": 2, "left": 1}
 
 
 def floor(
     machine: PropnetMachine, men: Sequence[Sequence[int] | None], columns: int, rows: int
 ) -> str:
-    """The side of the board as its rows and columns are numbered: "bottom" is the last row.
+    """The floor's side where rows are numbered downwards: "bottom" is the last row.
 
     Args:
         machine: the rules.
@@ -37,28 +41,35 @@ def floor(
     Returns:
         "bottom", also where nothing falls; "top", "left" or "right".
     """
-    if min(columns, rows) < 2:
-        return "bottom"
-    holds = few_states(machine)
-    filled = np.zeros((len(holds), rows, columns), bool)
-    for square, fluents in enumerate(men):
-        filled[:, square // columns, square % columns] = holds[:, list(fluents or ())].any(axis=1)
+    most = max(2, _MAX_HOLDS // max(1, len(machine.ground_game.fluents)))
+    steps = random_sample(machine, size=0).steps(most)
+    before, after = (_filled(holds, men).reshape(-1, rows, columns) for holds in steps)
     is_square = np.array([own is not None for own in men]).reshape(rows, columns)
-    # Each turned so that the side in question is the last row.
-    turned = {"bottom": 0, "right": -1, "top": 2, "left": 1}
     found = [
         side
-        for side, turns in turned.items()
-        if _falls_down(np.rot90(filled, turns, (1, 2)), np.rot90(is_square, turns))
+        for side, turns in _TURNS.items()
+        if _lie(np.rot90(after, turns, (1, 2)), np.rot90(is_square, turns))
+        or _go(np.rot90(before, turns, (1, 2)), np.rot90(after, turns, (1, 2)))
     ]
     return found[0] if len(found) == 1 else "bottom"
 
 
-def _falls_down(filled: NDArray[np.bool_], is_square: NDArray[np.bool_]) -> bool:
+def _filled(
+    holds: NDArray[np.uint8], men: Sequence[Sequence[int] | None]
+) -> NDArray[np.bool_]:
+    """By state and square."""
+    return np.stack([holds[:, list(own or ())].any(axis=1) for own in men], axis=1)
+
+
+def _lie(filled: NDArray[np.bool_], is_square: NDArray[np.bool_]) -> bool:
     """Whether everything rests on the last row, or on what is below it."""
     hanging = filled[:, :-1] & ~filled[:, 1:] & is_square[1:]
     heights = filled.sum(axis=1, dtype=int)
-    fuller = np.zeros((heights.shape[1],) * 2, bool)
-    for file in range(heights.shape[1]):
-        fuller[file] = (heights[:, [file]] - heights >= _CLEARLY).any(axis=0)
-    return not hanging.any() and bool((fuller & fuller.T).any())
+    higher = np.array([(own[:, None] - heights >= _CLEARLY).any(axis=0) for own in heights.T])
+    return not hanging.any() and bool((higher & higher.T).any())
+
+
+def _go(before: NDArray[np.bool_], after: NDArray[np.bool_]) -> bool:
+    """Whether everything goes one row down at each step, until it leaves the board."""
+    above = before[:, :-1]
+    return bool((above & ~after[:, :-1]).any()) and not (above & ~after[:, 1:]).any()

@@ -20,7 +20,6 @@ _USUAL_SIZE = 20_000_000
 _MAX_SIZE = 200_000_000
 _MAX_DISTINCT = 20_000
 _MAX_HOLDS = 8_000_000  # states times fluents
-_FEW_HOLDS = 4_000_000
 _SEED = 1
 _BLOCK = 32  # steps that are unpacked at once
 
@@ -57,17 +56,26 @@ class Sample:
         found = [self._unpacked(states).astype(np.float32) @ small for states in blocks]
         return np.concatenate(found).astype(np.int64)
 
+    def steps(self, most: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+        """What holds before and after moves of the games: by step and fluent, 1 where it holds."""
+        goes_on = np.flatnonzero(self.follows[:-1])
+        some = goes_on[np.unique(np.linspace(0, len(goes_on) - 1, most).astype(int))]
+        before, after = (
+            packed.reshape(-1, self.packed.shape[-1]) for packed in (self.packed[:-1], self.packed[1:])
+        )
+        return self._unpacked(before[some]), self._unpacked(after[some])
+
     def _unpacked(self, states: NDArray[np.uint8]) -> NDArray[np.uint8]:
         return np.unpackbits(states, axis=-1, bitorder="little", count=self.fluents)
 
 
-def random_sample(machine: PropnetMachine) -> Sample:
-    """As many games as a second or so allows."""
+def random_sample(machine: PropnetMachine, size: int = _USUAL_SIZE) -> Sample:
+    """As many games as a second or so allows, or as hold about so many fluents in all states."""
     propnet, fluents = machine.propnet, max(1, len(machine.ground_game.fluents))
     longest = max(1, min(_MAX_MOVES, _MAX_SIZE // (_LANES * fluents)))
     first = propnet.play_in_lanes(_LANES, lanes=_LANES, seed=_SEED, max_moves=longest)
     a_game = max(1, first.moves // _LANES) * fluents
-    games = min(_MAX_GAMES, max(_LANES, _USUAL_SIZE // a_game))
+    games = min(_MAX_GAMES, max(_LANES, size // a_game))
     _, packed, _, playing = propnet.recorded_lanes(
         games, lanes=_LANES, seed=_SEED, max_moves=longest
     )
@@ -77,12 +85,3 @@ def random_sample(machine: PropnetMachine) -> Sample:
     follows[:-1] = has_game[:-1] & has_game[1:] & ~started[1:]
     return Sample(packed, follows, has_game, len(machine.ground_game.fluents))
 
-
-def few_states(machine: PropnetMachine) -> NDArray[np.bool_]:
-    """States of a few random games: by state and fluent, whether it holds."""
-    fluents = max(1, len(machine.ground_game.fluents))
-    longest = max(1, min(_MAX_MOVES, _FEW_HOLDS // (_LANES * fluents)))
-    played = machine.propnet.recorded_lanes(_LANES, lanes=_LANES, seed=_SEED, max_moves=longest)
-    states = np.unique(played[1][played[3].astype(bool)], axis=0)
-    bits = np.unpackbits(states, axis=1, bitorder="little", count=len(machine.ground_game.fluents))
-    return bits.astype(bool)
