@@ -103,6 +103,10 @@ class Game(ABC):
         """The same as text."""
         return str(self.picture(position, unicode=unicode))
 
+    def points_so_far(self, position: Position) -> tuple[int, ...] | None:  # noqa: ARG002
+        """What each role would get if the game ended here; None if the rules do not say."""
+        return None
+
     def points(self, payoffs: Sequence[int]) -> tuple[float, ...]:
         """Payoffs as shares of what can be had, 0 to 1."""
         low, high = self.payoff_range

@@ -23,6 +23,7 @@ _EMPTY_NAMES = {"empty", "blank", "none", "free", "vacant", "clear"}
 # What they also call so, unless it stands for a colour: beside w for white, b is black.
 _EMPTY_LETTERS = {"b", "e"}
 _COLOURED = {"w"}
+_MAX_LETTERS = 3  # of what stands on squares of smaller boards only
 _EMPTY, _BARE = "-", " "  # an empty square; nothing at all where others are called empty
 
 
@@ -118,11 +119,16 @@ class Drawing:
 
     @cached_property
     def _boards(self) -> list[FoundBoard]:
-        """The largest, and others of its predicate and size: layers of one board."""
+        """The largest, and others of its shape, such as layers of one board."""
         if not self._squares:
             return []
         largest, *others = self._structure.boards
-        layers = [board for board in others if _kind(board) == _kind(largest)]
+        shape = (largest.columns, largest.rows)
+        layers = [
+            board
+            for board in others
+            if (board.columns, board.rows) == shape and len(board.rows) > 1
+        ]
         return sorted([largest, *layers], key=lambda board: board.name)
 
     @cached_property
@@ -170,10 +176,6 @@ class Drawing:
     def _square(self, atom: int, fact: int) -> Square:
         value = self._found.atoms[atom].values[fact]
         known = value in self._values
-        text = self.symbols[self._values.index(value)] if known else value
+        text = self.symbols[self._values.index(value)] if known else value[:_MAX_LETTERS]
         return Square(text, value, empty=value in self.blanks)
 
-
-def _kind(board: FoundBoard) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
-    """The predicate and the size of a board."""
-    return board.name.split(" ")[0], board.columns, board.rows

@@ -98,6 +98,10 @@ class RuleGame(CompiledGame):
             return None
         return tuple(goal or 0 for goal in self.state_machine.goals(position.packed))
 
+    def points_so_far(self, position: Position) -> tuple[int, ...] | None:
+        goals = self.state_machine.goals(position.packed)
+        return None if None in goals else tuple(goal or 0 for goal in goals)
+
     def legal_moves(self, position: Position, role: int) -> list[Move]:
         if self.over(position):
             return []
