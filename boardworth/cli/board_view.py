@@ -1,0 +1,199 @@
+"""Positions at the terminal: in colours and Unicode where it has them, with marks on squares."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import Counter
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import zip_longest
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from boardworth.cli.streams import Terminal
+from boardworth.rules.picture import padded, text_width
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+
+    from boardworth.rules import Game, Position
+    from boardworth.rules.picture import BoardPicture, Picture, Square
+    from boardworth.rules.standing import Standing
+
+# Of men, if all roles that have any are called like colours; else the roles take them in order.
+_COLOURS = {
+    "black": "#000000",
+    "white": "#ffffff",
+    "red": "#870000",
+    "blue": "#00005f",
+    "yellow": "#ffff00",
+    "green": "#00ff00",
+    "orange": "#ff8700",
+    "purple": "#5f005f",
+    "magenta": "#ff5fff",
+    "teal": "#00ffff",
+}
+_NEUTRAL = "#303030"  # men of nobody, and goals
+_FIELDS = ("#5f875f", "#588058")  # squares, as on a chequered board
+_LAST = "#af875f"  # squares of the last move
+# The same where there are 16 colours.
+_FEW_FIELDS, _FEW_LAST = ("cyan", "cyan"), "yellow"
+_DISC, _GOAL, _STAR = "●", "•", "*"
+_OUTLINED = str.maketrans("♔♕♖♗♘♙", "♚♛♜♝♞♟")  # colours tell the sides apart
+_GAP = 3  # between boards side by side
+
+
+@dataclass(frozen=True)
+class Marks:
+    """Squares of a picture by number: of the last move, and those that one can move to."""
+
+    last: Collection[int] = ()
+    goals: Collection[int] = ()
+
+
+class BoardView:
+    """Draws a game's positions on standard output.
+
+    Args:
+        game: whose they are.
+        unicode: whether to use more than ASCII; if it is not said, as the terminal can.
+    """
+
+    def __init__(self, game: Game, *, unicode: bool | None = None) -> None:
+        self._game = game
+        self._console = Terminal(highlight=False, emoji=False, soft_wrap=True)
+        console = self._console
+        self.is_terminal = console.is_terminal and not console.is_dumb_terminal
+        self._coloured = (
+            self.is_terminal and not console.no_color and console.color_system is not None
+        )
+        self._unicode = self.is_terminal and _reads_unicode() if unicode is None else unicode
+
+    def show(self, position: Position, marks: Marks) -> None:
+        """Draws a position; the score follows whose turn it is."""
+        picture = self.picture(position)
+        blocks, at = [], 0
+        for board in picture.boards:
+            blocks.append(self._lines(board, marks, at))
+            at += len(board.squares)
+        print()
+        for line in _side_by_side(blocks, self._console.width):
+            if self._coloured:
+                self._console.print(line)
+            else:
+                print(line.plain)
+        score = self._standing.words(position)
+        print(*picture.beside, f"{picture.said} ({score})" if score else picture.said, sep="\n")
+
+    def picture(self, position: Position) -> Picture:
+        """What is drawn of a position, before it is marked."""
+        return self._game.picture(position, unicode=self._unicode)
+
+    @contextmanager
+    def notice(self, text: str) -> Iterator[None]:
+        """Shows a text while something lasts, if there is a terminal that can take it back."""
+        if self.is_terminal:
+            print(text, end="", flush=True)
+        try:
+            yield
+        finally:
+            if self.is_terminal:
+                print(f"\r{' ' * text_width(text)}\r", end="", flush=True)
+
+    @cached_property
+    def _standing(self) -> Standing:
+        from boardworth.rules.standing import standing
+
+        return standing(self._game)
+
+    def _lines(self, board: BoardPicture, marks: Marks, at: int) -> list[Text]:
+        """A board whose first square has this number."""
+        margin, width = board.margin, board.width
+        narrow = self._coloured and width == 1  # as wide as high, or nearly so
+        names = "".join(f" {padded(name, width)}{' ' * narrow}" for name in board.columns)
+        lines = [Text(" " * margin + names)]
+        if board.title:
+            lines.insert(0, Text(f"{board.title}:"))
+        columns = len(board.columns)
+        for row, name in enumerate(board.rows):
+            first = row * columns
+            squares = dict(enumerate(board.squares[first : first + columns], at + first))
+            if self._coloured:
+                line = Text(padded(name, margin))
+                for column, (number, square) in enumerate(squares.items()):
+                    text, style = self._painted(number, square, marks, row + column)
+                    line.append(f" {padded(text, width)}{' ' * narrow}", style)
+            else:
+                line = Text(padded(name, margin) + self._bracketed(squares, marks, width))
+            lines.append(line)
+        return lines
+
+    def _painted(
+        self, number: int, square: Square | None, marks: Marks, shade: int
+    ) -> tuple[str, str]:
+        """What stands on a square, and in which style."""
+        if square is None:
+            return "", ""
+        few = self._console.color_system == "standard"
+        fields, last = (_FEW_FIELDS, _FEW_LAST) if few else (_FIELDS, _LAST)
+        field = last if number in marks.last else fields[shade % 2]
+        if square.empty:
+            text = (_GOAL if self._unicode else _STAR) if number in marks.goals else " "
+            return text, f"{_NEUTRAL} on {field}"
+        colour = self._colours.get(square.value, _NEUTRAL)
+        goal = " underline" if number in marks.goals else ""
+        text = _DISC if self._discs and square.value in self._colours else square.text
+        return text.translate(_OUTLINED), f"bold{goal} {colour} on {field}"
+
+    def _bracketed(self, squares: Mapping[int, Square | None], marks: Marks, width: int) -> str:
+        """A row with the last move in brackets and stars where one can move to."""
+        line, open_bracket = "", False
+        for number, square in squares.items():
+            own = number in marks.last
+            line += "|" if own and open_bracket else "[" if own else "]" if open_bracket else " "
+            starred = square is not None and square.empty and number in marks.goals
+            line += padded(_STAR if starred else square.text if square else "", width)
+            open_bracket = own
+        return line + "]" * open_bracket
+
+    @cached_property
+    def _colours(self) -> dict[str, str]:
+        """By what a square holds, the colour of the man."""
+        holders = self._standing.holders
+        named = [self._game.roles[role].lower() for role in sorted(set(holders.values()))]
+        if not set(named) <= set(_COLOURS):
+            named = list(_COLOURS)
+        colours = dict(zip(sorted(set(holders.values())), named, strict=False))
+        return {value: _COLOURS[colours[role]] for value, role in holders.items()}
+
+    @cached_property
+    def _discs(self) -> bool:
+        """Whether men can be drawn as discs: every role has only one kind of them."""
+        kinds = Counter(self._standing.holders.values())
+        return self._unicode and max(kinds.values(), default=0) == 1
+
+
+def _side_by_side(blocks: Sequence[list[Text]], width: int) -> Iterator[Text]:
+    """Lines of boards, as many beside each other as there is room for."""
+    if not blocks:
+        return
+    widest = max(line.cell_len for block in blocks for line in block)
+    together = max(1, (width + _GAP) // (widest + _GAP))
+    for first in range(0, len(blocks), together):
+        for lines in zip_longest(*blocks[first : first + together], fillvalue=Text()):
+            joined = Text()
+            for line in lines[:-1]:
+                joined.append_text(line).append(" " * (widest + _GAP - line.cell_len))
+            yield joined.append_text(lines[-1])
+
+
+def _reads_unicode() -> bool:
+    """Whether the locale has Unicode; Python makes UTF-8 of the locale C, which has not."""
+    names = ("LC_ALL", "LC_CTYPE", "LANG")
+    chosen = next((os.environ[name] for name in names if os.environ.get(name)), "UTF-8")
+    coerced = chosen.startswith("C.") and os.environ.get("LANG") in {"C", "POSIX"}
+    encodings = (chosen.lower().replace("-", ""), sys.stdout.encoding.lower().replace("-", ""))
+    return not coerced and all("utf8" in encoding for encoding in encodings)
