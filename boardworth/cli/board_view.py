@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections import Counter
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import zip_longest
+from itertools import cycle, zip_longest
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -36,12 +35,15 @@ _COLOURS = {
     "magenta": "#ff5fff",
     "teal": "#00ffff",
 }
-_NEUTRAL = "#303030"  # men of nobody, and goals
-_FIELDS = ("#5f875f", "#588058")  # squares, as on a chequered board
+_NEUTRAL = "#000000"  # men of nobody, and goals
+_FIELDS = ("#5f875f", "#5f8787")  # squares, as on a chequered board
 _LAST = "#af875f"  # squares of the last move
 # The same where there are 16 colours.
-_FEW_FIELDS, _FEW_LAST = ("cyan", "cyan"), "yellow"
+_FEW_FIELDS, _FEW_LAST = ("cyan", "cyan"), "magenta"
 _DISC, _GOAL, _STAR = "●", "•", "*"
+_CHESSMEN = dict(zip("kqrbnp", "♚♛♜♝♞♟", strict=True))
+_CHESSMEN |= dict(zip(("king", "queen", "rook", "bishop", "knight", "pawn"), "♚♛♜♝♞♟", strict=True))
+_FEWEST_CHESSMEN = 4  # kinds, with which kings and pawns are no draughts
 _OUTLINED = str.maketrans("♔♕♖♗♘♙", "♚♛♜♝♞♟")  # colours tell the sides apart
 _GAP = 3  # between boards side by side
 
@@ -67,10 +69,15 @@ class BoardView:
         self._console = Terminal(highlight=False, emoji=False, soft_wrap=True)
         console = self._console
         self.is_terminal = console.is_terminal and not console.is_dumb_terminal
-        self._coloured = (
-            self.is_terminal and not console.no_color and console.color_system is not None
-        )
-        self._unicode = self.is_terminal and _reads_unicode() if unicode is None else unicode
+        modern = self.is_terminal and _reads_unicode()
+        self._coloured = modern and not console.no_color and console.color_system is not None
+        self._unicode = modern if unicode is None else unicode
+
+    def prepare(self, position: Position) -> None:
+        """Finds out what it has to know of the rules, which may take seconds."""
+        with self.notice("looking at the rules"):
+            self._standing.words(position)
+            self.picture(position)
 
     def show(self, position: Position, marks: Marks) -> None:
         """Draws a position; the score follows whose turn it is."""
@@ -111,25 +118,31 @@ class BoardView:
 
     def _lines(self, board: BoardPicture, marks: Marks, at: int) -> list[Text]:
         """A board whose first square has this number."""
-        margin, width = board.margin, board.width
-        narrow = self._coloured and width == 1  # as wide as high, or nearly so
-        names = "".join(f" {padded(name, width)}{' ' * narrow}" for name in board.columns)
-        lines = [Text(" " * margin + names)]
-        if board.title:
-            lines.insert(0, Text(f"{board.title}:"))
-        columns = len(board.columns)
+        margin, width, columns = board.margin, self._width(board), len(board.columns)
+        if not self._coloured:
+            above, gap = "".join(f" {padded(name, width)}" for name in board.columns), ""
+        else:
+            gap = " " if margin + columns * (width + 2) <= self._console.width else ""
+            above = "".join(f" {_centred(name, width)}{gap}" for name in board.columns)
+        title = [Text(f"{board.title}:")] if board.title else []
+        lines = [*title, Text(" " * margin + above)]
         for row, name in enumerate(board.rows):
             first = row * columns
             squares = dict(enumerate(board.squares[first : first + columns], at + first))
+            line = Text(padded(name, margin))
             if self._coloured:
-                line = Text(padded(name, margin))
                 for column, (number, square) in enumerate(squares.items()):
                     text, style = self._painted(number, square, marks, row + column)
-                    line.append(f" {padded(text, width)}{' ' * narrow}", style)
+                    line.append(f" {_centred(text, width)}{gap}", style)
             else:
-                line = Text(padded(name, margin) + self._bracketed(squares, marks, width))
+                line.append(self._bracketed(squares, marks, width))
             lines.append(line)
         return lines
+
+    def _width(self, board: BoardPicture) -> int:
+        """How many columns of text the widest square or name takes."""
+        men = (self._shapes.get(man.value, man.text) for man in board.squares if man is not None)
+        return max(map(text_width, [*board.columns, *men]), default=1)
 
     def _painted(
         self, number: int, square: Square | None, marks: Marks, shade: int
@@ -145,7 +158,7 @@ class BoardView:
             return text, f"{_NEUTRAL} on {field}"
         colour = self._colours.get(square.value, _NEUTRAL)
         goal = " underline" if number in marks.goals else ""
-        text = _DISC if self._discs and square.value in self._colours else square.text
+        text = self._shapes.get(square.value, square.text)
         return text.translate(_OUTLINED), f"bold{goal} {colour} on {field}"
 
     def _bracketed(self, squares: Mapping[int, Square | None], marks: Marks, width: int) -> str:
@@ -163,17 +176,35 @@ class BoardView:
     def _colours(self) -> dict[str, str]:
         """By what a square holds, the colour of the man."""
         holders = self._standing.holders
-        named = [self._game.roles[role].lower() for role in sorted(set(holders.values()))]
-        if not set(named) <= set(_COLOURS):
-            named = list(_COLOURS)
-        colours = dict(zip(sorted(set(holders.values())), named, strict=False))
-        return {value: _COLOURS[colours[role]] for value, role in holders.items()}
+        roles = sorted(set(holders.values()))
+        named = [_COLOURS.get(self._game.roles[role].lower()) for role in roles]
+        colours = dict(zip(roles, cycle(_COLOURS.values()) if None in named else named))  # noqa: B905
+        return {value: colours[role] or _NEUTRAL for value, role in holders.items()}
 
     @cached_property
-    def _discs(self) -> bool:
-        """Whether men can be drawn as discs: every role has only one kind of them."""
-        kinds = Counter(self._standing.holders.values())
-        return self._unicode and max(kinds.values(), default=0) == 1
+    def _shapes(self) -> dict[str, str]:
+        """By what a square holds, how a man looks whose colour tells whose it is."""
+        if not self._unicode or not self._coloured:
+            return {}
+        holders = self._standing.holders
+        if len(holders) == len(set(holders.values())):
+            return dict.fromkeys(holders, _DISC)
+        kinds = {value: _kind(value, self._game.roles[role]) for value, role in holders.items()}
+        found = set(kinds.values())
+        if len(found) < _FEWEST_CHESSMEN or not found <= set(_CHESSMEN):
+            return {}
+        return {value: _CHESSMEN[kind] for value, kind in kinds.items()}
+
+
+def _kind(value: str, role: str) -> str:
+    """What a man is, whosever it is: the king of white_king, the k of wk."""
+    first, _, last = value.lower().rpartition("_")
+    return last if first or last[:1] != role[:1].lower() else last[1:]
+
+
+def _centred(text: str, width: int) -> str:
+    room = width - text_width(text)
+    return " " * (room // 2) + text + " " * (room - room // 2)
 
 
 def _side_by_side(blocks: Sequence[list[Text]], width: int) -> Iterator[Text]:

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from boardworth.rules import Position
-    from boardworth.rules.picture import Picture, Square
+    from boardworth.rules.picture import Picture
 
-# Of a longer list, finding the squares would take too long.
+# With more, finding the squares would take too long.
 _MAX_MOVES = 1000
 
 
 def touched_squares(before: Picture, after: Picture) -> set[int]:
-    """The squares that a move left or came to; not those that it only changed, as by turning discs."""
+    """The squares that a move left or came to; none that it only changed, as by turning discs."""
     return _entered(before, after) | {
         number
         for number, (old, new) in enumerate(zip(before.squares, after.squares, strict=True))

@@ -91,9 +91,8 @@ class Session:
             print(*start_lines(history.start), f"moves: {_moves_text(history)}", sep="\n")
 
     def _play(self) -> None:
-        roles = self.game.roles
-        against = ", ".join(f"{roles[role]} {self.player.name}" for role in self._opponents)
-        print(f"{self.game.name}: {roles[self.you]} you{against and ', '}{against}; help says more")
+        self._greet()
+        self._view.prepare(self.position)
         self._draw()
         while (payoffs := self.histories[-1].payoffs) is None:
             legal = self.position.legal_moves(self.you)
@@ -109,6 +108,12 @@ class Session:
             if self.position.over or (before.boards, before.beside) != (after.boards, after.beside):
                 self._draw()
         print(self._verdict(payoffs))
+
+    def _greet(self) -> None:
+        roles = self.game.roles
+        others = " and ".join(roles[role] for role in self._opponents)
+        against = f", {self.player.name} plays {others}" if others else ""
+        print(f"{self.game.name}: you play {roles[self.you]}{against}. Type a move, or help.")
 
     def _draw(self) -> None:
         from boardworth.cli.board_view import Marks

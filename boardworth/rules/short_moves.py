@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
 from boardworth.errors import FormatError
@@ -28,9 +29,7 @@ class ShortMoves:
     """What the legal moves of a role can be called for short."""
 
     def __init__(self, position: Position, role: int) -> None:
-        self.texts = {
-            move: position.move_text(move, role) for move in position.legal_moves(role)
-        }
+        self.texts = {move: position.move_text(move, role) for move in position.legal_moves(role)}
         self._parted: dict[Tokens, set[Move]] = defaultdict(set)
         self._joined: dict[str, set[Move]] = defaultdict(set)
         for move, text in self.texts.items():
@@ -56,10 +55,7 @@ class ShortMoves:
     def _written(self, tokens: Tokens) -> str:
         """Letters and numbers in turn, as in e2e4, need no blanks."""
         joined = "".join(tokens)
-        in_turn = all(
-            one.isdecimal() != other.isdecimal()
-            for one, other in zip(tokens, tokens[1:], strict=False)
-        )
+        in_turn = all(one.isdecimal() != other.isdecimal() for one, other in pairwise(tokens))
         return joined if in_turn and not any(map(_WORD.fullmatch, tokens)) else " ".join(tokens)
 
 

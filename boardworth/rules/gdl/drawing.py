@@ -1,4 +1,4 @@
-"""How positions of a rule sheet are drawn: which values are empty squares, and which way is down."""
+"""How positions of a rule sheet are drawn: what an empty square is, and which way is down."""
 
 from __future__ import annotations
 
@@ -160,7 +160,9 @@ class Drawing:
 
     def _board(self, board: FoundBoard, facts: Sequence[int]) -> BoardPicture:
         squares = [
-            None if atom is None or len(self._found.atoms[atom].values) < 2 else self._square(atom, facts[atom])
+            None
+            if atom is None or len(self._found.atoms[atom].values) < 2
+            else self._square(atom, facts[atom])
             for atom in self._atoms(board)
         ]
         columns, rows, width = board.columns, board.rows, len(board.columns)
@@ -178,4 +180,3 @@ class Drawing:
         known = value in self._values
         text = self.symbols[self._values.index(value)] if known else value[:_MAX_LETTERS]
         return Square(text, value, empty=value in self.blanks)
-

@@ -1,10 +1,10 @@
 """Which side of a board is its floor, if things fall: found by looking at random play.
 
-Where things fall, either all lie on something, or all go down. If they *lie*, whatever is on a square
-rests on the floor or on the square below: the men in each file of squares are a stack. By accident
-that holds where squares are filled in a fixed order; so there must be two files of which now one
-was clearly higher and now the other. If they *go*, every man is one square further at each step. What
-holds towards two sides says nothing.
+Where things fall, either all lie on something, or all go down. If they *lie*, whatever is on a
+square rests on the floor or on the square below: the men in each file of squares are a stack. By
+accident that holds where squares are filled in a fixed order; so there must be two files of which
+now one was clearly higher and now the other. If they *go*, every man is one square further at each
+step. What holds towards two sides says nothing.
 """
 
 from __future__ import annotations
@@ -54,9 +54,7 @@ def floor(
     return found[0] if len(found) == 1 else "bottom"
 
 
-def _filled(
-    holds: NDArray[np.uint8], men: Sequence[Sequence[int] | None]
-) -> NDArray[np.bool_]:
+def _filled(holds: NDArray[np.uint8], men: Sequence[Sequence[int] | None]) -> NDArray[np.bool_]:
     """By state and square."""
     return np.stack([holds[:, list(own or ())].any(axis=1) for own in men], axis=1)
 

@@ -61,7 +61,8 @@ class Sample:
         goes_on = np.flatnonzero(self.follows[:-1])
         some = goes_on[np.unique(np.linspace(0, len(goes_on) - 1, most).astype(int))]
         before, after = (
-            packed.reshape(-1, self.packed.shape[-1]) for packed in (self.packed[:-1], self.packed[1:])
+            packed.reshape(-1, self.packed.shape[-1])
+            for packed in (self.packed[:-1], self.packed[1:])
         )
         return self._unpacked(before[some]), self._unpacked(after[some])
 
@@ -84,4 +85,3 @@ def random_sample(machine: PropnetMachine, size: int = _USUAL_SIZE) -> Sample:
     follows = np.zeros_like(has_game)
     follows[:-1] = has_game[:-1] & has_game[1:] & ~started[1:]
     return Sample(packed, follows, has_game, len(machine.ground_game.fluents))
-
