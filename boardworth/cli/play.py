@@ -15,7 +15,7 @@ from boardworth.cli.arguments import (
     refuse_idle,
 )
 from boardworth.cli.paths import Input, Words
-from boardworth.cli.terminal_game import Session
+from boardworth.cli.terminal.session import Session
 
 if TYPE_CHECKING:
     from boardworth.evaluators import Evaluator

@@ -12,7 +12,7 @@ import numpy as np
 from boardworth import _core
 from boardworth.errors import FormatError, IllegalMove
 from boardworth.rules.compiled import CompiledGame
-from boardworth.rules.picture import BoardPicture, Picture, Square
+from boardworth.rules.picture import BoardPicture, Picture, Square, text_width
 from boardworth.rules.position import Atom, Board, Move, Position
 
 if TYPE_CHECKING:
@@ -184,6 +184,7 @@ class NativeGame(CompiledGame):
                 Square(symbols[fact], names[fact], empty=fact == empty)
                 for fact in facts[: self.board.columns * self.board.rows]
             ),
+            max(map(text_width, symbols)),
         )
         beside = (
             f"{self._absolute(self.atoms[atom].name)}: {self.atoms[atom].values[facts[atom]]}"

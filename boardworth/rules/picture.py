@@ -22,13 +22,8 @@ class BoardPicture:
     columns: tuple[str, ...]  # names, from left to right
     rows: tuple[str, ...]  # names, from top to bottom
     squares: tuple[Square | None, ...]  # row by row; None where there is no square
+    width: int  # columns of text that the widest man takes, whether it is there or not
     title: str = ""  # what tells it from other boards, if there are any
-
-    @property
-    def width(self) -> int:
-        """How many columns of text the widest square or name takes."""
-        men = (square.text for square in self.squares if square is not None)
-        return max(map(text_width, [*self.columns, *men]), default=1)
 
     @property
     def margin(self) -> int:

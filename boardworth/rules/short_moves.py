@@ -123,13 +123,13 @@ def _words(position: Position, text: str) -> list[str]:
 
 
 def _forms(text: str) -> list[Tokens]:
-    """A move's tokens; those of a rule sheet's also without its name, and without words."""
+    """A move's tokens; those of a rule sheet's also without words, from the first one on."""
     tokens = _tokens(text)
     if not text.startswith("("):
         return [tokens]
     at = next((n for n, token in enumerate(tokens) if not _WORD.fullmatch(token)), 1)
     bare = tuple(token for token in tokens if not _WORD.fullmatch(token))
-    return [form for form in dict.fromkeys([tokens, tokens[1:], tokens[at:], bare]) if form]
+    return [form for form in dict.fromkeys([*(tokens[n:] for n in range(at + 1)), bare]) if form]
 
 
 def _tokens(text: str) -> Tokens:

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 _SEED, _GAMES = 1, 10
 _MAX_MOVES = 600  # of all random games together
-_FEW = 2  # kinds of points that tell nothing
 
 
 @dataclass(frozen=True)
@@ -68,7 +67,7 @@ def standing(game: Game) -> Standing:
         holders,
         men_count=any(len(set(payoffs)) > 1 for _, payoffs in pairs)
         and all(_agree(counts, payoffs) for counts, payoffs in pairs),
-        points_count=None not in points and len(points) > _FEW,
+        points_count=None not in points and len(points) > 1,
     )
 
 

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 _EMPTY_NAMES = {"empty", "blank", "none", "free", "vacant", "clear"}
 # What they also call so, unless it stands for a colour: beside w for white, b is black.
 _EMPTY_LETTERS = {"b", "e"}
-_COLOURED = {"w"}
 _MAX_LETTERS = 3  # of what stands on squares of smaller boards only
 _EMPTY, _BARE = "-", " "  # an empty square; nothing at all where others are called empty
 
@@ -61,12 +60,10 @@ class Drawing:
     @cached_property
     def blanks(self) -> frozenset[str]:
         """The values of a square that is empty."""
-        named = {value for value in self._values if value.lower() in _EMPTY_NAMES}
-        if not named and _COLOURED.isdisjoint(map(str.lower, self._values)):
-            named = {value for value in self._values if value.lower() in _EMPTY_LETTERS}
-        if NOTHING in self._values:
-            named.add(NOTHING)
-        return frozenset(named or self._usual)
+        values = set(self._values)
+        named = {value for value in values if value.lower() in _EMPTY_NAMES} | values & {NOTHING}
+        letters = _EMPTY_LETTERS - ({"b"} if "w" in values else set())
+        return frozenset(named or values & letters or self._usual)
 
     @property
     def _usual(self) -> set[str]:
@@ -149,14 +146,16 @@ class Drawing:
         largest = self._boards[0]
         return floor(self._machine, cells, len(largest.columns), len(largest.rows))
 
-    def _men(self, atom: int) -> list[int]:
-        """The fluents that say that a square is not empty."""
+    def _men(self, atom: int) -> dict[int, int]:
+        """The fluents that say that a square is not empty, with numbers of what is there."""
         found = self._found
-        return [
-            fluent
-            for fluent, own in enumerate(found.atom_of)
-            if own == atom and found.atoms[atom].values[found.value_of[fluent]] not in self.blanks
-        ]
+        values = found.atoms[atom].values
+        fluents = [fluent for fluent, own in enumerate(found.atom_of) if own == atom]
+        return {
+            fluent: 1 + found.value_of[fluent]
+            for fluent in fluents
+            if values[found.value_of[fluent]] not in self.blanks
+        }
 
     def _board(self, board: FoundBoard, facts: Sequence[int]) -> BoardPicture:
         squares = [
@@ -173,7 +172,9 @@ class Drawing:
         if self._floor in {"top", "left"}:
             rows, lines = rows[::-1], lines[::-1]
         title = board.name if len(self._boards) > 1 else ""
-        return BoardPicture(columns, rows, tuple(s for line in lines for s in line), title)
+        men = [*self.symbols, *(square.text for square in squares if square is not None)]
+        width = max(map(len, [*columns, *men]))
+        return BoardPicture(columns, rows, tuple(s for line in lines for s in line), width, title)
 
     def _square(self, atom: int, fact: int) -> Square:
         value = self._found.atoms[atom].values[fact]

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from boardworth.rules.gdl.structure.sample import random_sample
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from boardworth.rules.gdl.propnet_machine import PropnetMachine
 
@@ -28,13 +28,14 @@ _TURNS = {"bottom": 0, "right": -1, "top": 2, "left": 1}
 
 
 def floor(
-    machine: PropnetMachine, men: Sequence[Sequence[int] | None], columns: int, rows: int
+    machine: PropnetMachine, men: Sequence[Mapping[int, int] | None], columns: int, rows: int
 ) -> str:
     """The floor's side where rows are numbered downwards: "bottom" is the last row.
 
     Args:
         machine: the rules.
-        men: for every square, row by row, the fluents that say that it is not empty.
+        men: for every square, row by row, the fluents that put a man there, with numbers of the
+            men from 1 on.
         columns: how many there are.
         rows: how many there are.
 
@@ -43,20 +44,24 @@ def floor(
     """
     most = max(2, _MAX_HOLDS // max(1, len(machine.ground_game.fluents)))
     steps = random_sample(machine, size=0).steps(most)
-    before, after = (_filled(holds, men).reshape(-1, rows, columns) for holds in steps)
+    before, after = (_men(holds, men).reshape(-1, rows, columns) for holds in steps)
     is_square = np.array([own is not None for own in men]).reshape(rows, columns)
     found = [
         side
         for side, turns in _TURNS.items()
-        if _lie(np.rot90(after, turns, (1, 2)), np.rot90(is_square, turns))
+        if _lie(np.rot90(after, turns, (1, 2)) > 0, np.rot90(is_square, turns))
         or _go(np.rot90(before, turns, (1, 2)), np.rot90(after, turns, (1, 2)))
     ]
     return found[0] if len(found) == 1 else "bottom"
 
 
-def _filled(holds: NDArray[np.uint8], men: Sequence[Sequence[int] | None]) -> NDArray[np.bool_]:
-    """By state and square."""
-    return np.stack([holds[:, list(own or ())].any(axis=1) for own in men], axis=1)
+def _men(holds: NDArray[np.uint8], men: Sequence[Mapping[int, int] | None]) -> NDArray[np.int64]:
+    """By state and square, the number of the man; 0 where there is none."""
+    found = np.zeros((len(holds), len(men)), np.int64)
+    for square, own in enumerate(men):
+        for fluent, number in (own or {}).items():
+            found[holds[:, fluent] > 0, square] = number
+    return found
 
 
 def _lie(filled: NDArray[np.bool_], is_square: NDArray[np.bool_]) -> bool:
@@ -67,7 +72,8 @@ def _lie(filled: NDArray[np.bool_], is_square: NDArray[np.bool_]) -> bool:
     return not hanging.any() and bool((higher & higher.T).any())
 
 
-def _go(before: NDArray[np.bool_], after: NDArray[np.bool_]) -> bool:
-    """Whether everything goes one row down at each step, until it leaves the board."""
-    above = before[:, :-1]
-    return bool((above & ~after[:, :-1]).any()) and not (above & ~after[:, 1:]).any()
+def _go(before: NDArray[np.int64], after: NDArray[np.int64]) -> bool:
+    """Whether every man goes one row down at each step, until it leaves the board."""
+    above, there, below = before[:, :-1], after[:, :-1], after[:, 1:]
+    is_man = above > 0
+    return bool((is_man & (there != above)).any()) and not (is_man & (below != above)).any()

@@ -140,9 +140,9 @@ class BoardView:
         return lines
 
     def _width(self, board: BoardPicture) -> int:
-        """How many columns of text the widest square or name takes."""
-        men = (self._shapes.get(man.value, man.text) for man in board.squares if man is not None)
-        return max(map(text_width, [*board.columns, *men]), default=1)
+        """How many columns of text the widest man takes; each that has a shape takes one."""
+        loose = [man.text for man in board.squares if man and man.value not in self._shapes]
+        return max(map(text_width, [*board.columns, *loose])) if self._shapes else board.width
 
     def _painted(
         self, number: int, square: Square | None, marks: Marks, shade: int
@@ -198,8 +198,10 @@ class BoardView:
 
 def _kind(value: str, role: str) -> str:
     """What a man is, whosever it is: the king of white_king, the k of wk."""
-    first, _, last = value.lower().rpartition("_")
-    return last if first or last[:1] != role[:1].lower() else last[1:]
+    man, role = value.lower(), role.lower()
+    if man.startswith(role):
+        return man.removeprefix(role).strip("_- ")
+    return man[1:] if man[:1] == role[:1] else man
 
 
 def _centred(text: str, width: int) -> str:

@@ -43,7 +43,7 @@ class Session:
         *,
         unicode: bool | None = None,
     ) -> None:
-        from boardworth.cli.board_view import BoardView
+        from boardworth.cli.terminal.board_view import BoardView
 
         self.player = player
         self.evaluator = evaluator
@@ -112,12 +112,12 @@ class Session:
     def _greet(self) -> None:
         roles = self.game.roles
         others = " and ".join(roles[role] for role in self._opponents)
-        against = f", {self.player.name} plays {others}" if others else ""
-        print(f"{self.game.name}: you play {roles[self.you]}{against}. Type a move, or help.")
+        against = f", {self.player.name} is {others}" if others else ""
+        print(f"{self.game.name}: you are {roles[self.you]}{against}. Type a move, or help.")
 
     def _draw(self) -> None:
-        from boardworth.cli.board_view import Marks
-        from boardworth.cli.marks import goals, touched_squares
+        from boardworth.cli.terminal.board_view import Marks
+        from boardworth.cli.terminal.marks import goals, touched_squares
 
         history = self.histories[-1]
         last = set()
