@@ -11,7 +11,7 @@ from boardworth.rules.short_moves import ShortMoves, read_move
 
 # Native games; drops, steps and jumps; phases; several roles; moves at the same time.
 GAMES = ["othello", "tic_tac_toe", "dobutsu", "chess", "shogi"]
-GAMES += ["connect-four", "minichess", "amazons", "three-stars", "light-cycles", "dice-race"]
+GAMES += ["connect-four", "minichess", "three-stars", "light-cycles", "dice-race"]
 
 
 @pytest.mark.parametrize("name", GAMES)
