@@ -163,6 +163,7 @@ def history_of(game: Game, text: str | None, moves: str) -> History:
     """The same as a game so far."""
     from boardworth.cli.joint_moves import after_joint_moves
     from boardworth.rules import History
+    from boardworth.rules.short_moves import read_line
 
     position = game.parse(text) if text is not None else game.start()
     if not moves.strip():
@@ -170,7 +171,7 @@ def history_of(game: Game, text: str | None, moves: str) -> History:
     if not game.has_turns:
         return after_joint_moves(History.after(position), moves)
     try:
-        legal = game.legal_replay(position, game.parse_line(position, moves)).moves
+        legal = game.legal_replay(position, read_line(position, moves)).moves
         return History.after(position, legal)
     except IllegalMove as error:
         raise IllegalMove(f"--moves {moves}: {error}") from None

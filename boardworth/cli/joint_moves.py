@@ -68,6 +68,8 @@ def save_game(path: Path, history: History, players: Sequence[str]) -> None:
 
 def _joint_move(position: Position, left: list[str]) -> list[Move]:
     """Takes a move for every role that has a choice; the others make the only one they have."""
+    from boardworth.rules.short_moves import read_move
+
     roles = position.game.roles
     legal = [position.legal_moves(role) for role in range(len(roles))]
     joint_move = []
@@ -77,7 +79,7 @@ def _joint_move(position: Position, left: list[str]) -> list[Move]:
             if not left:
                 raise BoardworthError(f"--moves: a move of {roles[role]} is missing")
             text = left.pop(0)
-            move = position.parse_move(text, role)
+            move = read_move(position, role, text)
             if move not in own:
                 raise IllegalMove(f"--moves: {text} of {roles[role]} is illegal")
         joint_move.append(move)

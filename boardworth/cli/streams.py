@@ -6,8 +6,12 @@ import contextlib
 import io
 import os
 import sys
+from typing import TYPE_CHECKING
 
 from rich.console import Console
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
 
 
 class Terminal(Console):
@@ -42,6 +46,29 @@ def ask(prompt: str) -> str:
     typed = input("")
     print(typed)
     return typed
+
+
+def edit_lines(completions: Callable[[], Iterable[str]]) -> None:
+    """Lines that are typed can be edited, called back and completed, where a terminal can do it."""
+    dumb = os.environ.get("TERM", "dumb") in {"dumb", "unknown"}
+    if dumb or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return
+    try:
+        import readline
+    except ImportError:
+        return
+
+    def completion(typed: str, number: int) -> str | None:
+        found = [text for text in completions() if text.startswith(typed)]
+        return found[number] if number < len(found) else None
+
+    readline.set_completer(completion)
+    readline.set_completer_delims("")
+    if "libedit" in (readline.__doc__ or ""):
+        readline.parse_and_bind("bind ^I rl_complete")
+    else:
+        readline.parse_and_bind("tab: complete")
+        readline.parse_and_bind("set enable-bracketed-paste off")  # its codes would be written
 
 
 def tell(message: str) -> None:

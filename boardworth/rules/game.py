@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardworth.errors import IllegalMove, MissingCapability
+from boardworth.rules.picture import Picture
 from boardworth.rules.position import Atom, Board, Move, Position, Replay
 
 if TYPE_CHECKING:
@@ -98,9 +99,17 @@ class Game(ABC):
         """Whether the game has ended."""
         return self.payoffs(position) is not None
 
-    def draw(self, position: Position, *, unicode: bool = False) -> str:  # noqa: ARG002
-        """The position as a picture, in ASCII or with the Unicode characters that a game has."""
-        return self.text(position)
+    def picture(self, position: Position, *, unicode: bool = False) -> Picture:  # noqa: ARG002
+        """What is to be seen, in ASCII or with the Unicode characters that a game has."""
+        return Picture((), (self.text(position),))
+
+    def draw(self, position: Position, *, unicode: bool = False) -> str:
+        """The same as text."""
+        return str(self.picture(position, unicode=unicode))
+
+    def points_so_far(self, position: Position) -> tuple[int, ...] | None:  # noqa: ARG002
+        """What each role would get if the game ended here; None if the rules do not say."""
+        return None
 
     def points(self, payoffs: Sequence[int]) -> tuple[float, ...]:
         """Payoffs as shares of what can be had, 0 to 1."""

@@ -6,13 +6,13 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
-from unicodedata import east_asian_width
 
 import numpy as np
 
 from boardworth import _core
 from boardworth.errors import FormatError, IllegalMove
 from boardworth.rules.compiled import CompiledGame
+from boardworth.rules.picture import BoardPicture, Picture, Square, text_width
 from boardworth.rules.position import Atom, Board, Move, Position
 
 if TYPE_CHECKING:
@@ -173,24 +173,28 @@ class NativeGame(CompiledGame):
             return WAIT
         return self.core.parse_move(position.packed, text)
 
-    def draw(self, position: Position, *, unicode: bool = False) -> str:
+    def picture(self, position: Position, *, unicode: bool = False) -> Picture:
         facts = self.core.facts(position.packed, 0)
         symbols = (self.core.unicode_symbols if unicode else None) or self.core.symbols
-        width = max(map(_width, symbols))
-        lines = ["  " + " ".join(_padded(name, width) for name in self.board.column_names)]
-        for row, name in enumerate(self.board.row_names):
-            first = row * self.board.columns
-            men = (symbols[fact] for fact in facts[first : first + self.board.columns])
-            lines.append(f"{name} " + " ".join(_padded(man, width) for man in men))
-        lines += [
+        names, empty = self.atoms[0].values, len(symbols) // 2
+        board = BoardPicture(
+            tuple(self.board.column_names),
+            tuple(self.board.row_names),
+            tuple(
+                Square(symbols[fact], names[fact], empty=fact == empty)
+                for fact in facts[: self.board.columns * self.board.rows]
+            ),
+            max(map(text_width, symbols)),
+        )
+        beside = (
             f"{self._absolute(self.atoms[atom].name)}: {self.atoms[atom].values[facts[atom]]}"
             for atom in self.loose_atoms
             if facts[atom] and self._counts(atom)
-        ]
+        )
         outcome = self.outcome(position)
         mover = self.roles[self.mover(position)]
-        lines.append(f"{mover} to move" if outcome is None else f"game over: {mover} {outcome:+d}")
-        return "\n".join(lines)
+        said = f"{mover} to move" if outcome is None else f"game over: {mover} {outcome:+d}"
+        return Picture((board,), tuple(beside), said)
 
     def _counts(self, atom: int) -> bool:
         """Whether it is a number, as of men in hand; rights to castle are not drawn."""
@@ -234,15 +238,6 @@ class NativeGame(CompiledGame):
     @cached_property
     def _move_pattern(self) -> re.Pattern[str]:
         return re.compile(self.core.move_pattern)
-
-
-def _width(text: str) -> int:
-    """How many columns a text takes; kanji take two each."""
-    return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)
-
-
-def _padded(text: str, width: int) -> str:
-    return " " * (width - _width(text)) + text
 
 
 @cache

@@ -124,7 +124,7 @@ def test_a_game_at_the_terminal(shown, monkeypatch, what, name, explained):
     typed = iter(["hint", "explain", "mark 2 2", "undo", "mark 2 2", "quit", ""])
     monkeypatch.setattr("builtins.input", lambda _: next(typed))
     out = shown(f"play {what} --seconds 0.02")
-    assert out.count(f"{name} plays (mark") == 2
+    assert out.count(f"{name} plays mark ") == 2
     assert explained in out
     assert ("By UCT alone" in out) == what.endswith(".gdl")
 
@@ -153,7 +153,7 @@ def test_three_play_at_the_terminal(shown, monkeypatch):
     typed = iter(["moves", "hint", "explain", "show rock", "show paper", "show scissors", ""])
     monkeypatch.setattr("builtins.input", lambda _: next(typed))
     out = shown("play three-mtdf.functions --side b --seconds 0.02")
-    assert out.count("three-mtdf (a) plays (show") == 3
+    assert out.count("three-mtdf (a) plays show ") == 3
     assert "(c) has one move" not in out
     assert "points for you; the largest terms" in out
     assert "you get " in out

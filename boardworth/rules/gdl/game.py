@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 from boardworth.errors import FormatError, IllegalMove, MissingCapability, RulesError
 from boardworth.rules.compiled import CompiledGame
 from boardworth.rules.game import NATURE, PATTERNS
-from boardworth.rules.gdl.atoms import NOTHING, GameAtoms, abbreviations
+from boardworth.rules.gdl.atoms import GameAtoms
+from boardworth.rules.gdl.drawing import Drawing
 from boardworth.rules.gdl.ownership import owners
 from boardworth.rules.gdl.structure import Structure, find_structure
 from boardworth.rules.gdl.syntax.parser import parse_term, parse_terms
@@ -22,6 +23,7 @@ from boardworth.rules.gdl.syntax.printer import print_rule_sheet
 from boardworth.rules.gdl.syntax.spelling import Spelling, without_capitals
 from boardworth.rules.gdl.turn_core import require_turns, turn_core
 from boardworth.rules.loading import pickled_rules
+from boardworth.rules.picture import Picture
 from boardworth.rules.position import Atom, Board, Move, Position
 
 if TYPE_CHECKING:
@@ -95,6 +97,10 @@ class RuleGame(CompiledGame):
         if not self.over(position):
             return None
         return tuple(goal or 0 for goal in self.state_machine.goals(position.packed))
+
+    def points_so_far(self, position: Position) -> tuple[int, ...] | None:
+        goals = self.state_machine.goals(position.packed)
+        return None if None in goals else tuple(goal or 0 for goal in goals)
 
     def legal_moves(self, position: Position, role: int) -> list[Move]:
         if self.over(position):
@@ -319,28 +325,19 @@ class RuleGame(CompiledGame):
 
     @cached_property
     def symbols(self) -> tuple[str, ...]:
-        if not self.board.columns:
-            return ()
-        squares = self.board.columns * self.board.rows
-        first = next(a for a in range(squares) if len(self.atoms[a].values) > 1)
-        at_start = [
-            fact
-            for fact, atom in zip(self._shown(self.start()), self.atoms, strict=True)
-            if len(atom.values) > 1
-        ][:squares]
-        swap = self._found.swap(self.structure.symmetries)
-        neutral = self._found.unswapped(swap, first) if swap else None
-        usual = neutral if neutral is not None else max(set(at_start), key=at_start.count)
-        values = self.atoms[first].values
-        short = abbreviations([value for n, value in enumerate(values) if n != usual])
-        return tuple("-" if n == usual else short[value] for n, value in enumerate(values))
+        return self._drawing.symbols
 
-    def draw(self, position: Position, *, unicode: bool = False) -> str:  # noqa: ARG002
+    def picture(self, position: Position, *, unicode: bool = False) -> Picture:  # noqa: ARG002
+        said = self._said(position)
         try:
-            lines = self._picture(position)
+            return self._drawing.picture(position.packed, said)
         except MissingCapability:
-            lines = [self.text(position)]
-        return "\n".join([*lines, self._said(position)])
+            return Picture((), (self.text(position),), said)
+
+    @cached_property
+    def _drawing(self) -> Drawing:
+        machine = self.require_propnet("a picture")
+        return Drawing(machine, self.structure, self._found, self._turn_atoms)
 
     def _said(self, position: Position) -> str:
         """Whose turn it is, or how the game has ended."""
@@ -356,42 +353,3 @@ class RuleGame(CompiledGame):
             except MissingCapability:
                 able = []
         return f"{' and '.join(able or self.roles)} to move"
-
-    def _picture(self, position: Position) -> list[str]:
-        facts = self._shown(position)
-        squares = self.board.columns * self.board.rows
-        beside = [
-            f"{atom.name}: {atom.values[fact]}"
-            for atom, fact in zip(self.atoms[squares:], facts[squares:], strict=True)
-            if atom.values[fact] != NOTHING
-        ]
-        return self._board_lines(facts) + beside
-
-    def _shown(self, position: Position) -> list[int]:
-        """The value of every atom, as it is written in the rules."""
-        found = self._found
-        facts = [
-            atom.values.index(NOTHING) if NOTHING in atom.values else 0 for atom in found.atoms
-        ]
-        for fluent, (atom, value) in enumerate(zip(found.atom_of, found.value_of, strict=True)):
-            if position.packed[fluent // 8] >> fluent % 8 & 1:
-                facts[atom] = value
-        return facts
-
-    def _board_lines(self, facts: list[int]) -> list[str]:
-        columns, rows = self.board.column_names, self.board.row_names
-        if not columns:
-            return []
-        width = max(len(name) for name in [*columns, *self.symbols])
-        margin = max(len(name) for name in rows)
-        lines = [" " * margin + "".join(f" {name:>{width}}" for name in columns)]
-        for row, name in enumerate(rows):
-            first = row * len(columns)
-            men = (
-                self.symbols[fact] if len(atom.values) > 1 else ""
-                for atom, fact in zip(
-                    self.atoms[first : first + len(columns)], facts[first:], strict=False
-                )
-            )
-            lines.append(f"{name:>{margin}}" + "".join(f" {man:>{width}}" for man in men))
-        return lines

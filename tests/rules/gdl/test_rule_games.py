@@ -75,7 +75,6 @@ def test_a_board_is_drawn_with_all_that_is_beside_it():
         "1 - x -",
         "2 - - -",
         "3 - - -",
-        "control: o",
         "o to move",
     ]
     assert str(load_game("english-draughts").start()).splitlines()[1].split() == ["1", *["bm"] * 4]

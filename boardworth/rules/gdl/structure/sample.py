@@ -56,17 +56,27 @@ class Sample:
         found = [self._unpacked(states).astype(np.float32) @ small for states in blocks]
         return np.concatenate(found).astype(np.int64)
 
+    def steps(self, most: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+        """What holds before and after moves of the games: by step and fluent, 1 where it holds."""
+        goes_on = np.flatnonzero(self.follows[:-1])
+        some = goes_on[np.unique(np.linspace(0, len(goes_on) - 1, most).astype(int))]
+        before, after = (
+            packed.reshape(-1, self.packed.shape[-1])
+            for packed in (self.packed[:-1], self.packed[1:])
+        )
+        return self._unpacked(before[some]), self._unpacked(after[some])
+
     def _unpacked(self, states: NDArray[np.uint8]) -> NDArray[np.uint8]:
         return np.unpackbits(states, axis=-1, bitorder="little", count=self.fluents)
 
 
-def random_sample(machine: PropnetMachine) -> Sample:
-    """As many games as a second or so allows."""
+def random_sample(machine: PropnetMachine, size: int = _USUAL_SIZE) -> Sample:
+    """As many games as a second or so allows, or as hold about so many fluents in all states."""
     propnet, fluents = machine.propnet, max(1, len(machine.ground_game.fluents))
     longest = max(1, min(_MAX_MOVES, _MAX_SIZE // (_LANES * fluents)))
     first = propnet.play_in_lanes(_LANES, lanes=_LANES, seed=_SEED, max_moves=longest)
     a_game = max(1, first.moves // _LANES) * fluents
-    games = min(_MAX_GAMES, max(_LANES, _USUAL_SIZE // a_game))
+    games = min(_MAX_GAMES, max(_LANES, size // a_game))
     _, packed, _, playing = propnet.recorded_lanes(
         games, lanes=_LANES, seed=_SEED, max_moves=longest
     )

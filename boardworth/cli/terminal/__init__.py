@@ -1,0 +1,1 @@
+"""Games at the terminal: what is typed, and how positions are shown."""

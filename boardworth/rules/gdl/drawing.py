@@ -1,0 +1,183 @@
+"""How positions of a rule sheet are drawn: what an empty square is, and which way is down."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from boardworth.rules.gdl.atoms import NOTHING, abbreviations
+from boardworth.rules.gdl.gravity import floor
+from boardworth.rules.picture import BoardPicture, Picture, Square
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from boardworth.rules.gdl.atoms import GameAtoms
+    from boardworth.rules.gdl.propnet_machine import PropnetMachine
+    from boardworth.rules.gdl.structure import FoundBoard, Structure
+
+# What people call an empty square, whatever else a square can be.
+_EMPTY_NAMES = {"empty", "blank", "none", "free", "vacant", "clear"}
+# What they also call so, unless it stands for a colour: beside w for white, b is black.
+_EMPTY_LETTERS = {"b", "e"}
+_MAX_LETTERS = 3  # of what stands on squares of smaller boards only
+_EMPTY, _BARE = "-", " "  # an empty square; nothing at all where others are called empty
+
+
+class Drawing:
+    """Pictures of a game's positions.
+
+    Args:
+        machine: the rules.
+        structure: what they reveal.
+        found: the facts as atoms.
+        turns: the atoms that only tell whose turn it is, which is said in words.
+    """
+
+    def __init__(
+        self,
+        machine: PropnetMachine,
+        structure: Structure,
+        found: GameAtoms,
+        turns: Collection[int] = (),
+    ) -> None:
+        self._machine = machine
+        self._structure = structure
+        self._found = found
+        self._turns = turns
+        self._squares = len(found.columns) * len(found.rows)
+
+    @cached_property
+    def symbols(self) -> tuple[str, ...]:
+        """By value of a square of the largest board; none without a board."""
+        short = abbreviations([value for value in self._values if value not in self.blanks])
+        if len(self.blanks) > 1:
+            short |= {NOTHING: _BARE}
+        return tuple(short.get(value, _EMPTY) for value in self._values)
+
+    @cached_property
+    def blanks(self) -> frozenset[str]:
+        """The values of a square that is empty."""
+        values = set(self._values)
+        named = {value for value in values if value.lower() in _EMPTY_NAMES} | values & {NOTHING}
+        letters = _EMPTY_LETTERS - ({"b"} if "w" in values else set())
+        return frozenset(named or values & letters or self._usual)
+
+    @property
+    def _usual(self) -> set[str]:
+        """The value that is nobody's, else that of most squares at the start."""
+        if not self._squares:
+            return set()
+        swap = self._found.swap(self._structure.symmetries)
+        first = next(n for n, atom in enumerate(self._found.atoms) if len(atom.values) > 1)
+        neutral = self._found.unswapped(swap, first) if swap else None
+        if neutral is None:
+            facts = self.facts(self._machine.start())[: self._squares]
+            several = [
+                fact
+                for fact, atom in zip(facts, self._found.atoms, strict=False)
+                if len(atom.values) > 1
+            ]
+            neutral = max(set(several), key=several.count)
+        return {self._values[neutral]}
+
+    @cached_property
+    def _values(self) -> tuple[str, ...]:
+        """What a square of the largest board can be."""
+        atoms = self._found.atoms[: self._squares]
+        return max((atom.values for atom in atoms), key=len, default=())
+
+    def facts(self, packed: bytes) -> list[int]:
+        """The value of every atom, as it is written in the rules."""
+        found = self._found
+        facts = [
+            atom.values.index(NOTHING) if NOTHING in atom.values else 0 for atom in found.atoms
+        ]
+        for fluent in self._holding(packed):
+            facts[found.atom_of[fluent]] = found.value_of[fluent]
+        return facts
+
+    def _holding(self, packed: bytes) -> list[int]:
+        bits = np.unpackbits(np.frombuffer(packed, np.uint8), bitorder="little")
+        return np.flatnonzero(bits[: len(self._found.atom_of)]).tolist()
+
+    def picture(self, packed: bytes, said: str) -> Picture:
+        """A position, and what is said of it."""
+        facts = self.facts(packed)
+        beside = [
+            f"{atom.name}: {atom.values[fact]}"
+            for number, (atom, fact) in enumerate(zip(self._found.atoms, facts, strict=True))
+            if number not in self._drawn | set(self._turns) and atom.values[fact] != NOTHING
+        ]
+        boards = tuple(self._board(board, facts) for board in self._boards)
+        return Picture(boards, tuple(beside), said)
+
+    @cached_property
+    def _boards(self) -> list[FoundBoard]:
+        """The largest, and others of its shape, such as layers of one board."""
+        if not self._squares:
+            return []
+        largest, *others = self._structure.boards
+        shape = (largest.columns, largest.rows)
+        layers = [
+            board
+            for board in others
+            if (board.columns, board.rows) == shape and len(board.rows) > 1
+        ]
+        return sorted([largest, *layers], key=lambda board: board.name)
+
+    @cached_property
+    def _drawn(self) -> set[int]:
+        """The atoms that are squares."""
+        return {atom for board in self._boards for atom in self._atoms(board) if atom is not None}
+
+    def _atoms(self, board: FoundBoard) -> list[int | None]:
+        groups = self._structure.groups
+        return [
+            None if group is None else self._found.atom_of[groups[group].fluents[0]]
+            for group in board.groups
+        ]
+
+    @cached_property
+    def _floor(self) -> str:
+        cells = [None if atom is None else self._men(atom) for atom in self._atoms(self._boards[0])]
+        largest = self._boards[0]
+        return floor(self._machine, cells, len(largest.columns), len(largest.rows))
+
+    def _men(self, atom: int) -> dict[int, int]:
+        """The fluents that say that a square is not empty, with numbers of what is there."""
+        found = self._found
+        values = found.atoms[atom].values
+        fluents = [fluent for fluent, own in enumerate(found.atom_of) if own == atom]
+        return {
+            fluent: 1 + found.value_of[fluent]
+            for fluent in fluents
+            if values[found.value_of[fluent]] not in self.blanks
+        }
+
+    def _board(self, board: FoundBoard, facts: Sequence[int]) -> BoardPicture:
+        squares = [
+            None
+            if atom is None or len(self._found.atoms[atom].values) < 2
+            else self._square(atom, facts[atom])
+            for atom in self._atoms(board)
+        ]
+        columns, rows, width = board.columns, board.rows, len(board.columns)
+        lines = [squares[first : first + width] for first in range(0, len(squares), width)]
+        if self._floor in {"left", "right"}:
+            columns, rows = rows, columns
+            lines = [list(line) for line in zip(*lines, strict=True)]
+        if self._floor in {"top", "left"}:
+            rows, lines = rows[::-1], lines[::-1]
+        title = board.name if len(self._boards) > 1 else ""
+        men = [*self.symbols, *(square.text for square in squares if square is not None)]
+        width = max(map(len, [*columns, *men]))
+        return BoardPicture(columns, rows, tuple(s for line in lines for s in line), width, title)
+
+    def _square(self, atom: int, fact: int) -> Square:
+        value = self._found.atoms[atom].values[fact]
+        known = value in self._values
+        text = self.symbols[self._values.index(value)] if known else value[:_MAX_LETTERS]
+        return Square(text, value, empty=value in self.blanks)

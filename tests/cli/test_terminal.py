@@ -1,0 +1,122 @@
+"""Games at the terminal: what is drawn and when, and that nothing else is written."""
+
+import os
+import pty
+import subprocess
+import sys
+
+import pytest
+from waiting import until
+
+from boardworth.cli.app import run
+
+CLEAN = [{"NO_COLOR": "1"}, {"TERM": "dumb"}, {"LC_ALL": "C"}]
+
+
+def play(monkeypatch, capsys, typed, *arguments):
+    lines = iter(typed)
+    monkeypatch.setattr("builtins.input", lambda _prompt: next(lines))
+    assert run(["play", *arguments]) == 0
+    return capsys.readouterr().out
+
+
+def at_a_terminal(arguments, typed, **environment):
+    """What is written on a terminal while this is typed."""
+    ours, theirs = pty.openpty()
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("LC_")}
+    usual = {"TERM": "xterm-256color", "LANG": "C.UTF-8"}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "boardworth", "play", *arguments.split()],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env={**kept, **usual, **environment},
+    )
+    os.close(theirs)
+    shown = bytearray()
+
+    def is_asked():
+        shown.extend(os.read(ours, 1 << 16))
+        return bytes(shown).endswith(b"> ")
+
+    for line in typed:
+        until(is_asked, "nothing is asked")
+        os.write(ours, f"{line}\n".encode())
+    try:
+        while part := os.read(ours, 1 << 16):
+            shown.extend(part)
+    except OSError:  # the terminal was left
+        pass
+    assert process.wait() == 0
+    return shown.decode(errors="replace")
+
+
+def test_a_terminal_has_colours_and_discs():
+    shown = at_a_terminal("othello --opponent random", ["q"])
+    assert "\x1b[" in shown
+    assert "●" in shown
+    assert "•" in shown
+    assert "black to move (black 2, white 2)" in shown
+
+
+@pytest.mark.parametrize("environment", CLEAN, ids=lambda environment: next(iter(environment)))
+def test_a_terminal_without_colours_gets_text_alone(environment):
+    shown = at_a_terminal("othello --opponent random", ["moves", "q"], **environment)
+    assert "\x1b" not in shown
+    assert "3 - - - * - - - -" in shown
+    assert "d3 c4 f5 e6" in shown
+
+
+def test_a_line_can_be_completed_and_called_back():
+    shown = at_a_terminal("othello --opponent random", ["und\t", "\x1b[A", "q"], NO_COLOR="1")
+    assert shown.count("nothing to take back") == 2
+
+
+def test_the_last_move_and_legal_moves_are_marked(monkeypatch, capsys):
+    shown = play(monkeypatch, capsys, ["q"], "connect-four", "--moves", "4 4")
+    assert "2 - - -[y]- - -" in shown
+    assert "3 - - - * - - -" in shown
+    assert "1 * * * r * * *" in shown
+
+
+def test_a_move_is_marked_where_it_left_and_where_it_came_to(monkeypatch, capsys):
+    shown = play(monkeypatch, capsys, ["q"], "chess", "--moves", "e4")
+    assert "4 - - - -[P]- - -" in shown
+    assert "2 P P P P[-]P P P" in shown
+
+
+def test_no_square_is_marked_where_all_empty_ones_can_be_moved_to(monkeypatch, capsys):
+    assert "*" not in play(monkeypatch, capsys, ["q"], "tic_tac_toe")
+
+
+def test_a_board_is_drawn_only_after_moves(monkeypatch, capsys):
+    typed = ["help", "moves", "hint", "nonsense", "5", "q"]
+    shown = play(monkeypatch, capsys, typed, "connect-four", "--opponent", "random")
+    assert shown.count("1 2 3 4 5 6 7\n6") == 3  # at the start, and after two moves
+
+
+@pytest.mark.parametrize(
+    ("position", "said"), [("OX", "you have to pass"), ("XO", "random has to pass")]
+)
+def test_a_pass_is_said_in_words_and_draws_no_board(monkeypatch, capsys, position, said):
+    """The role to move has no move; the other has one, which ends the game."""
+    mover = "X" if position == "OX" else "O"
+    options = ["--opponent", "random", "--side", "black"]
+    start = f"{position}{'-' * 62} {mover}"
+    shown = play(monkeypatch, capsys, [], "othello", "--position", start, *options)
+    assert said in shown
+    assert shown.count("a b c d e f g h") == 2
+
+
+def test_moves_are_listed_and_played_short(monkeypatch, capsys):
+    typed = ["moves", "help", "1 9", "4", "q"]
+    shown = play(monkeypatch, capsys, typed, "connect-four", "--opponent", "random")
+    assert "1 2 3 4 5 6 7" in shown.splitlines()
+    assert "a move such as 1 for (drop 1)" in shown
+    assert "has no move '(1 9)'" in shown
+    assert "moves: (drop 4)(drop " in shown
+
+
+def test_moves_of_all_roles_at_once_may_be_short(monkeypatch, capsys):
+    shown = play(monkeypatch, capsys, ["north", "q"], "light-cycles", "--opponent", "random")
+    assert "moves: (drive north) (drive " in shown

@@ -1,0 +1,124 @@
+"""Pictures of rule sheets' games: what falls, falls down, and empty squares look empty."""
+
+import pytest
+
+from boardworth.rules import load_game
+
+NUMBERS = "(succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5)"
+
+
+def dropping(cell, floor):
+    """Discs are dropped into three files of four squares; `cell` says how a square is written."""
+    above = {"1": "(above 1 2) (above 2 3) (above 3 4)", "4": "(above 4 3) (above 3 2) (above 2 1)"}
+    top = "4" if floor == "1" else "1"
+
+    def of(x, y, contents):
+        return f"(cell {cell.format(x=x, y=y)} {contents})"
+
+    return f"""; dropping
+        (role one) (file a) (file b) (file c) (row 1) (row 2) (row 3) (row 4) {above[floor]}
+        (<= (init {of("?x", "?y", "empty")}) (file ?x) (row ?y))
+        (<= (legal one (drop ?x)) (true {of("?x", top, "empty")}))
+        (<= (lands ?x {floor}) (true {of("?x", floor, "empty")}))
+        (<= (lands ?x ?y) (true {of("?x", "?y", "empty")}) (above ?z ?y)
+            (not (true {of("?x", "?z", "empty")})))
+        (<= (filled ?x ?y) (does one (drop ?x)) (lands ?x ?y))
+        (<= (next {of("?x", "?y", "disc")}) (filled ?x ?y))
+        (<= (next {of("?x", "?y", "?c")}) (true {of("?x", "?y", "?c")}) (not (filled ?x ?y)))
+        (<= open (true {of("?x", top, "empty")}))
+        (<= terminal (not open)) (<= (goal one 100) (not open)) (<= (goal one 0) open)"""
+
+
+@pytest.mark.parametrize("cell", ["{x} {y}", "{y} {x}"])
+@pytest.mark.parametrize("floor", ["1", "4"])
+def test_what_falls_falls_down_however_squares_are_numbered(cell, floor):
+    game = load_game(dropping(cell, floor))
+    position = game.start().play("drop a").play("drop a").play("drop c")
+    rows = ["4", "3", "2", "1"] if floor == "1" else ["1", "2", "3", "4"]
+    men = ["- - -", "- - -", "d - -", "d - d"]
+    drawn = [f"{row} {line}" for row, line in zip(rows, men, strict=True)]
+    assert str(position).splitlines()[:5] == ["  a b c", *drawn]
+
+
+def test_what_goes_down_step_by_step_goes_down():
+    game = load_game(
+        f"""; notes
+        (role one) {NUMBERS} (lane a) (lane b) (init (left 5))
+        (<= (legal one (throw ?x)) (lane ?x))
+        (<= (next (note ?x 5)) (does one (throw ?x)))
+        (<= (next (note ?x ?y)) (true (note ?x ?z)) (succ ?y ?z))
+        (<= (next (left ?n)) (true (left ?m)) (succ ?n ?m))
+        (<= terminal (true (left 1))) (goal one 100)"""
+    )
+    position = game.start().play("throw a").play("throw b").play("throw b")
+    board = position.game.picture(position).boards[0]
+    assert list(board.rows) == ["5", "4", "3", "2", "1"]
+    assert [square.text for square in board.squares] == ["b", "b", "a", "-", "-"]
+
+
+def test_squares_that_are_filled_in_order_do_not_fall():
+    """Row by row, from the first: by accident every man has another one above it."""
+    game = load_game(
+        f"""; filling
+        (role one) {NUMBERS} (row 1) (row 2) (row 3) (row 4) (init (at 1 1))
+        (<= (init (cell ?x ?y empty)) (row ?x) (row ?y))
+        (legal one (write black)) (legal one (write white))
+        (<= (next (cell ?x ?y ?c)) (does one (write ?c)) (true (at ?x ?y)))
+        (<= (next (cell ?x ?y ?c)) (true (cell ?x ?y ?c)) (not (true (at ?x ?y))))
+        (<= (next (at ?z ?y)) (true (at ?x ?y)) (succ ?x ?z) (row ?z))
+        (<= (next (at 1 ?z)) (true (at 4 ?y)) (succ ?y ?z) (row ?z))
+        (<= terminal (not (true (cell 4 4 empty)))) (goal one 100)"""
+    )
+    assert game.picture(game.start()).boards[0].rows == ("1", "2", "3", "4")
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "reversi", "peg-solitaire"])
+def test_where_nothing_falls_the_first_row_is_above(name):
+    game = load_game(name)
+    board = game.picture(game.start()).boards[0]
+    assert board.rows == tuple(game.board.row_names)
+
+
+def test_a_hole_is_empty_even_if_there_are_more_pegs():
+    position = load_game("peg-solitaire").start()
+    assert str(position).splitlines()[4] == "4 p p p - p p p"
+
+
+@pytest.mark.parametrize(
+    ("values", "empty"),
+    [("b x o", "b"), ("b w empty", "empty"), ("x blank", "blank"), ("b w e", "e"), ("1 2 b", "b")],
+)
+def test_empty_squares_are_known_by_what_they_are_called(values, empty):
+    """The letter b means blank, except beside w for white."""
+    other = values.split()
+    facts = " ".join(f"(value {value})" for value in other)
+    full = next(value for value in other if value != empty)
+    game = load_game(
+        f"""; writing
+        (role one) (row 1) (row 2) (row 3) {facts} (init (cell 2 2 {empty}))
+        (<= (init (cell ?x ?y {full})) (row ?x) (row ?y) (distinct (p ?x ?y) (p 2 2)))
+        (<= (legal one (write ?x ?y ?c)) (row ?x) (row ?y) (value ?c))
+        (<= (next (cell ?x ?y ?c)) (does one (write ?x ?y ?c)))
+        (<= (written ?x ?y) (does one (write ?x ?y ?c)))
+        (<= (next (cell ?x ?y ?c)) (true (cell ?x ?y ?c)) (not (written ?x ?y)))
+        (<= terminal (true (cell 1 1 {empty})) (true (cell 1 2 {empty}))) (goal one 100)"""
+    )
+    squares = game.picture(game.start()).boards[0].squares
+    assert [square.value for square in squares if square.empty] == [empty]
+
+
+def test_boards_of_one_shape_are_all_drawn():
+    game = load_game(
+        """; layers
+        (role one) (row 1) (row 2) (row 3)
+        (<= (init (cell ?z ?x ?y blank)) (row ?x) (row ?y) (row ?z))
+        (<= (legal one (mark ?z ?x ?y)) (true (cell ?z ?x ?y blank)))
+        (<= (next (cell ?z ?x ?y x)) (does one (mark ?z ?x ?y)))
+        (<= (marked ?z ?x ?y) (does one (mark ?z ?x ?y)))
+        (<= (next (cell ?z ?x ?y ?c)) (true (cell ?z ?x ?y ?c)) (not (marked ?z ?x ?y)))
+        (<= terminal (true (cell 1 1 1 x)) (true (cell 2 1 1 x))) (goal one 100)"""
+    )
+    picture = game.picture(game.start().play("mark 2 3 1"))
+    assert [board.title for board in picture.boards] == ["cell 1", "cell 2", "cell 3"]
+    assert [square.text for square in picture.squares].index("x") == 9 + 2
+    assert not picture.beside
