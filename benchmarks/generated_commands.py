@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import boardworth as bw
 from boardworth.cli.app import COMMANDS, VERBS
-from boardworth.cli.file_kinds import MODEL, RESULTS
+from boardworth.cli.file_kinds import FIGURES, MODEL
 from boardworth.cli.paths import Input, Output, Words, WorkFolder, marks, option_name
 from boardworth.files import shipped_file
 
@@ -43,6 +43,7 @@ RIGHT = {
     "records": ["in.txt"],
     "data": ["in.txt"],
     "files": ["in.gdl"],
+    "games_or_files": ["in.gdl", "othello", "connect-four"],
     "subject": ["f5d6c3", "in.txt", "-" * 27 + "OX------XO" + "-" * 27 + "X"],
     "problem": ["in.obf", "XXXXXXX" * 9 + "- O"],
     "openings": ["in.txt"],
@@ -69,6 +70,7 @@ WORDS = {
     "configurations": ["1:2", "2:2:10", "3", "0:0"],
     "logic": ["whole:5", "parts:10", "some"],
     "share": ["line", "one-weight:20:5", "line:1", "twice"],
+    "command": ["match", "perft", "reproduce"],
     "where": ["plies >= 10", "result = 1-0 or year > 1990", "elo", "(plies"],
     "terms": ["all", "moves", "mobility", "potential-mobility", "3", "nothing"],
 }
@@ -145,7 +147,7 @@ def _arguments(draw: random.Random, command: Any) -> list[str]:
     options = [name for name, one in signature(command).parameters.items() if _is_option(one)]
     for name, one in signature(command).parameters.items():
         if not _is_option(one) and draw.random() < 0.97:
-            count = draw.randint(1, 3) if name in {"players", "records", "data", "files"} else 1
+            count = draw.randint(1, 3) if name in {"players", "records", "data", "files", "games_or_files"} else 1
             positional += [_value(draw, name, hints[name], found[name]) for _ in range(count)]
     for name in draw.sample(options, min(len(options), draw.choice([0, 0, 1, 1, 2, 3]))):
         given[name] = _value(draw, name, hints[name], found[name])
@@ -269,6 +271,6 @@ def _may_replace(words: list[str], name: str, content: bytes) -> bool:
         for option, word in pairwise(names)
         if option in {"--output", "--records", "--results", "--json"}
     ]
-    kinds = (MODEL, RESULTS)
+    kinds = (MODEL, FIGURES)
     ours = not content or "--force" in names or any(kind.recognises(content) for kind in kinds)
     return name in written and names.count(name) == 1 and ours

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from boardworth.cli.file_kinds import Kind
 
 
+# Stands for standard output where a file is written.
+STANDARD_OUTPUT = Path("-")
+
+
 @dataclass(frozen=True)
 class Input:
     """Marks what is read: files, quoted patterns of them, names of games and models.
@@ -52,12 +56,14 @@ class Output:
         default: the file if none is given, by the values of all parameters.
         updates: the input that is replaced if no file is given.
         work: how the folder beside it ends that keeps unfinished work.
+        standard: whether - means standard output.
     """
 
     kind: Kind
     default: Callable[[Mapping[str, Any]], Path] | None = None
     updates: str = ""
     work: str = ""
+    standard: bool = False
 
 
 @dataclass(frozen=True)
@@ -104,16 +110,20 @@ def option_name(parameter: Parameter) -> str:
     return f"--{no}{parameter.name.replace('_', '-')}"
 
 
-def settle(command: Callable[..., Any], bound: BoundArguments) -> None:
-    """Gives outputs their defaults, and raises BoardworthError if one would cost a file."""
+def settle(command: Callable[..., Any], bound: BoundArguments) -> list[Path]:
+    """Gives outputs their defaults, and raises BoardworthError if one would cost a file.
+
+    Returns the files that are written.
+    """
     marked = marks(command)
     if not any(
         isinstance(mark, Output | WorkFolder) for found in marked.values() for mark in found
     ):
-        return
+        return []
     parameters = signature(command).parameters
     values = {name: bound.arguments.get(name, one.default) for name, one in parameters.items()}
     uses = _Uses(bool(values["force"]))
+    written = []
     for name, found in marked.items():
         option = option_name(parameters[name])
         for mark in found:
@@ -127,13 +137,18 @@ def settle(command: Callable[..., Any], bound: BoundArguments) -> None:
                     uses.keep(option, folder, mark)
                 case Output():
                     path = values[name] or _default(mark, values, option)
+                    if mark.standard and path == STANDARD_OUTPUT:
+                        continue
                     if path is not None:
                         bound.arguments[name] = path
                     if path is not None and mark.updates and values[name] is None:
                         _check_place(path)
                     elif path is not None:
                         uses.write(option, path, mark)
+                    if path is not None:
+                        written.append(path)
     uses.check()
+    return written
 
 
 def check_new(path: Path) -> None:

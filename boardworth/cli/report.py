@@ -35,7 +35,7 @@ def report(
         model: a model file, or a game (othello) whose model comes with Boardworth.
         output: the HTML file to write.
         force: replace a file that is not a report.
-        results: JSON files written by 'boardworth match --results'.
+        results: JSON files written by 'boardworth match --json'.
     """
     from boardworth.report import read_results, write_report
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from boardworth.cli.build_methods.built import tell_model
+from boardworth.cli.figures import give
 from boardworth.errors import BoardworthError
 
 if TYPE_CHECKING:
@@ -48,6 +50,7 @@ def build_in_time(game: str, output: Path, budget: str, seed: int, threads: int)
     with written_atomically(output) as file:
         file.write(best.model)
     print(f"{output}: {best.summary}")
+    give(rules.name, {"model": output, "summary": best.summary})
 
 
 def build_by_paper(game: str, output: Path, options: PaperOptions, threads: int) -> None:
@@ -90,7 +93,7 @@ def _write(model: Model, path: Path) -> None:
     from boardworth.evaluators import save_model
 
     save_model(model, path)
-    print(f"{path}: {model.summary()}")
+    tell_model(model, path)
 
 
 def _seconds(budget: str) -> float:

@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter, validators
 
-from boardworth.cli.arguments import Force, Seed, Threads, find_files, threads_or_all
+from boardworth.cli.arguments import Seed, Threads, find_files, threads_or_all
 from boardworth.cli.paths import Input
 from boardworth.cli.reproduce.options import (
     Flag,
-    VerdictsFile,
+    give_verdicts,
     given,
     of_scale,
     reporter_of,
     work_folder,
-    write_verdicts,
 )
 
 if TYPE_CHECKING:
@@ -42,8 +41,6 @@ def kaneko(
     threads: Threads | None = None,
     folder: Annotated[Path | None, work_folder("kaneko")] = None,
     fresh: Flag = False,
-    results: VerdictsFile = None,
-    force: Force = False,
 ) -> None:
     """Kaneko, Yamaguchi, Kawai 2002: features from rules become patterns, in two games.
 
@@ -75,15 +72,12 @@ def kaneko(
         threads: how many to use; they change no result but times.
         folder: keeps what is finished (default kaneko.work; kaneko-quick.work with --quick).
         fresh: throw away what another run with other settings has left in the folder.
-        results: a file for the verdicts, in JSON.
-        force: replace a file that does not hold verdicts.
     """
     from boardworth.cli.reproduce.kaneko_tables import show_accuracy, show_speeds, show_unfolding
     from boardworth.cli.reproduce.tables import show_verdicts
     from boardworth.reproduce.kaneko import FULL, QUICK, Scale, hasami_games
     from boardworth.reproduce.kaneko import reproduce as run
 
-    del force
     assert folder is not None
     usual = of_scale((QUICK, Scale(), FULL), quick=quick, full=full)
     scale = replace(usual, **given(patterns=patterns, positions=positions, games=games, seed=seed))
@@ -105,7 +99,7 @@ def kaneko(
     verdicts = found.verdicts()
     text = f"Othello positions of {othello.words}; the labels of A, B and C in the paper are lost"
     show_verdicts("Kaneko, Yamaguchi, Kawai 2002", verdicts, text)
-    write_verdicts(results, verdicts, {"paper": "Kaneko, Yamaguchi, Kawai 2002", "scale": text})
+    give_verdicts(verdicts, {"paper": "Kaneko, Yamaguchi, Kawai 2002", "scale": text})
 
 
 def _othello_games(

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar
 
 from cyclopts import Parameter, validators
 
 from boardworth.cli.arguments import limit_of
-from boardworth.cli.file_kinds import PAIRS, VERDICTS
-from boardworth.cli.paths import Output, WorkFolder
+from boardworth.cli.figures import give
+from boardworth.cli.file_kinds import PAIRS
+from boardworth.cli.interruption import keep_in
+from boardworth.cli.paths import WorkFolder
 from boardworth.errors import BoardworthError
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ T = TypeVar("T")
 
 Flag: TypeAlias = Annotated[bool, Parameter(negative="")]
 Games: TypeAlias = Annotated[int, Parameter(validator=validators.Number(gte=2, lte=10**6))]
-VerdictsFile: TypeAlias = Annotated[Path | None, Output(VERDICTS)]
 
 
 def work_folder(paper: str) -> WorkFolder:
@@ -65,21 +65,17 @@ def reporter_of(folder: Path) -> ProgressBars:
     """Shows progress, and says at once where finished work is kept."""
     from boardworth.cli.console import ProgressBars
 
+    keep_in(folder)
     reporter = ProgressBars()
     reporter.line(f"finished steps and games are kept in {folder}; the same command goes on there")
     return reporter
 
 
-def write_verdicts(
-    path: Path | None, verdicts: Sequence[Verdict], about: Mapping[str, Any]
-) -> None:
-    """Writes the verdicts as JSON, if a file is given for them."""
-    from boardworth.files import written_atomically
+def give_verdicts(verdicts: Sequence[Verdict], about: Mapping[str, Any]) -> None:
+    """Gives the verdicts, and what they rest on."""
     from boardworth.reproduce.verdicts import summaries
 
-    if path is not None:
-        with written_atomically(path) as file:
-            file.write(json.dumps(summaries(verdicts, about), indent=2).encode() + b"\n")
+    give(None, summaries(verdicts, about))
 
 
 def _suffix(quick: Any, full: Any) -> str:
