@@ -12,12 +12,12 @@ from functools import cache
 from inspect import Parameter, signature
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, get_type_hints
 
 import boardworth as bw
 from boardworth.cli.app import COMMANDS, VERBS
 from boardworth.cli.file_kinds import FIGURES, MODEL
-from boardworth.cli.paths import Input, Output, Words, WorkFolder, marks, option_name
+from boardworth.cli.paths import Input, Output, Words, WorkFolder, marks, option_name, types_of
 from boardworth.files import shipped_file
 
 LONG = "x" * 5000
@@ -59,6 +59,8 @@ RIGHT = {
     "shogi": ["in.txt"],
     "chess": ["in.txt"],
 }
+# Of these there may be more than one.
+SEVERAL = {"players", "records", "data", "files", "games_or_files"}
 OUTPUTS = ["new", "new.model", "new.json", "nowhere/new", "folder", ".", "./in.txt", "folder/new"]
 WORDS = {
     "moves": ["f5d6", "f5f5", "f5", "(mark 1 1)", "(drop 4) (drop 4)", "--"],
@@ -147,7 +149,7 @@ def _arguments(draw: random.Random, command: Any) -> list[str]:
     options = [name for name, one in signature(command).parameters.items() if _is_option(one)]
     for name, one in signature(command).parameters.items():
         if not _is_option(one) and draw.random() < 0.97:
-            count = draw.randint(1, 3) if name in {"players", "records", "data", "files", "games_or_files"} else 1
+            count = draw.randint(1, 3) if name in SEVERAL else 1
             positional += [_value(draw, name, hints[name], found[name]) for _ in range(count)]
     for name in draw.sample(options, min(len(options), draw.choice([0, 0, 1, 1, 2, 3]))):
         given[name] = _value(draw, name, hints[name], found[name])
@@ -165,7 +167,7 @@ def _is_option(parameter: Parameter) -> bool:
 
 
 def _value(draw: random.Random, name: str, hint: Any, found: list[object]) -> Any:
-    parts = _parts(hint)
+    parts = types_of(hint)
     if bool in parts:
         return True
     wrong, right = _choices(name, parts, found[0] if found else None)
@@ -183,15 +185,6 @@ def _choices(name: str, parts: list[Any], mark: object) -> tuple[list[str], list
     if isinstance(mark, Words):
         return WORDS[name], WORDS[name][:2]
     return NUMBERS, [part for part in parts if isinstance(part, str)] or ["1", "2", "3"]
-
-
-def _parts(hint: Any) -> list[Any]:
-    """The types that a type is made of, and the words of a Literal."""
-    if get_origin(hint) is Annotated:
-        return _parts(hint.__origin__)
-    if get_origin(hint) is Literal:
-        return list(get_args(hint))
-    return [hint, *(part for each in get_args(hint) for part in _parts(each))]
 
 
 @cache

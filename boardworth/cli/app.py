@@ -23,7 +23,7 @@ from boardworth.cli.arguments import with_given
 from boardworth.cli.build import build
 from boardworth.cli.calibrate import calibrate
 from boardworth.cli.check import check
-from boardworth.cli.completion import completion
+from boardworth.cli.completion import ASKED, candidates, completion
 from boardworth.cli.discover import discover
 from boardworth.cli.engine import engine
 from boardworth.cli.explain import explain
@@ -98,6 +98,9 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _run(arguments: Sequence[str], remains: Remains) -> int:
+    if arguments[:1] == [ASKED]:
+        print(*candidates(arguments[1:], _named()), sep="\n")
+        return 0
     command, bound, _ = app.parse_args(
         arguments, console=Terminal(), print_error=False, exit_on_error=False
     )
@@ -110,6 +113,14 @@ def _run(arguments: Sequence[str], remains: Remains) -> int:
         code = command(*bound.args, **bound.kwargs)
     sys.stdout.flush()
     return code or 0
+
+
+def _named() -> dict[tuple[str, ...], Callable[..., int | None]]:
+    """All commands by the words that call them."""
+    named: dict[tuple[str, ...], Callable[..., int | None]] = {
+        (verb.__name__,): verb for verb in VERBS
+    }
+    return named | {("reproduce", paper.__name__): paper for paper in PAPERS}
 
 
 class _Interruption:

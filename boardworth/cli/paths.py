@@ -14,7 +14,7 @@ from glob import glob
 from inspect import Parameter, signature
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from boardworth.errors import BoardworthError
 
@@ -108,6 +108,15 @@ def option_name(parameter: Parameter) -> str:
         return parameter.name.upper()
     no = "no-" if parameter.default is True else ""
     return f"--{no}{parameter.name.replace('_', '-')}"
+
+
+def types_of(hint: Any) -> list[Any]:
+    """The types that a type is made of, and the words of a Literal."""
+    if get_origin(hint) is Annotated:
+        return types_of(hint.__origin__)
+    if get_origin(hint) is Literal:
+        return list(get_args(hint))
+    return [hint, *(part for each in get_args(hint) for part in types_of(each))]
 
 
 def settle(command: Callable[..., Any], bound: BoundArguments) -> list[Path]:

@@ -17,7 +17,7 @@ def test_verdicts_are_written_and_the_same_command_plays_nothing_again(
     line = ["reproduce", "buro1995", "--quick", *SMALL.split(), "--results", "verdicts.json"]
     assert run(line) == 0
     written = (tmp_path / "verdicts.json").read_bytes()
-    rows = json.loads(written)["verdicts"]
+    rows = json.loads(written)["result"]["verdicts"]
     assert {row["verdict"] for row in rows} <= {"confirmed", "refuted", "undecided"}
     assert rows[0]["paper"] == "61.8 %"
     shown = capsys.readouterr()
