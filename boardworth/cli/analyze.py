@@ -19,7 +19,7 @@ from boardworth.cli.arguments import (
     position_of,
     refuse_idle,
 )
-from boardworth.cli.figures import give
+from boardworth.cli.output.figures import give
 from boardworth.errors import BoardworthError, FormatError, IllegalMove
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def analyze(
         threshold: the cost of a mistake (default 2 points, or 5 % to win).
     """
     given = locals()
-    from boardworth.cli.analysis_tables import GameSession, show_position, show_problems
+    from boardworth.cli.output.analysis_tables import GameSession, show_position, show_problems
     from boardworth.rules.records import PROBLEM_ENDINGS, read_problems
     from boardworth.search import Limit, analyze_position, report_position
 

@@ -23,16 +23,16 @@ from boardworth.cli.arguments import with_given
 from boardworth.cli.build import build
 from boardworth.cli.calibrate import calibrate
 from boardworth.cli.check import check
-from boardworth.cli.completion import ASKED, candidates, completion
 from boardworth.cli.discover import discover
 from boardworth.cli.engine import engine
 from boardworth.cli.explain import explain
-from boardworth.cli.figures import with_figures, with_quiet
-from boardworth.cli.games import games
-from boardworth.cli.help import help  # noqa: A004 - the name of the command
-from boardworth.cli.interruption import remaining
+from boardworth.cli.guide.completion import ASKED, candidates, completion
+from boardworth.cli.guide.games import games
+from boardworth.cli.guide.help import help  # noqa: A004 - the name of the command
 from boardworth.cli.match import match
 from boardworth.cli.openings import openings
+from boardworth.cli.output.figures import with_figures, with_quiet
+from boardworth.cli.output.interruption import remaining
 from boardworth.cli.paths import settle
 from boardworth.cli.perft import perft
 from boardworth.cli.play import play
@@ -47,7 +47,7 @@ from boardworth.errors import BoardworthError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from boardworth.cli.interruption import Remains
+    from boardworth.cli.output.interruption import Remains
 
 app = App(
     name="boardworth",

@@ -31,7 +31,7 @@ from boardworth.cli.build_methods.rule_sheet import (
     build_in_time,
 )
 from boardworth.cli.file_kinds import MODEL
-from boardworth.cli.interruption import keep_in
+from boardworth.cli.output.interruption import keep_in
 from boardworth.cli.paths import Input, Output, Words
 
 if TYPE_CHECKING:

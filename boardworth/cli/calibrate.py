@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter, validators
 
 from boardworth.cli.arguments import Force, Name, Seed, Threads, alpha_beta_of, threads_or_all
-from boardworth.cli.figures import give
 from boardworth.cli.file_kinds import MODEL
+from boardworth.cli.output.figures import give
 from boardworth.cli.paths import Output
 
 if TYPE_CHECKING:

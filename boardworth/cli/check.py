@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter, validators
 
 from boardworth.cli.arguments import Name, Seed, find_files, refuse_idle
-from boardworth.cli.figures import give
+from boardworth.cli.output.figures import give
 from boardworth.errors import BoardworthError, in_few_lines
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from rich.progress import Task as BarTask
 from rich.table import Table
 from rich.text import Text
 
-from boardworth.cli.figures import is_quiet
-from boardworth.cli.progress import Task, tell_now_and_then
+from boardworth.cli.output.figures import is_quiet
+from boardworth.cli.output.progress import Task, tell_now_and_then
 from boardworth.cli.streams import Terminal, give_up
 
 if TYPE_CHECKING:

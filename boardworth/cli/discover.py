@@ -16,7 +16,7 @@ from boardworth.cli.arguments import (
     refuse_idle,
     threads_or_all,
 )
-from boardworth.cli.figures import give
+from boardworth.cli.output.figures import give
 from boardworth.cli.paths import Input
 from boardworth.errors import BoardworthError, NotFitted
 

@@ -6,7 +6,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from boardworth.cli.arguments import Count, MovesText, Name, PositionText, model_of, position_of
-from boardworth.cli.figures import give
+from boardworth.cli.output.figures import give
 from boardworth.errors import MissingCapability
 
 if TYPE_CHECKING:

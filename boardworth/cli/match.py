@@ -19,8 +19,8 @@ from boardworth.cli.arguments import (
     refuse_idle,
     threads_or_all,
 )
-from boardworth.cli.figures import OUTPUT, give
 from boardworth.cli.file_kinds import RECORDS
+from boardworth.cli.output.figures import OUTPUT, give
 from boardworth.cli.paths import Input, Output, Words
 from boardworth.errors import BoardworthError, in_few_lines
 
@@ -278,7 +278,7 @@ def _play(
 ) -> None:
     """Plays, shows and writes; an interrupted match is shown and written as far as it came."""
     from boardworth.cli.console import ProgressBars
-    from boardworth.cli.match_tables import RunningScore, show_pairs, show_payoffs
+    from boardworth.cli.output.match_tables import RunningScore, show_pairs, show_payoffs
 
     finished: list[PlayedGame] = []
     bars = ProgressBars()

@@ -8,8 +8,8 @@ from typing import Annotated
 from cyclopts import Parameter, validators
 
 from boardworth.cli.arguments import Count, Force, Name, Seed, alpha_beta_of
-from boardworth.cli.figures import give
 from boardworth.cli.file_kinds import OPENINGS
+from boardworth.cli.output.figures import give
 from boardworth.cli.paths import Output
 
 # How far from even, at most: points of score, or per cent to win.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from boardworth.cli.arguments import Count, MovesText, Name, PositionText, position_of
-from boardworth.cli.figures import give
+from boardworth.cli.output.figures import give
 
 
 def perft(

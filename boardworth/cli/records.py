@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter, validators
 
 from boardworth.cli.arguments import Force, Name, Seed, find_files, game_by_endings, refuse_idle
-from boardworth.cli.figures import give
 from boardworth.cli.file_kinds import NEW_FILE
+from boardworth.cli.output.figures import give
 from boardworth.cli.paths import Input, Output, Words
 from boardworth.errors import BoardworthError, FormatError, in_few_lines
 

@@ -16,7 +16,7 @@ from boardworth.cli.arguments import (
     model_of,
     threads_or_all,
 )
-from boardworth.cli.figures import give
+from boardworth.cli.output.figures import give
 from boardworth.errors import BoardworthError, FormatError
 
 if TYPE_CHECKING:

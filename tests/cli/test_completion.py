@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from boardworth.cli.app import COMMANDS, VERBS, run
-from boardworth.cli.help import help  # noqa: A004 - the name of the command
+from boardworth.cli.guide.help import help  # noqa: A004 - the name of the command
 from boardworth.cli.paths import option_name
 from boardworth.cli.reproduce import PAPERS
 

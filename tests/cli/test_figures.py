@@ -8,7 +8,7 @@ from rules_files import wthor_file, wthor_record
 
 import boardworth as bw
 from boardworth.cli.app import COMMANDS, run
-from boardworth.cli.figures import give
+from boardworth.cli.output.figures import give
 from boardworth.cli.paths import Output, marks
 
 PAGE = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text()

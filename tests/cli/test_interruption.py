@@ -3,7 +3,7 @@
 import pytest
 
 from boardworth.cli.app import run
-from boardworth.cli.interruption import Remains
+from boardworth.cli.output.interruption import Remains
 
 
 def interrupt(monkeypatch, place):
@@ -14,18 +14,9 @@ def interrupt(monkeypatch, place):
 
 
 BUILD = [
-    "build",
-    "tic_tac_toe",
-    "--games",
-    "40",
-    "--generations",
-    "1",
-    "--phases",
-    "1",
-    "--calibration",
-    "0",
-    "-o",
-]
+    "build", "tic_tac_toe", "--games", "40", "--generations", "1", "--phases", "1",
+    "--calibration", "0", "-o",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("fresh", ["--fresh", "--fresh=true"])

@@ -5,8 +5,8 @@ import pytest
 import boardworth as bw
 from boardworth.arena.rating import Sprt
 from boardworth.cli.console import ProgressBars
-from boardworth.cli.match_tables import RunningScore
-from boardworth.cli.progress import LINE_SECONDS, Task, tell_now_and_then
+from boardworth.cli.output.match_tables import RunningScore
+from boardworth.cli.output.progress import LINE_SECONDS, Task, tell_now_and_then
 from boardworth.recipes import Settings, Silent
 from boardworth.recipes.build_steps import build_steps
 from boardworth.recipes.reporter import Steps
@@ -152,9 +152,8 @@ def test_the_running_score_of_a_match_is_that_of_its_result(othello):
     result = match.run(othello, 12, played=lambda games: (score.add(games), rounds.append(games)))
     wins, draws, losses = result.wins_draws_losses
     ratio = result.sprt.log_likelihood_ratio(result.pairs)
-    assert str(score) == (
-        f"12 of 12 games, {wins}-{draws}-{losses}, {result.rating}, LLR {ratio:+.2f} of -2.94 to +2.94"
-    )
+    won = f"{wins}-{draws}-{losses}, {result.rating}"
+    assert str(score) == f"12 of 12 games, {won}, LLR {ratio:+.2f} of -2.94 to +2.94"
     assert len(rounds) == 6
 
 

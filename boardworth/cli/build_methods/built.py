@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from boardworth.cli.figures import give
+from boardworth.cli.output.figures import give
 
 if TYPE_CHECKING:
     from pathlib import Path

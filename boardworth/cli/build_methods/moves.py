@@ -51,7 +51,7 @@ def build_by_moves(
     from boardworth.cli.arguments import find_files
     from boardworth.cli.build_methods.built import tell_model
     from boardworth.cli.console import ProgressBars
-    from boardworth.cli.interruption import keep_in
+    from boardworth.cli.output.interruption import keep_in
     from boardworth.errors import BoardworthError
     from boardworth.evaluators import save_model
     from boardworth.features import FeatureSet, Terms, named_patterns

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from boardworth.cli.build_methods.built import tell_model
-from boardworth.cli.figures import give
+from boardworth.cli.output.figures import give
 from boardworth.errors import BoardworthError
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from cyclopts import Parameter, validators
 
 from boardworth.cli.arguments import Seed, Threads, threads_or_all
-from boardworth.cli.figures import give
+from boardworth.cli.output.figures import give
 from boardworth.cli.reproduce.options import (
     Flag,
     Games,

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar
 from cyclopts import Parameter, validators
 
 from boardworth.cli.arguments import limit_of
-from boardworth.cli.figures import give
 from boardworth.cli.file_kinds import PAIRS
-from boardworth.cli.interruption import keep_in
+from boardworth.cli.output.figures import give
+from boardworth.cli.output.interruption import keep_in
 from boardworth.cli.paths import WorkFolder
 from boardworth.errors import BoardworthError
 

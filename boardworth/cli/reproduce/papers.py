@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cyclopts import App
 
-from boardworth.cli.figures import with_figures
+from boardworth.cli.output.figures import with_figures
 from boardworth.cli.reproduce.buro1995 import buro1995
 from boardworth.cli.reproduce.ggp import ggp
 from boardworth.cli.reproduce.glem import glem

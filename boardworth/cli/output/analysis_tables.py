@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from boardworth.cli.console import GrowingTable, bar_chart, show_table
-from boardworth.cli.figures import give
+from boardworth.cli.output.figures import give
 from boardworth.errors import FormatError
 from boardworth.evaluators import in_words, worth
 from boardworth.search import (
