@@ -176,4 +176,4 @@ def test_ctrl_c_ends_a_match_of_our_own_players():
     until_at_work(process)
     _, messages = interrupted(process)
     assert process.returncode == 130
-    assert messages.strip() == "boardworth: interrupted"
+    assert messages.strip() == "boardworth: interrupted; nothing is kept"
