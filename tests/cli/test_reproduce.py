@@ -23,6 +23,8 @@ def test_verdicts_are_written_and_the_same_command_plays_nothing_again(
     shown = capsys.readouterr()
     assert "Verdicts: Buro 1995" in shown.out
     assert "kept in buro1995-quick.work" in shown.err
+    steps = [line.split(":")[0] for line in shown.err.splitlines() if line.startswith("step ")]
+    assert list(dict.fromkeys(steps)) == [f"step {number} of 7" for number in range(1, 8)]
     assert (tmp_path / "buro1995-quick.work" / "pairs.jsonl").exists()
     monkeypatch.setattr(tournament.Match, "play_one", lambda *_: pytest.fail("played again"))
     assert run(line) == 0

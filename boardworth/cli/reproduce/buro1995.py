@@ -19,6 +19,7 @@ from boardworth.cli.reproduce.options import (
     reporter_of,
     work_folder,
 )
+from boardworth.cli.reproduce.steps import steps_of_buro1995
 
 
 def buro1995(
@@ -102,7 +103,7 @@ def buro1995(
         search=CORNERS if corner_quiescence else FULL_WIDTH,
         **sizes,
     )
-    reporter = reporter_of(folder)
+    reporter = reporter_of(folder, steps_of_buro1995(scale))
     found = run(
         load_game("othello"),
         scale,

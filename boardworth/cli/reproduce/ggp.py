@@ -19,6 +19,7 @@ from boardworth.cli.reproduce.options import (
     reporter_of,
     work_folder,
 )
+from boardworth.cli.reproduce.steps import steps_of_ggp
 
 _ALSO_WITH_THREADS = {"5": "6", "7": "8"}
 _NOTE = "per cent: +100 all games won, -100 all lost; decided if all limits that decide agree"
@@ -133,7 +134,7 @@ def ggp(
     if scale.threads > 1:
         wanted += [more for one, more in _ALSO_WITH_THREADS.items() if one in wanted]
     scale = replace(scale, figures=[figure for figure in EXPERIMENTS if figure in wanted])
-    reporter = reporter_of(folder)
+    reporter = reporter_of(folder, steps_of_ggp())
     kept = KeptPairs(folder, reporter, Contest)
     found = Sheets.of(sheets, reporter)
     with kept.opened():

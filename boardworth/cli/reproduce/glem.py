@@ -20,6 +20,7 @@ from boardworth.cli.reproduce.options import (
     reporter_of,
     work_folder,
 )
+from boardworth.cli.reproduce.steps import steps_of_glem, steps_of_shapes
 
 
 def glem(
@@ -113,7 +114,8 @@ def glem(
         pairings=[p for p in pairings if not versions or p.first in versions],
         **given(games=games, even_games=even_games or games),
     )
-    game, reporter, threads = load_game("othello"), reporter_of(folder), threads_or_all(threads)
+    reporter = reporter_of(folder, steps_of_shapes() if shapes else steps_of_glem(scale))
+    game, threads = load_game("othello"), threads_or_all(threads)
     if shapes:
         ranked = rank_shapes(game, learning, folder, reporter, threads=threads, fresh=fresh)
         show_shapes(ranked)

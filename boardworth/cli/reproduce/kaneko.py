@@ -18,6 +18,7 @@ from boardworth.cli.reproduce.options import (
     reporter_of,
     work_folder,
 )
+from boardworth.cli.reproduce.steps import steps_of_kaneko
 
 if TYPE_CHECKING:
     from boardworth.recipes import Reporter
@@ -81,8 +82,9 @@ def kaneko(
     assert folder is not None
     usual = of_scale((QUICK, Scale(), FULL), quick=quick, full=full)
     scale = replace(usual, **given(patterns=patterns, positions=positions, games=games, seed=seed))
-    files = find_files(records or []), find_files(held_out or [])
-    reporter, threads = reporter_of(folder), threads_or_all(threads)
+    files = _records(records, held_out)
+    reading = ["reading records" for part in files if part] or ["games of Othello"]
+    reporter, threads = reporter_of(folder, steps_of_kaneko(reading)), threads_or_all(threads)
     othello = _othello_games(*files, scale, reporter, threads)
     found = run(
         othello,
@@ -102,25 +104,33 @@ def kaneko(
     give_verdicts(verdicts, {"paper": "Kaneko, Yamaguchi, Kawai 2002", "scale": text})
 
 
+def _records(
+    records: list[str] | None, held_out: list[str] | None
+) -> tuple[list[Path], list[Path]]:
+    """The files to learn from and to measure on; there may be none."""
+    from boardworth.errors import BoardworthError
+    from boardworth.reproduce.kaneko_positions import tournament_files
+
+    if held_out and not records:
+        raise BoardworthError("--held-out goes with --records, games to learn from")
+    if not records:
+        return tournament_files()
+    return find_files(records), find_files(held_out or [])
+
+
 def _othello_games(
     records: list[Path], held_out: list[Path], scale: Scale, reporter: Reporter, threads: int
 ) -> Games:
-    from boardworth.errors import BoardworthError
     from boardworth.evaluators import shipped_model
     from boardworth.reproduce.kaneko_positions import (
         DATA,
         SOLVED,
         recorded_games,
         self_played_games,
-        tournament_files,
     )
     from boardworth.rules import load_game
 
-    if held_out and not records:
-        raise BoardworthError("--held-out goes with --records, games to learn from")
     game = load_game("othello")
-    if not records:
-        records, held_out = tournament_files()
     if records:
         return recorded_games(game, records, held_out, reporter, threads)
     reporter.line(

@@ -18,6 +18,7 @@ from boardworth.cli.reproduce.options import (
     reporter_of,
     work_folder,
 )
+from boardworth.cli.reproduce.steps import steps_of_mmto
 
 if TYPE_CHECKING:
     from boardworth.recipes import Reporter
@@ -80,7 +81,9 @@ def mmto(
     usual = of_scale((QUICK, Scale(), FULL), quick=quick, full=full)
     changed = given(games=games, larger_iterations=iterations, match_games=match_games, seed=seed)
     scale = replace(usual, **changed)
-    reporter, threads = reporter_of(folder), threads_or_all(threads)
+    club, problems = None if chess else club_games(scale), chess_problems()
+    steps = steps_of_mmto(scale, club=club is not None, problems=bool(problems))
+    reporter, threads = reporter_of(folder, steps), threads_or_all(threads)
     read = {
         name: _games(name, find_files(files or []), scale, reporter)
         for name, files in {"shogi": shogi, "chess": chess}.items()
@@ -88,8 +91,8 @@ def mmto(
     found = run(
         read["shogi"],
         read["chess"],
-        None if chess else club_games(scale),
-        chess_problems(),
+        club,
+        problems,
         scale,
         folder,
         reporter,

@@ -17,7 +17,7 @@ from boardworth.errors import BoardworthError
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from boardworth.cli.console import ProgressBars
+    from boardworth.recipes import Reporter
     from boardworth.reproduce.verdicts import Verdict
     from boardworth.search import Limit
 
@@ -61,14 +61,15 @@ def given(**sizes: object) -> dict[str, Any]:
     return {size: value for size, value in sizes.items() if value is not None}
 
 
-def reporter_of(folder: Path) -> ProgressBars:
-    """Shows progress, and says at once where finished work is kept."""
+def reporter_of(folder: Path, steps: Sequence[str]) -> Reporter:
+    """Shows progress by steps, and says at once where finished work is kept."""
     from boardworth.cli.console import ProgressBars
+    from boardworth.recipes.reporter import Steps
 
     keep_in(folder)
     reporter = ProgressBars()
     reporter.line(f"finished steps and games are kept in {folder}; the same command goes on there")
-    return reporter
+    return Steps(reporter, steps)
 
 
 def give_verdicts(verdicts: Sequence[Verdict], about: Mapping[str, Any]) -> None:
