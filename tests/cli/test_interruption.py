@@ -51,7 +51,7 @@ def test_a_file_that_was_there_before_is_not_taken_for_a_result(tmp_path):
 
 def test_an_interrupted_experiment_names_its_command(capsys, monkeypatch):
     line = "reproduce buro1995 --quick --training-games 200 --solved 6 --opening-depth 2 --nodes 10"
-    interrupt(monkeypatch, "boardworth.reproduce.even_openings.EvenOpenings.find")
+    interrupt(monkeypatch, "boardworth.reproduce.buro1995.win_rates")
     assert run(line.split()) == 130
     *_, kept, command = capsys.readouterr().err.splitlines()
     assert "is kept in buro1995-quick.work, and this goes on" in kept
