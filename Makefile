@@ -13,8 +13,8 @@ PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
 demo: $(VENV)/installed
 	@mkdir -p build/demo
 	$(BIN)/boardworth build othello -o build/demo/othello.model --games 12000 --generations 3
-	$(BIN)/boardworth match build/demo/othello.model baseline:discs --games 200 --depth 4 --results build/demo/discs.json
-	$(BIN)/boardworth match build/demo/othello.model baseline:squares --games 200 --depth 4 --results build/demo/squares.json
+	$(BIN)/boardworth match build/demo/othello.model baseline:discs --games 200 --depth 4 --json build/demo/discs.json
+	$(BIN)/boardworth match build/demo/othello.model baseline:squares --games 200 --depth 4 --json build/demo/squares.json
 	$(BIN)/boardworth explain build/demo/othello.model --moves f5d6c3d3c4
 	$(BIN)/boardworth report build/demo/othello.model -o report.html --results build/demo/discs.json build/demo/squares.json
 

@@ -12,12 +12,12 @@ from functools import cache
 from inspect import Parameter, signature
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, get_type_hints
 
 import boardworth as bw
 from boardworth.cli.app import COMMANDS, VERBS
-from boardworth.cli.file_kinds import MODEL, RESULTS
-from boardworth.cli.paths import Input, Output, Words, WorkFolder, marks, option_name
+from boardworth.cli.file_kinds import FIGURES, MODEL
+from boardworth.cli.paths import Input, Output, Words, WorkFolder, marks, option_name, types_of
 from boardworth.files import shipped_file
 
 LONG = "x" * 5000
@@ -43,6 +43,7 @@ RIGHT = {
     "records": ["in.txt"],
     "data": ["in.txt"],
     "files": ["in.gdl"],
+    "games_or_files": ["in.gdl", "othello", "connect-four"],
     "subject": ["f5d6c3", "in.txt", "-" * 27 + "OX------XO" + "-" * 27 + "X"],
     "problem": ["in.obf", "XXXXXXX" * 9 + "- O"],
     "openings": ["in.txt"],
@@ -59,6 +60,8 @@ RIGHT = {
     "shogi": ["in.txt"],
     "chess": ["in.txt"],
 }
+# Of these there may be more than one.
+SEVERAL = {"players", "records", "data", "files", "games_or_files"}
 OUTPUTS = ["new", "new.model", "new.json", "nowhere/new", "folder", ".", "./in.txt", "folder/new"]
 WORDS = {
     "moves": ["f5d6", "f5f5", "f5", "(mark 1 1)", "(drop 4) (drop 4)", "--"],
@@ -70,6 +73,7 @@ WORDS = {
     "configurations": ["1:2", "2:2:10", "3", "0:0"],
     "logic": ["whole:5", "parts:10", "some"],
     "share": ["line", "one-weight:20:5", "line:1", "twice"],
+    "command": ["match", "perft", "reproduce"],
     "where": ["plies >= 10", "result = 1-0 or year > 1990", "elo", "(plies"],
     "terms": ["all", "moves", "mobility", "potential-mobility", "3", "nothing"],
 }
@@ -147,7 +151,7 @@ def _arguments(draw: random.Random, command: Any) -> list[str]:
     options = [name for name, one in signature(command).parameters.items() if _is_option(one)]
     for name, one in signature(command).parameters.items():
         if not _is_option(one) and draw.random() < 0.97:
-            count = draw.randint(1, 3) if name in {"players", "records", "data", "files"} else 1
+            count = draw.randint(1, 3) if name in SEVERAL else 1
             positional += [_value(draw, name, hints[name], found[name]) for _ in range(count)]
     for name in draw.sample(options, min(len(options), draw.choice([0, 0, 1, 1, 2, 3]))):
         given[name] = _value(draw, name, hints[name], found[name])
@@ -165,7 +169,7 @@ def _is_option(parameter: Parameter) -> bool:
 
 
 def _value(draw: random.Random, name: str, hint: Any, found: list[object]) -> Any:
-    parts = _parts(hint)
+    parts = types_of(hint)
     if bool in parts:
         return True
     wrong, right = _choices(name, parts, found[0] if found else None)
@@ -183,15 +187,6 @@ def _choices(name: str, parts: list[Any], mark: object) -> tuple[list[str], list
     if isinstance(mark, Words):
         return WORDS[name], WORDS[name][:2]
     return NUMBERS, [part for part in parts if isinstance(part, str)] or ["1", "2", "3"]
-
-
-def _parts(hint: Any) -> list[Any]:
-    """The types that a type is made of, and the words of a Literal."""
-    if get_origin(hint) is Annotated:
-        return _parts(hint.__origin__)
-    if get_origin(hint) is Literal:
-        return list(get_args(hint))
-    return [hint, *(part for each in get_args(hint) for part in _parts(each))]
 
 
 @cache
@@ -273,6 +268,6 @@ def _may_replace(words: list[str], name: str, content: bytes) -> bool:
         for option, word in pairwise(names)
         if option in {"--output", "--records", "--results", "--json", "--html"}
     ]
-    kinds = (MODEL, RESULTS)
+    kinds = (MODEL, FIGURES)
     ours = not content or "--force" in names or any(kind.recognises(content) for kind in kinds)
     return name in written and names.count(name) == 1 and ours

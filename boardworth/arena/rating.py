@@ -130,6 +130,13 @@ class Sprt:
     def verdict(self, pairs: Pentanomial) -> Verdict:
         """Which hypothesis the pairs have decided for, if they have."""
         ratio = self.log_likelihood_ratio(pairs)
-        if ratio >= math.log((1 - self.beta) / self.alpha):
+        low, high = self.bounds
+        if ratio >= high:
             return "stronger"
-        return "not stronger" if ratio <= math.log(self.beta / (1 - self.alpha)) else "undecided"
+        return "not stronger" if ratio <= low else "undecided"
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The log-likelihood ratios that decide: for "not stronger" and for "stronger"."""
+        low = math.log(self.beta / (1 - self.alpha))
+        return low, math.log((1 - self.beta) / self.alpha)

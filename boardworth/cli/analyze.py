@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter, validators
 
 from boardworth.cli.arguments import (
     Exact,
-    Force,
     MovesText,
     Name,
     PositionOrFile,
@@ -20,8 +19,7 @@ from boardworth.cli.arguments import (
     position_of,
     refuse_idle,
 )
-from boardworth.cli.file_kinds import ANALYSIS
-from boardworth.cli.paths import Output
+from boardworth.cli.output.figures import give
 from boardworth.errors import BoardworthError, FormatError, IllegalMove
 
 if TYPE_CHECKING:
@@ -47,8 +45,6 @@ def analyze(
     seconds: float | None = None,
     exact: Exact = 16,
     threshold: _Positive | None = None,
-    json: Annotated[Path | None, Output(ANALYSIS)] = None,
-    force: Force = False,
 ) -> None:
     """Show the best moves of a position, or every move of a game beside the best one.
 
@@ -76,8 +72,6 @@ def analyze(
         seconds: limit of the search of each position.
         exact: positions with at most this many moves to go are solved, whatever the limit.
         threshold: the cost of a mistake (default 2 points, or 5 % to win).
-        json: write everything to this file.
-        force: replace a file that is not an analysis.
     """
     given = locals()
     from boardworth.cli.tables.analysis import GameSession, show_position, show_problems
@@ -87,7 +81,7 @@ def analyze(
     limit = limit_of(depth, nodes, seconds, Limit(depth=8))
     player = alpha_beta_of(model, "boardworth analyze")
     if subject is not None and not moves and Path(subject).suffix.lower() in PROBLEM_ENDINGS:
-        idle = ["variations", "exact", "threshold", "json", "number"]
+        idle = ["variations", "exact", "threshold", "number"]
         refuse_idle(analyze, given, idle, "a file of problems")
         check_file(Path(subject))
         show_problems(player, read_problems(player.evaluator.game, subject), limit)
@@ -97,7 +91,7 @@ def analyze(
     if found.moves is None:
         refuse_idle(analyze, given, ["threshold"], "a position")
         values = analyze_position(player, found.start, limit, variations=variations, exact=exact)
-        _write(json, report_position(evaluation, found.start, values, limit))
+        give(evaluation.game.name, report_position(evaluation, found.start, values, limit))
         show_position(evaluation, found.start, values)
         return
     refuse_idle(analyze, given, ["variations"], "a game")
@@ -107,7 +101,7 @@ def analyze(
     finally:
         # An interrupted analysis is shown and written as far as it came.
         if session.moves:
-            _write(json, {"source": found.title, **session.report()})
+            give(evaluation.game.name, {"source": found.title, **session.report()})
             session.sum_up()
 
 
@@ -180,13 +174,3 @@ def _checked(subject: _Subject) -> _Subject:
     if not subject.moves:
         raise BoardworthError(f"'{subject.title}': no move to analyze")
     return subject
-
-
-def _write(path: Path | None, report: dict[str, Any]) -> None:
-    from json import dumps
-
-    from boardworth.files import written_atomically
-
-    if path is not None:
-        with written_atomically(path) as file:
-            file.write(dumps(report, indent=2).encode() + b"\n")

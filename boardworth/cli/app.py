@@ -27,8 +27,13 @@ from boardworth.cli.check import check
 from boardworth.cli.discover import discover
 from boardworth.cli.engine import engine
 from boardworth.cli.explain import explain
+from boardworth.cli.guide.completion import ASKED, candidates, completion
+from boardworth.cli.guide.games import games
+from boardworth.cli.guide.help import help  # noqa: A004 - the name of the command
 from boardworth.cli.match import match
 from boardworth.cli.openings import openings
+from boardworth.cli.output.figures import with_figures, with_quiet
+from boardworth.cli.output.interruption import remaining
 from boardworth.cli.paths import settle
 from boardworth.cli.perft import perft
 from boardworth.cli.play import play
@@ -43,6 +48,8 @@ from boardworth.errors import BoardworthError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from boardworth.cli.output.interruption import Remains
+
 app = App(
     name="boardworth",
     help="What is this board worth? Builds, explains, plays and proves evaluations of board games.",
@@ -51,23 +58,28 @@ app = App(
     suppress_keyboard_interrupt=False,
 )
 VERBS: list[Callable[..., int | None]] = [
-    check,
-    discover,
-    build,
-    explain,
-    calibrate,
+    with_figures(games),
+    with_figures(check),
+    with_figures(discover),
+    with_figures(build),
+    with_figures(explain),
+    with_figures(calibrate),
     play,
-    analyze,
-    solve,
-    match,
-    balance,
+    with_figures(analyze),
+    with_figures(solve),
+    with_figures(match),
+    with_figures(balance),
     engine,
-    openings,
-    records,
-    score,
-    report,
-    perft,
+    with_figures(openings),
+    with_figures(records),
+    with_figures(score),
+    with_quiet(report),
+    with_figures(perft),
+    completion,
+    help,
 ]
+# They talk with somebody, and say themselves what is left of that.
+_TALKING = [play, engine]
 for _place, _verb in enumerate(VERBS):
     app.command(_verb, sort_key=_place)
 app.command(reproduce)
@@ -76,26 +88,41 @@ COMMANDS = [*VERBS, *PAPERS]
 
 def run(arguments: Sequence[str]) -> int:
     """Runs one command and returns its exit code: the verb's, if it returns one."""
-    with _Interruption() as interruption, _warnings_in_lines():
+    with _Interruption() as interruption, _warnings_in_lines(), remaining() as remains:
         try:
-            return _run(arguments)
+            return _run(arguments, remains)
         except BaseException as error:
             give_up()
             # Libraries make other errors of Ctrl-C, and engines end by it.
-            return _interrupted() if interruption.seen else _code(error)
+            if interruption.seen or isinstance(error, KeyboardInterrupt):
+                return _interrupted(remains.words(arguments))
+            return _code(error)
 
 
-def _run(arguments: Sequence[str]) -> int:
+def _run(arguments: Sequence[str], remains: Remains) -> int:
+    if arguments[:1] == [ASKED]:
+        print(*candidates(arguments[1:], _named()), sep="\n")
+        return 0
     command, bound, _ = app.parse_args(
         arguments, console=Terminal(), print_error=False, exit_on_error=False
     )
     given = list(bound.arguments)
     if command in COMMANDS:
-        settle(command, bound)
+        outputs = settle(command, bound)
+        if command not in _TALKING:
+            remains.begin(outputs)
     with with_given(given):
         code = command(*bound.args, **bound.kwargs)
     sys.stdout.flush()
     return code or 0
+
+
+def _named() -> dict[tuple[str, ...], Callable[..., int | None]]:
+    """All commands by the words that call them."""
+    named: dict[tuple[str, ...], Callable[..., int | None]] = {
+        (verb.__name__,): verb for verb in VERBS
+    }
+    return named | {("reproduce", paper.__name__): paper for paper in PAPERS}
 
 
 class _Interruption:
@@ -129,8 +156,6 @@ def _code(error: BaseException) -> int:
             return 0  # the reader of our output has closed it
         case BoardworthError() | OSError() | MemoryError():
             return _fail(str(error) or type(error).__name__)
-        case KeyboardInterrupt():
-            return _interrupted()
         case Exception():
             if os.environ.get("BOARDWORTH_DEBUG"):
                 traceback.print_exception(error)
@@ -140,8 +165,8 @@ def _code(error: BaseException) -> int:
             raise error
 
 
-def _interrupted() -> int:
-    tell("\nboardworth: interrupted")
+def _interrupted(remains: str) -> int:
+    tell(f"\nboardworth: interrupted{'; ' if remains else ''}{remains}")
     return 130
 
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter, validators
 
 from boardworth.cli.arguments import Force, Name, Seed, Threads, refuse_idle, threads_or_all
-from boardworth.cli.file_kinds import BALANCE, REPORT
+from boardworth.cli.file_kinds import REPORT
+from boardworth.cli.output.figures import give
 from boardworth.cli.paths import Output, Words
 from boardworth.errors import MissingCapability
 
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from boardworth.recipes.balance import Balance, BalanceStudy
     from boardworth.rules import Game
 
-# The file name that stands for standard output.
-_STANDARD_OUTPUT = Path("-")
 _AtLeastOne = Parameter(validator=validators.Number(gte=1, lte=10**6))
 
 
@@ -35,7 +34,6 @@ def balance(
     seed: Seed = 0,
     threads: Threads | None = None,
     html: Annotated[Path | None, Output(REPORT)] = None,
-    json: Annotated[Path | None, Output(BALANCE), Parameter(allow_leading_hyphen=True)] = None,
     force: Force = False,
 ) -> None:
     """Find out whether a game is any good: who wins, how games go, and when they are decided.
@@ -67,8 +65,6 @@ def balance(
         seed: of everything random.
         threads: games played at a time.
         html: write a page about it to this file.
-        json: write all figures to this file, which 'boardworth report --balance' reads; - prints
-            them instead of the tables.
         force: replace files of another kind.
     """
     given = locals()
@@ -82,7 +78,7 @@ def balance(
         _play(study, model, games, simulations, depth)
     finally:
         if study.played:
-            _tell(study.found(), model, html, json)
+            _tell(study.found(), model, html)
 
 
 def _game_and_model(given: Mapping[str, Any], threads: int) -> tuple[Game, Model | None]:
@@ -138,25 +134,18 @@ def _play(
         study.play(learned_play(model, games, **settings), games)
 
 
-def _tell(found: Balance, model: Model | None, html: Path | None, json: Path | None) -> None:
-    """Writes the files, then shows the tables, unless standard output is for JSON."""
+def _tell(found: Balance, model: Model | None, html: Path | None) -> None:
+    """Writes the page, shows the tables and gives the figures."""
     from dataclasses import replace
 
     import msgspec
 
     from boardworth.cli.tables.balance import show_balance
-    from boardworth.files import written_atomically
     from boardworth.report import what_matters, write_balance
 
     if model is not None:
         found = replace(found, matters=what_matters(model))
     if html is not None:
         write_balance(found, html)
-    content = msgspec.json.format(msgspec.json.encode(found)) + b"\n"
-    if json == _STANDARD_OUTPUT:
-        print(content.decode(), end="")
-        return
-    if json is not None:
-        with written_atomically(json) as file:
-            file.write(content)
     show_balance(found)
+    give(found.balance, msgspec.to_builtins(found))

@@ -16,6 +16,7 @@ from boardworth.cli.arguments import (
     refuse_idle,
     threads_or_all,
 )
+from boardworth.cli.build_methods.built import tell_model
 from boardworth.cli.build_methods.moves import (
     KNOWN_TO_MOVES,
     OF_MOVES,
@@ -30,6 +31,7 @@ from boardworth.cli.build_methods.rule_sheet import (
     build_in_time,
 )
 from boardworth.cli.file_kinds import MODEL
+from boardworth.cli.output.interruption import keep_in
 from boardworth.cli.paths import Input, Output, Words
 
 if TYPE_CHECKING:
@@ -316,10 +318,11 @@ def build(
         threads=threads_or_all(threads),
         reporter=ProgressBars(),
     )
+    keep_in(work.workspace.folder)
     model = work.run(fresh=fresh)
     save_model(model, output)
     work.workspace.clear()
-    print(f"{output}: {model.summary()}")
+    tell_model(model, output)
 
 
 def _configuration_choice(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter, validators
 
 from boardworth.cli.arguments import Force, Name, Seed, Threads, alpha_beta_of, threads_or_all
 from boardworth.cli.file_kinds import MODEL
+from boardworth.cli.output.figures import give
 from boardworth.cli.paths import Output
 
 if TYPE_CHECKING:
@@ -67,27 +68,44 @@ def calibrate(
         )
     calibrated = fitted.with_playing(selectivity=selectivity)
     save_model(calibrated, output)
-    _show(calibrated)
+    errors = _errors(calibrated)
+    _show(calibrated, errors)
     print(f"{output}: calibrated")
+    give(calibrated.game.name, {"model": output, "unit": calibrated.unit, "errors": errors})
 
 
-def _show(model: Model) -> None:
-    """By depth and how far the game has come: which search predicts, and how far it is off."""
-    from boardworth.cli.console import show_table
+def _errors(model: Model) -> list[dict[str, Any]]:
+    """By depth: the depth of the search that predicts, and how far it is off at some moves."""
     from boardworth.search.probcut import checks
 
     table = checks(model)
     most = model.game.max_progress
     moments = [round(share * most) for share in (0.15, 0.3, 0.45, 0.6)]
-    rows = [
-        [
-            str(depth),
-            f"{table[0, depth, 0]:.0f}",
-            *(f"{table[moment, depth, 3] / model.scale:.2f}" for moment in moments),
-        ]
+    return [
+        {
+            "depth": depth,
+            "from_depth": int(table[0, depth, 0]),
+            "by_progress": {
+                moment: float(table[moment, depth, 3] / model.scale) for moment in moments
+            },
+        }
         for depth in _SHOWN_DEPTHS
         if depth < most - moments[-1]
     ]
+
+
+def _show(model: Model, errors: list[dict[str, Any]]) -> None:
+    from boardworth.cli.console import show_table
+
+    rows = [
+        [
+            str(row["depth"]),
+            str(row["from_depth"]),
+            *(f"{error:.2f}" for error in row["by_progress"].values()),
+        ]
+        for row in errors
+    ]
+    moments = errors[0]["by_progress"] if errors else {}
     show_table(
         f"typical error of a prediction, in {model.unit}",
         (">depth", ">from depth", *(f">at move {moment}" for moment in moments)),

@@ -1,17 +1,18 @@
-"""boardworth check: whether a rule sheet is a sound description of a game."""
+"""boardworth check: whether the rules of a game are sound, as a sheet tells them or as played."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter, validators
 
-from boardworth.cli.arguments import Seed, find_files, refuse_idle
-from boardworth.cli.paths import Input
-from boardworth.errors import in_few_lines
+from boardworth.cli.arguments import Name, Seed, find_files, refuse_idle
+from boardworth.cli.output.figures import give
+from boardworth.errors import BoardworthError, in_few_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from boardworth.rules.gdl import Problem, RuleSheet
     from boardworth.rules.gdl.check.playtest import Example, Playtest
@@ -20,7 +21,7 @@ _AtLeastOne = Parameter(validator=validators.Number(gte=1, lt=2**31))
 
 
 def check(
-    files: Annotated[list[str], Input(), Parameter(negative="")],
+    games_or_files: Annotated[list[Name], Parameter(negative="")],
     /,
     *,
     lint: Annotated[bool, Parameter(negative="")] = False,
@@ -34,38 +35,115 @@ def check(
     First the rules are read: every problem has its line. If there is no error, random games are
     played: do they end, has every role a move all the time and one goal at the end? What goes
     wrong has an example: the moves that lead there. The exit code is 2 if there is an error;
-    warnings are what most likely is not meant.
+    warnings are what most likely is not meant. Of a built-in game, which has no sheet, random games
+    are played alone.
 
     For example:
 
         boardworth check game.gdl
         boardworth check game.gdl --games 5000 --max-moves 200 --seconds 60
         boardworth check '*.gdl' --lint
+        boardworth check connect-four othello
 
     Args:
-        files: rule sheets, or quoted patterns of them.
+        games_or_files: rule sheets, or quoted patterns of them, or names of games.
         lint: only read the rules; play no games.
         games: how many random games to play.
         seed: of the random moves.
         max_moves: moves after which a game is given up.
-        seconds: the most time to play a sheet for; there may be fewer games then.
+        seconds: the most time to play a game for; there may be fewer games then.
     """
+    given = locals()
     if lint:
-        refuse_idle(check, locals(), ["games", "seed", "max_moves", "seconds"], "--lint")
+        refuse_idle(check, given, ["games", "seed", "max_moves", "seconds"], "--lint")
+    checked: list[dict[str, Any]] = []
+    try:
+        for subject in _subjects(games_or_files):
+            if isinstance(subject, Path):
+                playing = None if lint else (games, seed, max_moves, seconds)
+                checked.append(_check_sheet(subject, playing))
+                continue
+            what = f"{subject}, which is built in"
+            refuse_idle(check, given, ["lint", "max_moves"], what)
+            checked.append(_check_built_in(subject, games, seed, seconds))
+    finally:
+        give(None, {"checked": checked})
+    return 0 if all(each["sound"] for each in checked) else 2
+
+
+def _subjects(texts: Sequence[str]) -> Iterator[Path | str]:
+    """The files of sheets, and the names of built-in games. Raises if there is no such thing."""
+    from boardworth import _core
+    from boardworth.rules.loading import shipped_sheet
+
+    for text in texts:
+        if text in _core.game_names():
+            yield text
+        elif (sheet := shipped_sheet(text)) is not None:
+            yield sheet
+        else:
+            yield from find_files([text])
+
+
+def _check_built_in(name: str, games: int, seed: int, seconds: float) -> dict[str, Any]:
+    """Plays random games of a game that is written in C++."""
+    import numpy as np
+
+    from boardworth.rules import load_game
+    from boardworth.rules.loading import shipped_sheet
+    from boardworth.search.core_games import SelfPlayPlan, play_at_random
+
+    game = load_game(name)
+    sheet = shipped_sheet(name)
+    print(
+        f"{name}: built in, {_count(len(game.roles), 'role')} ({', '.join(game.roles)}), a board "
+        f"of {game.board.columns} by {game.board.rows}"
+        + (f"; its rule sheet is {sheet}" if sheet else "; it has no rule sheet")
+    )
+    played = play_at_random(game, SelfPlayPlan(games, seconds, seed=seed))
+    _, firsts, moves = np.unique(played.games, return_index=True, return_counts=True)
+    if len(moves) == 0:
+        raise BoardworthError(f"{name}: no random game has come to an end")
+    figures = {
+        "games": games,
+        "ended": len(moves),
+        "mean_moves": float(moves.mean()),
+        "longest": int(moves.max()),
+        "mean_score": float(played.scores[firsts].mean()),
+    }
+    print(
+        f"{name}: {_count(len(moves), 'random game')} of {games:,} came to an end; moves: "
+        f"{figures['mean_moves']:.1f} on average, {figures['longest']:,} at most; mean score of "
+        f"{game.roles[0]}: {figures['mean_score']:+.2f}",
+        flush=True,
+    )
+    about = {"name": name, "kind": "built in", "sheet": sheet, "roles": game.roles}
+    return {**about, "sound": True, "problems": [], "random_games": figures}
+
+
+def _check_sheet(path: Path, playing: tuple[int, int, int, float] | None) -> dict[str, Any]:
+    """Reads a rule sheet, and plays it so if there is no error: games, seed, moves, seconds."""
     from boardworth.rules.gdl import check_text
     from boardworth.rules.gdl.syntax.parser import sheet_text
 
-    wrong = False
-    for path in find_files(files):
-        sheet, problems = check_text(sheet_text(path), str(path))
-        for line in in_few_lines(problem.line(str(path)) for problem in problems):
-            print(line)
-        print(f"{path}: {_summary(sheet, problems)}", flush=True)
-        unsound = any(problem.severity == "error" for problem in problems)
-        if sheet is not None and not unsound and not lint:
-            unsound = _play(sheet, games, seed, max_moves, seconds)
-        wrong = wrong or unsound
-    return 2 if wrong else 0
+    sheet, problems = check_text(sheet_text(path), str(path))
+    for line in in_few_lines(problem.line(str(path)) for problem in problems):
+        print(line)
+    print(f"{path}: {_summary(sheet, problems)}", flush=True)
+    found: dict[str, Any] = {
+        "name": path.stem,
+        "kind": "rule sheet",
+        "sheet": path,
+        "roles": sheet.roles if sheet is not None else None,
+        "sound": sheet is not None and all(each.severity != "error" for each in problems),
+        "problems": [
+            {"severity": each.severity, "place": str(each.place), "message": each.message}
+            for each in problems
+        ],
+    }
+    if sheet is not None and found["sound"] and playing is not None:
+        _play(sheet, *playing, found)
+    return found
 
 
 def _summary(sheet: RuleSheet | None, problems: Sequence[Problem]) -> str:
@@ -81,13 +159,19 @@ def _summary(sheet: RuleSheet | None, problems: Sequence[Problem]) -> str:
     )
 
 
-def _play(sheet: RuleSheet, games: int, seed: int, max_moves: int, seconds: float) -> bool:
-    """Plays random games and tells about them; whether there is an error."""
+def _play(
+    sheet: RuleSheet, games: int, seed: int, max_moves: int, seconds: float, checked: dict[str, Any]
+) -> None:
+    """Plays random games, tells about them, and adds what was found."""
     from boardworth.cli.console import ProgressBars
     from boardworth.errors import RulesError
     from boardworth.rules.gdl.check.playtest import playtest
     from boardworth.rules.gdl.ground.grounding import TooCostly
     from boardworth.rules.gdl.machine_choice import machine_for
+
+    def add(severity: str, message: str) -> None:
+        checked["problems"].append({"severity": severity, "place": None, "message": message})
+        checked["sound"] = checked["sound"] and severity != "error"
 
     try:
         machine = machine_for(sheet)
@@ -95,20 +179,30 @@ def _play(sheet: RuleSheet, games: int, seed: int, max_moves: int, seconds: floa
         costly = isinstance(error, TooCostly)
         message = str(error).removeprefix(sheet.source).lstrip(":, ")
         print(f"{sheet.source}: {'warning: not played' if costly else 'error'}: {message}")
-        return not costly
+        add("warning" if costly else "error", message)
+        return
     with ProgressBars().task(f"{sheet.source}: random games", games) as advance:
         found = playtest(
             machine, games, seed=seed, max_moves=max_moves, seconds=seconds, advance=advance
         )
     for finding in found.findings:
         print(f"{sheet.source}: {finding.severity}: {finding.message}")
+        add(finding.severity, finding.message)
         if finding.example is not None:
             _show(finding.example, found.roles)
     less = f" (of {games:,}: time is up)" if found.games < games else ""
     print(
         f"{sheet.source}: {_count(found.games, 'random game')}{less}, {_games(found)}", flush=True
     )
-    return any(finding.severity == "error" for finding in found.findings)
+    checked["random_games"] = {
+        "games": found.games,
+        "ended": found.ended,
+        "mean_moves": found.mean_moves,
+        "longest": found.longest,
+        "mean_choices": found.mean_choices,
+        "max_choices": found.max_choices,
+        "mean_goals": found.mean_goals,
+    }
 
 
 def _show(example: Example, roles: Sequence[str]) -> None:

@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 import sys
-import time
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import partial
 from itertools import zip_longest
+from threading import Event, Thread
 from typing import TYPE_CHECKING
 
 from rich.markup import escape
-from rich.progress import (
-    BarColumn,
-    Progress,
-    TaskProgressColumn,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
+from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn
+from rich.progress import Task as BarTask
 from rich.table import Table
+from rich.text import Text
 
+from boardworth.cli.output.figures import is_quiet
+from boardworth.cli.output.progress import Task, tell_now_and_then
 from boardworth.cli.streams import Terminal, give_up
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from boardworth.recipes.reporter import Advance
+    from rich.progress_bar import ProgressBar
 
 _WIDE = 200  # for tables that go to a file
 # Of charts.
@@ -77,39 +75,90 @@ class GrowingTable:
 
 
 class ProgressBars:
-    """A reporter that shows tasks as bars on standard error; finished ones leave one line each."""
+    """A reporter that shows tasks on standard error; finished ones leave one line each.
+
+    On a terminal a task is a bar; elsewhere a line tells of it every 30 seconds. With --quiet there
+    is nothing to see.
+    """
 
     def __init__(self) -> None:
         self._console = Terminal(stderr=True, highlight=False, soft_wrap=True, emoji=False)
+        self._quiet = is_quiet()
+        self._tasks: list[Task] = []
 
     @contextmanager
-    def task(self, name: str, total: float) -> Iterator[Advance]:
-        """A bar while it lasts, then its name and time."""
-        start = time.perf_counter()
-        columns = (
-            TextColumn("{task.description}"),
-            BarColumn(),
-            TaskProgressColumn(),
-            TimeElapsedColumn(),
-            TextColumn("left:"),
-            TimeRemainingColumn(),
-        )
-        hidden = not self._console.is_terminal
-        with Progress(*columns, console=self._console, transient=True, disable=hidden) as bars:
-            task = bars.add_task(escape(name), total=total)
-
-            def advance(amount: float) -> None:
-                bars.update(task, advance=amount)
-
-            yield advance
-        self.line(f"{name}: {time.perf_counter() - start:.1f} s")
+    def task(self, name: str, total: float) -> Iterator[Task]:
+        """A task while it lasts, then a line with its name and time."""
+        task = Task(name, total)
+        self._tasks.append(task)
+        try:
+            with self._shown(task):
+                yield task
+        finally:
+            self._tasks.remove(task)
+        self.line(f"{name}: {task.seconds:.1f} s")
 
     def line(self, text: str) -> None:
         """A line of its own, above any bar."""
+        if self._quiet:
+            return
         try:
             self._console.print(text, markup=False, soft_wrap=True)
         except OSError:
             give_up()  # the work goes on, even if its progress cannot be shown
+
+    def _shown(self, task: Task) -> AbstractContextManager[object]:
+        if self._quiet:
+            return nullcontext()
+        return self._bar(task) if self._console.is_terminal else self._lines(task)
+
+    @contextmanager
+    def _bar(self, task: Task) -> Iterator[None]:
+        columns = (TextColumn("{task.description}"), _Bar(task), _Words(task))
+        with Progress(*columns, console=self._console, transient=True) as bars:
+            bars.add_task(escape(task.name), total=1.0)
+            yield
+
+    @contextmanager
+    def _lines(self, task: Task) -> Iterator[None]:
+        """A thread tells of the task: its work may take long from one step to the next."""
+        over = Event()
+        told = (task, over.wait, partial(self._tell, task))
+        Thread(target=tell_now_and_then, args=told, daemon=True).start()
+        try:
+            yield
+        finally:
+            over.set()
+
+    def _tell(self, task: Task, text: str) -> None:
+        """A line about a task, unless there is one inside it that has its own."""
+        if self._tasks[-1:] == [task]:
+            self.line(text)
+
+
+class _Bar(BarColumn):
+    """The bar of a task."""
+
+    def __init__(self, task: Task) -> None:
+        super().__init__()
+        self._task = task
+
+    def render(self, bar: BarTask) -> ProgressBar:
+        """The bar as far as the task has come."""
+        bar.completed = self._task.share
+        return super().render(bar)
+
+
+class _Words(ProgressColumn):
+    """What a task says of itself."""
+
+    def __init__(self, task: Task) -> None:
+        super().__init__()
+        self._task = task
+
+    def render(self, _bar: BarTask) -> Text:
+        """The words."""
+        return Text(str(self._task))
 
 
 def bar_chart(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter, validators
 
@@ -16,6 +16,7 @@ from boardworth.cli.arguments import (
     refuse_idle,
     threads_or_all,
 )
+from boardworth.cli.output.figures import give
 from boardworth.cli.paths import Input
 from boardworth.errors import BoardworthError, NotFitted
 
@@ -188,6 +189,19 @@ def _show_configurations(
         [[row] for row in rows],
         "variance: explained by it alone; weight: in points, fitted with the others listed",
     )
+    _give(
+        data,
+        "genconf",
+        [
+            {
+                "name": str(f.configuration),
+                "count": f.count,
+                "variance": f.share,
+                "weight": f.weight,
+            }
+            for f in found
+        ],
+    )
 
 
 def _show_patterns(data: Dataset, names: list[str], top: int, seed: int, threads: int) -> None:
@@ -218,6 +232,8 @@ def _show_patterns(data: Dataset, names: list[str], top: int, seed: int, threads
         [[row] for row in rows],
         "variance: explained by it alone, with all its images, on held-out games",
     )
+    features = [{"name": f.pattern.name, "weights": f.weights, "variance": f.share} for f in found]
+    _give(data, "patterns", features)
 
 
 def _show_logic(data: Dataset, theory: str | None, top: int, threads: int) -> None:
@@ -260,3 +276,24 @@ def _show_logic(data: Dataset, theory: str | None, top: int, threads: int) -> No
         "variance: explained by the number of solutions alone, or by that of proofs; worth: the "
         "larger of them for every thousand literals",
     )
+    _give(
+        data,
+        "logic",
+        [
+            {
+                "name": f.name,
+                "solutions": len(f.unfolding.solutions),
+                "proofs": len(f.unfolding),
+                "literals": f.literals,
+                "variance": f.share,
+                "variance_by_proofs": f.proofs,
+                "worth": f.worth,
+            }
+            for f in found[:top]
+        ],
+    )
+
+
+def _give(data: Dataset, method: str, features: list[dict[str, Any]]) -> None:
+    result = {"method": method, "positions": len(data), "features": features}
+    give(data.game.name, result)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from itertools import zip_longest
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from boardworth.cli.arguments import Count, MovesText, Name, PositionText, model_of, position_of
+from boardworth.cli.output.figures import give
 from boardworth.errors import MissingCapability
 
 if TYPE_CHECKING:
@@ -59,6 +60,25 @@ def explain(
     if not by_role and shown.mover != 0 and not game.core.mirrored and not game.view_atoms:
         first_player, mover = game.roles
         print(f"Configurations are as {mover} sees them: in the place of {first_player}.")
+    give(
+        game.name,
+        {
+            "position": game.text(shown),
+            "unit": evaluator.model.unit,
+            "values": [
+                {"role": game.roles[role], "value": explanation.value, "terms": _terms(explanation)}
+                for role, explanation in zip(roles, explanations, strict=True)
+            ],
+        },
+    )
+
+
+def _terms(explanation: Explanation) -> list[dict[str, Any]]:
+    """All terms, which add up to the value."""
+    return [
+        {"name": t.name, "holds": t.holds, "adds": t.contribution, "count": t.count}
+        for t in explanation.terms
+    ]
 
 
 def _show(evaluator: Evaluator, explanation: Explanation, role: str, shown: int) -> None:

@@ -39,8 +39,8 @@ def _starts_with(pattern: bytes) -> Callable[[bytes], bool]:
 
 MODEL = Kind("a model", _starts_with(rb'(?s).{8}\{"__metadata__":\{"about":"'))
 REPORT = Kind("a report", _starts_with(rb"(?s)<!doctype html>.{0,300}what is this board worth\?"))
-RESULTS = Kind("the results of a match", _starts_with(rb'\{\s*"players": '))
-BALANCE = Kind("figures of a game's balance", _starts_with(rb'\{\s*"balance": '))
+# Those of matches by version 0.1 begin with the players.
+FIGURES = Kind("figures of ours", _starts_with(rb'\{\s*"(?:command": "|players": )'))
 RECORDS = Kind(
     "records of a match",
     _starts_with(
@@ -50,8 +50,5 @@ RECORDS = Kind(
 )
 # Records that were chosen and converted may be all that is left of them.
 NEW_FILE = Kind("an empty one", lambda _start: False)
-RECORD_SUMMARY = Kind("a summary of records", _starts_with(rb'\{\s*"files": \['))
 OPENINGS = Kind("a list of openings of ours", _starts_with(rb"# within "))
-ANALYSIS = Kind("an analysis", _starts_with(rb'\{\s*"(?:source|game)": "'))
 PAIRS = Kind("finished games of an experiment", _starts_with(rb'\{"contest":'))
-VERDICTS = Kind("verdicts on a paper", _starts_with(rb'\{\s*"about": '))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -20,7 +19,8 @@ from boardworth.cli.arguments import (
     refuse_idle,
     threads_or_all,
 )
-from boardworth.cli.file_kinds import RECORDS, RESULTS
+from boardworth.cli.file_kinds import RECORDS
+from boardworth.cli.output.figures import OUTPUT, give
 from boardworth.cli.paths import Input, Output, Words
 from boardworth.errors import BoardworthError, in_few_lines
 
@@ -35,7 +35,6 @@ _LIMITS = Group("Limits", sort_key=1)
 _OPENINGS = Group("Openings", sort_key=2)
 _TEST = Group("Sequential test", sort_key=3)
 _SERVER = Group("Game server (GGP players at an address)", sort_key=4)
-_OUTPUT = Group("Output", sort_key=5)
 _PER_PLAYER = Parameter(negative="", group=_LIMITS)
 # Seconds for a move where a player needs time and none is given; GGP players get more.
 _SECONDS, _PLAY_CLOCK = 1.0, 5.0
@@ -63,9 +62,8 @@ def match(
     stop: Annotated[bool, Parameter(negative="", group=_TEST)] = False,
     start_clock: Annotated[float, Parameter(group=_SERVER)] = 10,
     play_clock: Annotated[float | None, Parameter(group=_SERVER)] = None,
-    results: Annotated[Path | None, Output(RESULTS), Parameter(group=_OUTPUT)] = None,
-    records: Annotated[Path | None, Output(RECORDS), Parameter(group=_OUTPUT)] = None,
-    force: Annotated[Force, Parameter(group=_OUTPUT)] = False,
+    records: Annotated[Path | None, Output(RECORDS), Parameter(group=OUTPUT)] = None,
+    force: Annotated[Force, Parameter(group=OUTPUT)] = False,
 ) -> None:
     """Play a match between as many players as the game has roles.
 
@@ -139,7 +137,6 @@ def match(
         threads: rounds played at a time.
         start_clock: seconds before the first move.
         play_clock: seconds for a move of every player.
-        results: write the figures to this JSON file.
         records: write the games to this file: in the format of its ending (.pgn, .ggf, .wtb, ...);
             .txt, .jsonl or none are lines of moves, each a line of JSON if they have no turns.
         force: replace files of another kind.
@@ -176,7 +173,7 @@ def match(
     try:
         # A GGP player plays one game at a time.
         parallel = 1 if served else threads_or_all(threads)
-        _play(contest, rules, games, parallel, stop, results, records)
+        _play(contest, rules, games, parallel, stop, records)
     finally:
         for player in seated:
             player.close()
@@ -277,11 +274,11 @@ def _play(
     games: int,
     threads: int,
     stop: bool,
-    results: Path | None,
     records: Path | None,
 ) -> None:
     """Plays, shows and writes; an interrupted match is shown and written as far as it came."""
     from boardworth.cli.console import ProgressBars
+    from boardworth.cli.output.running_score import RunningScore
     from boardworth.cli.tables.match import show_match
 
     finished: list[PlayedGame] = []
@@ -291,12 +288,15 @@ def _play(
     if possible < games:
         bars.line(f"{possible} games: there are {possible // size} different openings")
     try:
-        title = " - ".join(player.name for player in contest.players)
-        with bars.task(title, possible) as advance:
+        names = [player.name for player in contest.players]
+        score = RunningScore(names, possible, contest.sprt)
+        with bars.task(" - ".join(names), possible) as task:
 
             def played(one: Sequence[PlayedGame]) -> None:
                 finished.extend(one)
-                advance(len(one))
+                score.add(one)
+                task(len(one))
+                task.remark(str(score))
 
             contest.run(
                 rules,
@@ -309,19 +309,15 @@ def _play(
         if finished:
             result = contest.result(rules, finished)
             try:
-                _write(result, rules, results, records)
+                _write(result, rules, records)
             finally:
                 show_match(result, rules, paired=contest.penalty == "forfeit")
 
 
-def _write(result: MatchResult, rules: Game, results: Path | None, records: Path | None) -> None:
-    """Writes the figures and the games to the files that are wanted."""
-    from boardworth.files import written_atomically
-
+def _write(result: MatchResult, rules: Game, records: Path | None) -> None:
+    """Gives the figures, and writes the games to the file that is wanted."""
     try:
-        if results is not None:
-            with written_atomically(results) as file:
-                file.write(json.dumps(result.summary(), indent=2).encode() + b"\n")
+        give(rules.name, result.summary())
     finally:
         if records is not None:
             for line in in_few_lines(result.write_games(rules, records)):

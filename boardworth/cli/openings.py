@@ -9,6 +9,7 @@ from cyclopts import Parameter, validators
 
 from boardworth.cli.arguments import Count, Force, Name, Seed, alpha_beta_of
 from boardworth.cli.file_kinds import OPENINGS
+from boardworth.cli.output.figures import give
 from boardworth.cli.paths import Output
 
 # How far from even, at most: points of score, or per cent to win.
@@ -48,6 +49,7 @@ def openings(
     """
     from boardworth.arena import balanced_openings, openings_text
     from boardworth.cli.console import ProgressBars
+    from boardworth.evaluators import worth
     from boardworth.files import written_atomically
     from boardworth.search import Limit
 
@@ -70,3 +72,13 @@ def openings(
     with written_atomically(output) as file:
         file.write((title + openings_text(evaluation, found)).encode())
     print(f"{output}: {len(found)} openings of {plies} plies, within {bound:g} {measure} of even")
+    game = evaluation.game
+    lines = [
+        {
+            "moves": game.line_text(game.start(), opening.moves),
+            "value": worth(evaluation, opening.units),
+        }
+        for opening in found
+    ]
+    unit = "points" if evaluation.target == "score" else "% to win above 50"
+    give(game.name, {"file": output, "unit": unit, "openings": lines})

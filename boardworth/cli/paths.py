@@ -14,7 +14,7 @@ from glob import glob
 from inspect import Parameter, signature
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from boardworth.errors import BoardworthError
 
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from inspect import BoundArguments
 
     from boardworth.cli.file_kinds import Kind
+
+
+# Stands for standard output where a file is written.
+STANDARD_OUTPUT = Path("-")
 
 
 @dataclass(frozen=True)
@@ -52,12 +56,14 @@ class Output:
         default: the file if none is given, by the values of all parameters.
         updates: the input that is replaced if no file is given.
         work: how the folder beside it ends that keeps unfinished work.
+        standard: whether - means standard output.
     """
 
     kind: Kind
     default: Callable[[Mapping[str, Any]], Path] | None = None
     updates: str = ""
     work: str = ""
+    standard: bool = False
 
 
 @dataclass(frozen=True)
@@ -104,16 +110,29 @@ def option_name(parameter: Parameter) -> str:
     return f"--{no}{parameter.name.replace('_', '-')}"
 
 
-def settle(command: Callable[..., Any], bound: BoundArguments) -> None:
-    """Gives outputs their defaults, and raises BoardworthError if one would cost a file."""
+def types_of(hint: Any) -> list[Any]:
+    """The types that a type is made of, and the words of a Literal."""
+    if get_origin(hint) is Annotated:
+        return types_of(hint.__origin__)
+    if get_origin(hint) is Literal:
+        return list(get_args(hint))
+    return [hint, *(part for each in get_args(hint) for part in types_of(each))]
+
+
+def settle(command: Callable[..., Any], bound: BoundArguments) -> list[Path]:
+    """Gives outputs their defaults, and raises BoardworthError if one would cost a file.
+
+    Returns the files that are written.
+    """
     marked = marks(command)
     if not any(
         isinstance(mark, Output | WorkFolder) for found in marked.values() for mark in found
     ):
-        return
+        return []
     parameters = signature(command).parameters
     values = {name: bound.arguments.get(name, one.default) for name, one in parameters.items()}
     uses = _Uses(bool(values["force"]))
+    written = []
     for name, found in marked.items():
         option = option_name(parameters[name])
         for mark in found:
@@ -127,13 +146,18 @@ def settle(command: Callable[..., Any], bound: BoundArguments) -> None:
                     uses.keep(option, folder, mark)
                 case Output():
                     path = values[name] or _default(mark, values, option)
+                    if mark.standard and path == STANDARD_OUTPUT:
+                        continue
                     if path is not None:
                         bound.arguments[name] = path
                     if path is not None and mark.updates and values[name] is None:
                         _check_place(path)
                     elif path is not None:
                         uses.write(option, path, mark)
+                    if path is not None:
+                        written.append(path)
     uses.check()
+    return written
 
 
 def check_new(path: Path) -> None:

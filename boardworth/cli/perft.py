@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from boardworth.cli.arguments import Count, MovesText, Name, PositionText, position_of
+from boardworth.cli.output.figures import give
 
 
 def perft(
@@ -33,8 +34,13 @@ def perft(
 
     rules = load_game(game)
     start = position_of(rules, position, moves)
-    for length in range(1, depth + 1):
-        before = time.perf_counter()
-        count = rules.perft(start, length)
-        seconds = time.perf_counter() - before
-        print(f"{length:3d} {count:18,d} {seconds:9.3f} s", flush=True)
+    counts = []
+    try:
+        for length in range(1, depth + 1):
+            before = time.perf_counter()
+            count = rules.perft(start, length)
+            seconds = time.perf_counter() - before
+            print(f"{length:3d} {count:18,d} {seconds:9.3f} s", flush=True)
+            counts.append({"depth": length, "count": count, "seconds": seconds})
+    finally:
+        give(rules.name, {"position": rules.text(start), "counts": counts})

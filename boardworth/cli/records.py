@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter, validators
 
 from boardworth.cli.arguments import Force, Name, Seed, find_files, game_by_endings, refuse_idle
-from boardworth.cli.file_kinds import NEW_FILE, RECORD_SUMMARY
+from boardworth.cli.file_kinds import NEW_FILE
+from boardworth.cli.output.figures import give
 from boardworth.cli.paths import Input, Output, Words
 from boardworth.errors import BoardworthError, FormatError, in_few_lines
 
@@ -37,7 +38,6 @@ def records(
     split: _Share | None = None,
     rest: Annotated[Path | None, Output(NEW_FILE)] = None,
     seed: Seed = 0,
-    json: Annotated[Path | None, Output(RECORD_SUMMARY)] = None,
     force: Force = False,
 ) -> int:
     """Show what is in files of game records; choose games, convert and split them.
@@ -69,7 +69,6 @@ def records(
             together. The others go to --rest.
         rest: the file of the other games.
         seed: of the drawing.
-        json: write the figures to this file.
         force: replace files.
     """
     given = locals()
@@ -87,8 +86,7 @@ def records(
     work = _Work(rules, ProgressBars(), condition, unique, split, seed)
     _write(work, paths, [path for path in (to, rest) if path is not None])
     _show(work)
-    if json is not None:
-        _write_json(work, json)
+    give(work.game.name, _figures(work))
     return int(bool(work.not_held) or any(file.problems for file in work.files))
 
 
@@ -234,20 +232,13 @@ def _range(span: tuple[int, int] | None) -> str:
     return str(span[0]) if span[0] == span[1] else f"{span[0]}-{span[1]}"
 
 
-def _write_json(work: _Work, path: Path) -> None:
-    from json import dumps
-
-    from boardworth.files import written_atomically
-
-    summary: dict[str, Any] = {
+def _figures(work: _Work) -> dict[str, Any]:
+    return {
         "files": [
-            {"file": str(file.path), **file.figures.summary(), "problems": file.problems}
+            {"file": file.path, **file.figures.summary(), "problems": file.problems}
             for file in work.files
         ],
-        "game": work.game.name,
         "not_chosen": work.left_out,
         "met_before": work.repeated,
         "not_written": work.not_held,
     }
-    with written_atomically(path) as file:
-        file.write(dumps(summary, indent=2).encode() + b"\n")

@@ -37,7 +37,7 @@ def report(
         model: a model file, or a game (othello) whose model comes with Boardworth.
         output: the HTML file to write.
         force: replace a file that is not a report.
-        results: JSON files written by 'boardworth match --results'.
+        results: JSON files written by 'boardworth match --json'.
         balance: a JSON file written by 'boardworth balance --json'.
     """
     from boardworth.report import read_balance, read_results, write_report

@@ -15,6 +15,7 @@ from boardworth.cli.arguments import (
     model_of,
     threads_or_all,
 )
+from boardworth.cli.output.figures import give
 from boardworth.cli.paths import Input
 from boardworth.errors import BoardworthError
 
@@ -73,6 +74,7 @@ def score(
         raise BoardworthError(f"no position to measure on{left_out}")
     figures = score_model(scored, data, workers)
     _show(scored, figures, f"{model} on {len(data):,} positions{left_out}")
+    give(scored.game.name, {"positions": len(data), **figures})
 
 
 def _read(

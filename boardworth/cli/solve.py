@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
@@ -16,6 +16,7 @@ from boardworth.cli.arguments import (
     model_of,
     threads_or_all,
 )
+from boardworth.cli.output.figures import give
 from boardworth.errors import BoardworthError, FormatError
 
 if TYPE_CHECKING:
@@ -107,7 +108,28 @@ class Session:
                 table.row(["total", "", "", *_cost(nodes, seconds), "", ""], style="bold")
             if self.verdicts:
                 print(f"{sum(self.verdicts)} of {len(self.verdicts)} agree")
+            give(self.player.evaluator.game.name, self._figures())
         return int(not all(self.verdicts))
+
+    def _figures(self) -> dict[str, Any]:
+        from boardworth.search import agrees
+
+        return {
+            "problems": len(self.problems),
+            "answers": len(self.verdicts),
+            "agree": sum(self.verdicts),
+            "solved": [
+                {
+                    "position": problem.position.game.text(problem.position),
+                    "score": solution.score,
+                    "pv": problem.position.game.move_texts(problem.position, solution.pv),
+                    "nodes": solution.nodes,
+                    "seconds": solution.seconds,
+                    "agrees": agrees(problem, solution, self.wld),
+                }
+                for problem, solution in zip(self.problems, self.solutions, strict=False)
+            ],
+        }
 
     def _cells(
         self, number: int, problem: Problem, solution: Solution, verdict: bool | None

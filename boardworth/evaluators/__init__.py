@@ -1,6 +1,6 @@
 """Evaluators: models that value positions and explain themselves, and their files."""
 
-from boardworth.evaluators.baselines import baseline
+from boardworth.evaluators.baselines import baseline, baseline_names
 from boardworth.evaluators.evaluator import Evaluator
 from boardworth.evaluators.finding import find_model, is_rule_sheet, is_shipped
 from boardworth.evaluators.model_file import load_model, save_model, shipped_model
@@ -10,6 +10,7 @@ from boardworth.fitting.stored.model_bytes import model_bytes
 __all__ = [
     "Evaluator",
     "baseline",
+    "baseline_names",
     "final_units",
     "find_model",
     "in_points",

@@ -28,6 +28,18 @@ _OTHELLO_SQUARES = (
 UNITS = 256
 
 
+def baseline_names(game: Game) -> list[str]:
+    """The names of the hand-made models of a game."""
+    known = ["nothing", "material"]
+    if game.definition in piece_squares.GAMES:
+        known.append("piece-square")
+    elif game.values_are_relative:
+        known.append("discs")
+    if game.definition == "othello":
+        known.append("squares")
+    return known
+
+
 def baseline(game: Game, name: str) -> Model:
     """A hand-made model.
 
@@ -39,20 +51,13 @@ def baseline(game: Game, name: str) -> Model:
     `piece-square` adds what their squares are worth, at first as in an opening, in the end as in an
     ending. Both are in hundredths of a pawn.
     """
-    by_worth = game.definition in piece_squares.GAMES
-    known = ["nothing", "material"]
-    if by_worth:
-        known.append("piece-square")
-    elif game.values_are_relative:
-        known.append("discs")
-    if game.definition == "othello":
-        known.append("squares")
+    known = baseline_names(game)
     if name not in known:
         raise RulesError(f"unknown baseline '{name}' for {game.name}; known: {', '.join(known)}")
     if name == "nothing":
         features = FeatureSet(game, [Pattern(game.atoms[0].name, (0,))])
         return _by_hand(features, np.zeros(len(features), np.int16), name)
-    if by_worth:
+    if game.definition in piece_squares.GAMES:
         return _men_worth(game, name)
     if name == "squares":
         fold = [0, 1, 2, 3, 3, 2, 1, 0]

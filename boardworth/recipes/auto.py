@@ -25,10 +25,18 @@ from boardworth.features import FeatureSet, board_patterns
 from boardworth.features.logic import Theory
 from boardworth.features.logic.constraints import check_constraints
 from boardworth.positions import Dataset, concatenate, label, no_positions, self_play
+from boardworth.recipes.build_steps import (
+    CALIBRATION,
+    FIT,
+    READING,
+    build_steps,
+    fit_of,
+    self_play_of,
+)
 from boardworth.recipes.generated_logic import BY_STEPS, unfolded_features
 from boardworth.recipes.near_even import near_even_positions
 from boardworth.recipes.records import label_file
-from boardworth.recipes.reporter import Reporter, Silent
+from boardworth.recipes.reporter import Reporter, Silent, Steps
 from boardworth.recipes.searched_positions import SearchedPositions
 from boardworth.recipes.settings import Settings
 from boardworth.recipes.workspace import Workspace
@@ -95,7 +103,8 @@ class Build:
         self.improved = improved
         self.prior = prior
         self.threads = threads
-        self.reporter = reporter or Silent()
+        steps = build_steps(self.settings, records=bool(records), improved=improved is not None)
+        self.reporter = Steps(reporter or Silent(), steps)
         if improved is not None:
             _check_improvable(improved, game, self.settings)
         if prior is not None:
@@ -147,11 +156,11 @@ class Build:
         data = self._record_positions()
         if len(data) == 0:
             raise NotFitted("there is no position to learn from")
-        return self.workspace.model("model", lambda: self._fit(data, "fit", [])), data
+        return self.workspace.model("model", lambda: self._fit(data, FIT, [])), data
 
     def _record_positions(self) -> Dataset:
         parts = []
-        with self.reporter.task("reading and labelling records", len(self.records)) as advance:
+        with self.reporter.task(READING, len(self.records)) as advance:
             for number, path in enumerate(self.records):
                 make = partial(self._label_file, path)
                 parts.append(self.workspace.dataset(f"records-{number:04d}", make))
@@ -180,14 +189,14 @@ class Build:
         first = self.workspace.model("calibrated", lambda: self._calibrated(model))
         data = searches.label(first, games, settings.fitter())
         history = [*model.metrics.get("generations", []), _entry(model)]
-        return self.workspace.model("refitted", lambda: self._fit(data, "fit", history))
+        return self.workspace.model("refitted", lambda: self._fit(data, FIT, history))
 
     def _calibrated(self, model: Model) -> Model:
         """The model with its searches compared; games too short for that go without."""
         positions = self.settings.calibration
         if not positions:
             return model
-        with self.reporter.task("calibration", positions) as advance:
+        with self.reporter.task(CALIBRATION, positions) as advance:
             try:
                 selectivity = calibrate(
                     model,
@@ -216,7 +225,7 @@ class Build:
             generations.append(self._play_generation(number, model))
             learned_from = generations[1:] if number else generations
             data = concatenate(learned_from[-GENERATIONS_PER_FIT:])
-            make = partial(self._fit, data, f"generation {number}: fit", history)
+            make = partial(self._fit, data, fit_of(number), history)
             model = self.workspace.model(f"model-{number}", make)
             history = [*history, _entry(model)]
         assert model is not None
@@ -226,7 +235,7 @@ class Build:
         """Generation 0 needs only a first idea of the game: half as many games do."""
         games = self.settings.games if number else self.settings.games // 2
         parts = []
-        with self.reporter.task(f"generation {number}: self-play", games) as advance:
+        with self.reporter.task(self_play_of(number), games) as advance:
             done = 0
 
             def played() -> None:

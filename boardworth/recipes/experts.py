@@ -21,7 +21,7 @@ from boardworth.features.relations import KINDS
 from boardworth.features.relations.conditions import KNOWN
 from boardworth.fitting import MMTO, Model
 from boardworth.positions import Comparisons, comparisons
-from boardworth.recipes.reporter import Reporter, Silent
+from boardworth.recipes.reporter import Reporter, Silent, Steps
 from boardworth.recipes.workspace import Workspace
 from boardworth.rules.records import read_in_parts
 from boardworth.search import PvLeaves, search_features
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 USUAL_RELATIONS = KINDS[:4]
 # Learned together, each group after those before it: what is learned first begins with nothing.
 _TOGETHER = (KINDS[:1], KINDS[1:4], KINDS[4:5], KINDS[5:])
+_READING = "reading records"
 # Held-out positions beyond these only cost time.
 _HELD_OUT = 5000
 # Adam's steps at first, in steps of the grids, and updates for every search. They are halved after
@@ -162,9 +163,10 @@ class BuildFromMoves:
         self.records = [Path(path) for path in records]
         self.settings = settings or ExpertSettings()
         self.threads = threads
-        self.reporter = reporter or Silent()
         # Each begins with the weights of the one before.
         self.chain = [features] if features is not None else _chain(game, relations)
+        steps = [_READING, *map(_learning, self.chain)]
+        self.reporter = Steps(reporter or Silent(), steps)
         last = self.chain[-1]
         self.inputs: dict[str, Any] = {
             "game": game.definition,
@@ -197,7 +199,7 @@ class BuildFromMoves:
             return replace(model, provenance={**self.inputs, **model.provenance, "data": summary})
 
     def _comparisons(self) -> Comparisons:
-        with self.reporter.task("reading records", 1):
+        with self.reporter.task(_READING, 1):
             found = comparisons(self.game, self._games(), self.settings.games)
         self.reporter.line(f"{len(found):,} positions with experts' moves")
         return found
@@ -218,7 +220,7 @@ class BuildFromMoves:
         held_out: Comparisons,
     ) -> Model:
         """One link of the chain."""
-        kinds = features.parts[-1].kinds if _related(features) else ()  # type: ignore[attr-defined]
+        kinds = _kinds(features)
         checkpoint = self.workspace.kept(f"learning-{number}.npz")
         method = replace(
             self.settings.method(
@@ -230,9 +232,8 @@ class BuildFromMoves:
             checkpoint=checkpoint,
             watch=self._show,
         )
-        title = f"learning {', '.join(kinds) or 'weights'}"
         done = 0.0
-        with self.reporter.task(title, 1) as advance:
+        with self.reporter.task(_learning(features), 1) as advance:
 
             def progress(share: float) -> None:
                 nonlocal done
@@ -258,8 +259,15 @@ class BuildFromMoves:
         self.reporter.line(f"  after {iteration} iterations: agreement {', '.join(parts)}")
 
 
-def _related(features: FeatureSet) -> bool:
-    return bool(features.parts) and isinstance(features.parts[-1], Relations)
+def _kinds(features: FeatureSet) -> tuple[str, ...]:
+    """Of their relations, if they are such."""
+    last = features.parts[-1] if features.parts else None
+    return tuple(last.kinds) if isinstance(last, Relations) else ()
+
+
+def _learning(features: FeatureSet) -> str:
+    """The step in which their weights are learned."""
+    return f"learning {', '.join(_kinds(features)) or 'weights'}"
 
 
 def _chain(game: Game, kinds: Sequence[str]) -> list[FeatureSet]:

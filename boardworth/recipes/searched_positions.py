@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardworth.positions import Dataset, SearchedValues, concatenate, label_by_search
+from boardworth.recipes.build_steps import LABELLING, SAMPLING
 from boardworth.rules import progress_near_the_end
 from boardworth.search import ManySearches
 
@@ -67,7 +68,7 @@ class SearchedPositions:
         )
         sampled = self.workspace.dataset("searched-sample", sample)
         labelled = [games.without(sampled.canonical_keys())]
-        with self.reporter.task("labels by search", len(sampled)) as advance:
+        with self.reporter.task(LABELLING, len(sampled)) as advance:
             for stage in reversed(range(len(model.stages))):
                 first, last = model.stages.span(stage)
                 inside = sampled.select((sampled.progress >= first) & (sampled.progress <= last))
@@ -157,7 +158,7 @@ def sample_positions(
     starts = starts.select(_first_of_each(starts.progress, each))
     searches = ManySearches(model, threads)
     parts = [replace(starts, targets=np.zeros(len(starts), np.float32))]
-    with reporter.task("positions inside searches", len(starts)) as advance:
+    with reporter.task(SAMPLING, len(starts)) as advance:
         for first in range(0, len(starts), CALL):
             some = starts.select(slice(first, first + CALL))
             positions, rows = searches.sample(some.positions, SAMPLED_DEPTH, 1, seed=seed + first)

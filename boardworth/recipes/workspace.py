@@ -181,6 +181,13 @@ class Workspace:
         self._steps = {}
 
 
+def has_work(folder: Path) -> bool:
+    """Whether there is finished work in a folder: more than what tells of it."""
+    if not folder.is_dir():
+        return False
+    return any(path.stat().st_size for path in folder.iterdir() if path.name not in {_LABEL, _LOCK})
+
+
 def _read_label(path: Path) -> _Label:
     """Raises BoardworthError if it does not tell which files are ours."""
     try:

@@ -17,7 +17,9 @@ def read_balance(file_path: FilePath) -> Balance:
     with reading(path):
         content = path.read_bytes()
     try:
-        return msgspec.json.decode(content, type=Balance)
+        document = msgspec.json.decode(content)
+        found = document.get("result", document) if isinstance(document, dict) else document
+        return msgspec.convert(found, Balance)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise FormatError(f"{path}: not figures of a game's balance: {error}") from None
 

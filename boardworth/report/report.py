@@ -32,7 +32,7 @@ class _Sprt(msgspec.Struct):
 
 
 class Results(msgspec.Struct):
-    """What `boardworth match --results` writes: `MatchResult.summary`."""
+    """The result in what `boardworth match --json` writes: `MatchResult.summary`."""
 
     players: tuple[str, str]
     limit: str
@@ -47,10 +47,15 @@ class Results(msgspec.Struct):
 
 
 def read_results(file_path: FilePath) -> Results:
-    """The figures of a match. Raises FormatError."""
+    """The figures of a match, from its JSON document; in 0.1 they were all of it.
+
+    Raises FormatError.
+    """
     path = Path(file_path)
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Results)
+        document = msgspec.json.decode(path.read_bytes())
+        figures = document.get("result", document) if isinstance(document, dict) else document
+        return msgspec.convert(figures, Results)
     except msgspec.ValidationError as error:
         raise FormatError(f"{path}: not a result of a match of two players: {error}") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:

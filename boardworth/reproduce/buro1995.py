@@ -214,9 +214,9 @@ class _Evaluations:
     @cached_property
     def features(self) -> JoinedFeatures:
         """Sums over tables of winning probabilities, and mobility."""
-        patterns = named_patterns(self.game, ["shipped"])
+        patterns, for_tables = named_patterns(self.game, ["shipped"]), self.halves[0]
         with self.reporter.task("tables", 1):
-            sums = win_rates(patterns, self.halves[0], self.learning.phases, threads=self.threads)
+            sums = win_rates(patterns, for_tables, self.learning.phases, threads=self.threads)
         return JoinedFeatures((sums, Mobility(self.game)))
 
     def models(self) -> dict[str, Model]:
@@ -240,8 +240,9 @@ class _Evaluations:
         )
 
     def _fit(self, name: str, fitter: CombinationFitter) -> Model:
+        features, examples = self.features, self.halves[1]
         with self.reporter.task(name, 1):
-            return fitter.fit(self.features, self.halves[1], threads=self.threads)
+            return fitter.fit(features, examples, threads=self.threads)
 
     def _classified(self) -> Dataset:
         records = training_games(

@@ -48,7 +48,7 @@ def report_game(
 
 def _about(model: Model, limit: Limit) -> dict[str, Any]:
     unit = "points" if model.target == "score" else "% to win above 50"
-    return {"game": model.game.name, "limit": str(limit), "unit": unit}
+    return {"limit": str(limit), "unit": unit}
 
 
 def _move(model: Model, number: int, one: MoveAnalysis, threshold: float) -> dict[str, Any]:

@@ -36,7 +36,7 @@ def test_a_position_of_any_game_has_best_moves(capsys, game, model_of, target):
     assert run([*arguments, "--variations", "2", "--json", "p.json"]) == 0
     shown = capsys.readouterr().out
     assert f"the best of {len(game.start().legal_moves())} moves" in shown
-    report = json.loads(Path("p.json").read_text())
+    report = json.loads(Path("p.json").read_text())["result"]
     assert len(report["moves"]) == 2
     assert report["moves"][0]["value"] >= report["moves"][1]["value"]
     assert report["player"] == game.roles[0]
@@ -62,7 +62,7 @@ def test_a_game_of_any_game_is_analyzed_to_its_end(capsys, game, model_of, targe
     arguments = ["analyze", model_of(game, target), text, "--depth", "2", "--exact", "5"]
     assert run([*arguments, "--threshold", "3", "--json", "g.json"]) == 0
     shown = capsys.readouterr().out
-    report = json.loads(Path("g.json").read_text())
+    report = json.loads(Path("g.json").read_text())["result"]
     played = [one["played"]["move"] for one in report["moves"]]
     assert played == game.move_texts(game.start(), moves)
     assert len(rows(shown)) == len(moves)

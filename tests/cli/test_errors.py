@@ -1,5 +1,6 @@
 """Whatever a user gets wrong: one clear line, exit code 2, no traceback."""
 
+import json
 import os
 import struct
 import subprocess
@@ -285,7 +286,7 @@ def test_ctrl_c_ends_long_work_in_the_core():
     until_at_work(process)
     _, messages = interrupted(process)
     assert process.returncode == 130
-    assert messages.strip() == "boardworth: interrupted"
+    assert messages.strip() == "boardworth: interrupted; nothing is kept"
 
 
 def test_an_interrupted_match_shows_what_was_played(tmp_path, othello_model_file):
@@ -299,7 +300,8 @@ def test_an_interrupted_match_shows_what_was_played(tmp_path, othello_model_file
     assert process.returncode == 130
     assert "W-D-L" in shown
     assert "Traceback" not in messages
-    assert results.exists()
+    assert messages.splitlines()[-1].endswith(f"so far is in {results}; it cannot be resumed")
+    assert json.loads(results.read_text())["result"]["games"] >= 2
 
 
 def test_ctrl_c_ends_a_match_and_its_engines(tmp_path, othello_model_file):
@@ -309,7 +311,7 @@ def test_ctrl_c_ends_a_match_and_its_engines(tmp_path, othello_model_file):
     assert len(processes(tmp_path)) == 2
     _, messages = interrupted(process)
     assert process.returncode == 130
-    assert messages.strip().splitlines()[-1] == "boardworth: interrupted"
+    assert messages.strip().splitlines()[-1] == "boardworth: interrupted; nothing is kept"
     assert_all_have_ended(tmp_path)
 
 

@@ -31,7 +31,7 @@ def test_a_match_by_a_rule_sheet_shows_points_and_errors(tmp_path, capsys):
     assert rows[0][3:] == ["0", "0", "0"]
     assert int(rows[1][4]) >= 4
     assert "Elo" in shown
-    summary = json.loads(results.read_text())
+    summary = json.loads(results.read_text())["result"]
     assert summary["games"] == 4
     assert summary["faults"][1]["illegal move"] == int(rows[1][4])
     assert len(records.read_text().splitlines()) == 4
@@ -163,7 +163,7 @@ def test_ctrl_c_aborts_the_game_and_shows_what_was_played(tmp_path):
     assert process.returncode == 130
     assert "illegal moves" in shown
     assert "Traceback" not in messages
-    assert json.loads(results.read_text())["games"] == 2
+    assert json.loads(results.read_text())["result"]["games"] == 2
     assert server.heard[-1].startswith("( ABORT ")
 
 
@@ -176,4 +176,4 @@ def test_ctrl_c_ends_a_match_of_our_own_players():
     until_at_work(process)
     _, messages = interrupted(process)
     assert process.returncode == 130
-    assert messages.strip() == "boardworth: interrupted"
+    assert messages.strip() == "boardworth: interrupted; nothing is kept"

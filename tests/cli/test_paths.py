@@ -99,12 +99,13 @@ def snapshot(folder):
 def arguments(command, given):
     """A command line with these values of parameters; others that are needed get some value."""
     line, options = words(command), []
+    needed = {name for name, mark in marked(command, Output) if mark.default or mark.updates}
     for name, parameter in inspect.signature(command).parameters.items():
         if parameter.kind is parameter.POSITIONAL_ONLY:
             line.append(str(given.get(name, "in.model")))
         elif name in given:
             options += [option_name(parameter), str(given[name])]
-        elif parameter.default is parameter.empty:
+        elif parameter.default is parameter.empty or name in needed:
             options += [option_name(parameter), "out.new"]
     return line + options
 
@@ -243,7 +244,7 @@ def test_an_output_is_not_where_a_standard_stream_goes(folder, stream):
 
 def test_files_of_a_folder_that_is_read_are_not_replaced(capsys, folder):
     line = ["reproduce", "ggp", "--sheets", "sheets", "--games", "in", "--force"]
-    refused(capsys, folder, [*line, "--results", "sheets/in.gdl"], "--results", "--sheets")
+    refused(capsys, folder, [*line, "--json", "sheets/in.gdl"], "--json", "--sheets")
 
 
 def test_inputs_in_the_work_folder_of_a_build_are_not_replaced(capsys, folder):

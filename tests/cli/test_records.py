@@ -51,7 +51,7 @@ def test_games_are_counted_and_damage_is_told(folder, run):
     code, out, _ = run("records", "a.pgn", "--json", "a.json")
     assert code == 1
     assert "left out: a.pgn, line 18: chess move: 'd9' is not a move" in out
-    summary = json.loads((folder / "a.json").read_text())
+    summary = json.loads((folder / "a.json").read_text())["result"]
     (file,) = summary["files"]
     assert (file["games"], file["positions"], file["plies"]) == (2, 8, [3, 3])
     assert file["results"] == {"1-0": 1, "1/2-1/2": 1}
@@ -200,7 +200,7 @@ def test_a_tag_that_no_game_has_is_told(folder, run):
 def test_dates_are_compared_without_quotes(folder, run):
     for where, games in (("date>=2019.12.31", 1), ("date < 2019.12.31", 0)):
         run("records", "a.pgn", "--where", where, "--json", "a.json")
-        assert json.loads((folder / "a.json").read_text())["files"][0]["games"] == games
+        assert json.loads((folder / "a.json").read_text())["result"]["files"][0]["games"] == games
 
 
 @pytest.mark.parametrize("name", ["e.pgn", "e.txt", "e.csa", "e.kif", "e.usi", "e.ggf", "e.gam"])
@@ -237,7 +237,7 @@ def test_a_game_that_a_format_cannot_hold_is_left_out_and_told(folder, run):
     assert "1 games not written" in out
     othello = bw.load_game("othello")
     assert [game.score for game in read_records(othello, "some.wtb").games] == [2, 4]
-    assert len(json.loads((folder / "some.json").read_text())["not_written"]) == 1
+    assert len(json.loads((folder / "some.json").read_text())["result"]["not_written"]) == 1
     (folder / "some.txt").write_text("f5d6\n")
     code, _, err = run(*convert, "none.wtb")
     assert code == 2

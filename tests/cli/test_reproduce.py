@@ -17,12 +17,14 @@ def test_verdicts_are_written_and_the_same_command_plays_nothing_again(
     line = ["reproduce", "buro1995", "--quick", *SMALL.split(), "--results", "verdicts.json"]
     assert run(line) == 0
     written = (tmp_path / "verdicts.json").read_bytes()
-    rows = json.loads(written)["verdicts"]
+    rows = json.loads(written)["result"]["verdicts"]
     assert {row["verdict"] for row in rows} <= {"confirmed", "refuted", "undecided"}
     assert rows[0]["paper"] == "61.8 %"
     shown = capsys.readouterr()
     assert "Verdicts: Buro 1995" in shown.out
     assert "kept in buro1995-quick.work" in shown.err
+    steps = [line.split(":")[0] for line in shown.err.splitlines() if line.startswith("step ")]
+    assert list(dict.fromkeys(steps)) == [f"step {number} of 7" for number in range(1, 8)]
     assert (tmp_path / "buro1995-quick.work" / "pairs.jsonl").exists()
     monkeypatch.setattr(tournament.Match, "play_one", lambda *_: pytest.fail("played again"))
     assert run(line) == 0

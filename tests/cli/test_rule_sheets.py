@@ -38,7 +38,7 @@ def test_a_model_knows_its_rules(model):
 def test_it_beats_random_moves(model, shown, tmp_path):
     results = tmp_path / "match.json"
     shown(f"match {model} random --games 40 --depth 3 --results {results}")
-    assert json.loads(results.read_text())["share"] > 0.8
+    assert json.loads(results.read_text())["result"]["share"] > 0.8
 
 
 def test_it_plays_against_random_games(model, shown):

@@ -90,7 +90,7 @@ def test_ctrl_c_while_a_rule_sheet_is_loaded_ends_with_130(tmp_path, place):
     assert process.stdout.readline() == f"{LINE}\n"
     _, messages = interrupted(process)
     assert process.returncode == 130
-    assert messages.strip() == "boardworth: interrupted"
+    assert messages.strip() == "boardworth: interrupted; nothing is kept"
     assert not list(tmp_path.iterdir())
 
 

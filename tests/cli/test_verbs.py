@@ -80,7 +80,7 @@ def test_build_match_report_explain(tmp_path, capsys, monkeypatch):
     table = capsys.readouterr().out
     assert "o.model against baseline:discs" in table
     assert "SPRT" in table
-    summary = json.loads((tmp_path / "m.json").read_text())
+    summary = json.loads((tmp_path / "m.json").read_text())["result"]
     assert summary["players"] == ["o.model", "baseline:discs"]
     assert len((tmp_path / "games.txt").read_text().splitlines()) == 20
     assert run(["score", "o.model", "games.txt", "--exact", "4"]) == 0

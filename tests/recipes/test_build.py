@@ -1,5 +1,6 @@
 """Builds: repeatable to the byte, and none the worse for being killed."""
 
+import shlex
 import subprocess
 import sys
 
@@ -169,8 +170,14 @@ def interrupted_build(tmp_path, games, depth, after):
 
 def test_an_interrupted_build_says_so_and_goes_on_later(tmp_path):
     messages = interrupted_build(tmp_path, 10**7, 1, "games-0-0001000.parquet")
-    assert messages.rstrip().endswith("boardworth: interrupted")
-    assert (tmp_path / "o.model.build").exists()
+    work, output = tmp_path / "o.model.build", tmp_path / "o.model"
+    kept, again = messages.splitlines()[-2:]
+    assert kept == (
+        f"boardworth: interrupted; what is finished is kept in {work}, and this goes on with it:"
+    )
+    options = ["--games", str(10**7), "--depth", "1", "-o", str(output)]
+    assert again.strip() == shlex.join(["boardworth", *COMMAND, *options])
+    assert work.exists()
 
 
 def test_ctrl_c_ends_self_play_whose_moves_are_slow(tmp_path):

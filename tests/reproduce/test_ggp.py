@@ -296,7 +296,7 @@ def test_the_command_shows_a_table_for_each_figure(capsys, monkeypatch, tmp_path
     shown = capsys.readouterr().out
     for title in ("Figure 4: GUCT - UCT", "Figure 5", "Figure 7", "Table I: GUCT - null"):
         assert title in shown
-    results = json.loads((tmp_path / "r.json").read_text())
+    results = json.loads((tmp_path / "r.json").read_text())["result"]
     found = results["about"]["contests"]
     assert [row["figure"] for row in found] == ["4", "5", "7", "table"]
     assert all(row["wins"] + row["draws"] + row["losses"] == 2 for row in found)

@@ -53,7 +53,9 @@ def build_by_moves(
 ) -> None:
     """Learns from experts' moves and writes the model."""
     from boardworth.cli.arguments import find_files
+    from boardworth.cli.build_methods.built import tell_model
     from boardworth.cli.console import ProgressBars
+    from boardworth.cli.output.interruption import keep_in
     from boardworth.errors import BoardworthError
     from boardworth.evaluators import save_model
     from boardworth.features import FeatureSet, Terms, named_patterns
@@ -99,7 +101,8 @@ def build_by_moves(
         threads=threads,
         reporter=ProgressBars(),
     )
+    keep_in(work.workspace.folder)
     model = work.run(fresh=fresh)
     save_model(model, output)
     work.workspace.clear()
-    print(f"{output}: {model.summary()}")
+    tell_model(model, output)

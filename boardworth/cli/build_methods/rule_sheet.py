@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from boardworth.cli.build_methods.built import tell_model
+from boardworth.cli.output.figures import give
 from boardworth.errors import BoardworthError
 
 if TYPE_CHECKING:
@@ -39,6 +41,7 @@ def build_in_time(game: str, output: Path, budget: str, seed: int, threads: int)
     with written_atomically(output) as file:
         file.write(best.model)
     print(f"{output}: {best.summary}")
+    give(_sheet(game, "--budget").stem, {"model": output, "summary": best.summary})
 
 
 def draft_in_time(game: str, budget: str, seed: int, threads: int) -> Draft:
@@ -97,7 +100,7 @@ def _write(model: Model, path: Path) -> None:
     from boardworth.evaluators import save_model
 
     save_model(model, path)
-    print(f"{path}: {model.summary()}")
+    tell_model(model, path)
 
 
 def _seconds(budget: str) -> float:

@@ -8,18 +8,18 @@ from typing import Annotated
 
 from cyclopts import Parameter, validators
 
-from boardworth.cli.arguments import Exact, Force, Seed, Threads, threads_or_all
+from boardworth.cli.arguments import Exact, Seed, Threads, threads_or_all
 from boardworth.cli.reproduce.options import (
     Flag,
     Games,
-    VerdictsFile,
+    give_verdicts,
     given,
     limit_of_scale,
     of_scale,
     reporter_of,
     work_folder,
-    write_verdicts,
 )
+from boardworth.cli.reproduce.steps import steps_of_buro1995
 
 
 def buro1995(
@@ -43,8 +43,6 @@ def buro1995(
     threads: Threads | None = None,
     folder: Annotated[Path | None, work_folder("buro1995")] = None,
     fresh: Flag = False,
-    results: VerdictsFile = None,
-    force: Force = False,
 ) -> None:
     """Buro 1995: LOG, FISHER and QUAD learn to combine tables and mobility in Othello.
 
@@ -84,8 +82,6 @@ def buro1995(
         threads: how many to use; they change no game that is limited in nodes.
         folder: keeps what is finished (default buro1995.work; buro1995-quick.work with --quick).
         fresh: throw away what another run with other settings has left in the folder.
-        results: a file for the verdicts, in JSON.
-        force: replace a file that does not hold verdicts.
     """
     from boardworth.cli.reproduce.tables import show_combinations, show_scores, show_verdicts
     from boardworth.reproduce.buro1995 import CORNERS, FULL, QUICK, Scale
@@ -94,7 +90,6 @@ def buro1995(
     from boardworth.reproduce.tournament import FULL_WIDTH, at_even_time
     from boardworth.rules import load_game
 
-    del force
     assert folder is not None
     usual = of_scale((QUICK, Scale(), FULL), quick=quick, full=full)
     limit = limit_of_scale(usual.limit, nodes, seconds, TOURNAMENT_MINUTES, full=full)
@@ -108,7 +103,7 @@ def buro1995(
         search=CORNERS if corner_quiescence else FULL_WIDTH,
         **sizes,
     )
-    reporter = reporter_of(folder)
+    reporter = reporter_of(folder, steps_of_buro1995(scale))
     found = run(
         load_game("othello"),
         scale,
@@ -128,4 +123,4 @@ def buro1995(
         f" {scale.opening_depth}; figures 1 and 2 illustrate, and have no result"
     )
     show_verdicts("Buro 1995", verdicts, scale_text)
-    write_verdicts(results, verdicts, {"paper": "Buro 1995", "scale": scale_text})
+    give_verdicts(verdicts, {"paper": "Buro 1995", "scale": scale_text})

@@ -9,17 +9,17 @@ from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter, validators
 
-from boardworth.cli.arguments import Force, Seed, Threads, refuse_idle
+from boardworth.cli.arguments import Seed, Threads, refuse_idle
 from boardworth.cli.paths import Input
 from boardworth.cli.reproduce.options import (
     Flag,
-    VerdictsFile,
+    give_verdicts,
     given,
     of_scale,
     reporter_of,
     work_folder,
-    write_verdicts,
 )
+from boardworth.cli.reproduce.steps import steps_of_ggp
 
 _ALSO_WITH_THREADS = {"5": "6", "7": "8"}
 _NOTE = "per cent: +100 all games won, -100 all lost; decided if all limits that decide agree"
@@ -52,8 +52,6 @@ def ggp(
     jobs: Threads | None = None,
     seed: Seed = 0,
     folder: Annotated[Path | None, work_folder("ggp")] = None,
-    results: VerdictsFile = None,
-    force: Force = False,
 ) -> None:
     """Walędzik & Mańdziuk 2014: players guided by functions from rules alone, against plain UCT.
 
@@ -104,8 +102,6 @@ def ggp(
         jobs: pairs of games at a time (default: as many as there are processors; by the clock, 1).
         seed: of everything random.
         folder: keeps what is finished (default ggp.work; ggp-quick.work with --quick).
-        results: a file for the scores and the verdicts, in JSON.
-        force: replace a file that does not hold verdicts.
     """
     from boardworth.cli.reproduce.tables import show_standings, show_verdicts
     from boardworth.reproduce.ggp import FULL, QUICK, USUAL, Tournament
@@ -115,7 +111,6 @@ def ggp(
     from boardworth.reproduce.ggp_verdicts import verdicts
     from boardworth.reproduce.kept_pairs import KeptPairs
 
-    del force
     assert folder is not None
     if seconds and not simulations:
         refuse_idle(ggp, {"equal": equal}, ["equal"], "--seconds")
@@ -139,7 +134,7 @@ def ggp(
     if scale.threads > 1:
         wanted += [more for one, more in _ALSO_WITH_THREADS.items() if one in wanted]
     scale = replace(scale, figures=[figure for figure in EXPERIMENTS if figure in wanted])
-    reporter = reporter_of(folder)
+    reporter = reporter_of(folder, steps_of_ggp())
     kept = KeptPairs(folder, reporter, Contest)
     found = Sheets.of(sheets, reporter)
     with kept.opened():
@@ -152,7 +147,7 @@ def ggp(
     counted = {name: sheet for name in FEATURES if (sheet := found.read_public(name)) is not None}
     rows = verdicts(standings, scale.figures, counted)
     show_verdicts("Walędzik & Mańdziuk 2014", rows, _NOTE)
-    write_verdicts(results, rows, {"contests": [standing.summary() for standing in standings]})
+    give_verdicts(rows, {"contests": [standing.summary() for standing in standings]})
 
 
 def _limits(simulations: list[int] | None, seconds: list[float] | None) -> dict[str, Any]:

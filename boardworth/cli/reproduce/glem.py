@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Annotated, Literal
 
 from cyclopts import Parameter, validators
 
-from boardworth.cli.arguments import Force, Seed, Threads, threads_or_all
+from boardworth.cli.arguments import Seed, Threads, threads_or_all
+from boardworth.cli.output.figures import give
 from boardworth.cli.reproduce.options import (
     Flag,
     Games,
-    VerdictsFile,
+    give_verdicts,
     given,
     limit_of_scale,
     of_scale,
     reporter_of,
     work_folder,
-    write_verdicts,
 )
+from boardworth.cli.reproduce.steps import steps_of_glem, steps_of_shapes
 
 
 def glem(
@@ -46,8 +47,6 @@ def glem(
     threads: Threads | None = None,
     folder: Annotated[Path | None, work_folder("glem")] = None,
     fresh: Flag = False,
-    results: VerdictsFile = None,
-    force: Force = False,
 ) -> None:
     """Buro 1998 (GLEM): sparse patterns of 16 squares, added to Logistello's patterns.
 
@@ -88,8 +87,6 @@ def glem(
         threads: how many to use; they change no game that is limited in nodes.
         folder: keeps what is finished (default glem.work; glem-quick.work with --quick).
         fresh: throw away what another run with other settings has left in the folder.
-        results: a file for the verdicts, in JSON.
-        force: replace a file that does not hold verdicts.
     """
     from boardworth.cli.reproduce.tables import (
         show_scores,
@@ -103,7 +100,6 @@ def glem(
     from boardworth.reproduce.tournament import at_even_time
     from boardworth.rules import load_game
 
-    del force
     assert folder is not None
     usual = of_scale((QUICK, Scale(), FULL), quick=quick, full=full)
     limit = limit_of_scale(usual.limit, nodes, seconds, TOURNAMENT_MINUTES, full=full)
@@ -118,9 +114,12 @@ def glem(
         pairings=[p for p in pairings if not versions or p.first in versions],
         **given(games=games, even_games=even_games or games),
     )
-    game, reporter, threads = load_game("othello"), reporter_of(folder), threads_or_all(threads)
+    reporter = reporter_of(folder, steps_of_shapes() if shapes else steps_of_glem(scale))
+    game, threads = load_game("othello"), threads_or_all(threads)
     if shapes:
-        show_shapes(rank_shapes(game, learning, folder, reporter, threads=threads, fresh=fresh))
+        ranked = rank_shapes(game, learning, folder, reporter, threads=threads, fresh=fresh)
+        show_shapes(ranked)
+        give(None, {"shapes": [asdict(shape) for shape in ranked]})
         return
     found = run(game, scale, folder, reporter, threads=threads, fresh=fresh)
     show_versions(found)
@@ -133,4 +132,4 @@ def glem(
         f"{TOURNAMENT_MINUTES} minutes"
     )
     show_verdicts("GLEM", verdicts, scale_text)
-    write_verdicts(results, verdicts, {"paper": "Buro 1998 (GLEM)", "scale": scale_text})
+    give_verdicts(verdicts, {"paper": "Buro 1998 (GLEM)", "scale": scale_text})

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter, validators
 
-from boardworth.cli.arguments import Force, Seed, Threads, find_files, threads_or_all
+from boardworth.cli.arguments import Seed, Threads, find_files, threads_or_all
 from boardworth.cli.paths import Input
 from boardworth.cli.reproduce.options import (
     Flag,
-    VerdictsFile,
+    give_verdicts,
     given,
     of_scale,
     reporter_of,
     work_folder,
-    write_verdicts,
 )
+from boardworth.cli.reproduce.steps import steps_of_kaneko
 
 if TYPE_CHECKING:
     from boardworth.recipes import Reporter
@@ -42,8 +42,6 @@ def kaneko(
     threads: Threads | None = None,
     folder: Annotated[Path | None, work_folder("kaneko")] = None,
     fresh: Flag = False,
-    results: VerdictsFile = None,
-    force: Force = False,
 ) -> None:
     """Kaneko, Yamaguchi, Kawai 2002: features from rules become patterns, in two games.
 
@@ -75,20 +73,18 @@ def kaneko(
         threads: how many to use; they change no result but times.
         folder: keeps what is finished (default kaneko.work; kaneko-quick.work with --quick).
         fresh: throw away what another run with other settings has left in the folder.
-        results: a file for the verdicts, in JSON.
-        force: replace a file that does not hold verdicts.
     """
     from boardworth.cli.reproduce.kaneko_tables import show_accuracy, show_speeds, show_unfolding
     from boardworth.cli.reproduce.tables import show_verdicts
     from boardworth.reproduce.kaneko import FULL, QUICK, Scale, hasami_games
     from boardworth.reproduce.kaneko import reproduce as run
 
-    del force
     assert folder is not None
     usual = of_scale((QUICK, Scale(), FULL), quick=quick, full=full)
     scale = replace(usual, **given(patterns=patterns, positions=positions, games=games, seed=seed))
-    files = find_files(records or []), find_files(held_out or [])
-    reporter, threads = reporter_of(folder), threads_or_all(threads)
+    files = _records(records, held_out)
+    reading = ["reading records" for part in files if part] or ["games of Othello"]
+    reporter, threads = reporter_of(folder, steps_of_kaneko(reading)), threads_or_all(threads)
     othello = _othello_games(*files, scale, reporter, threads)
     found = run(
         othello,
@@ -105,28 +101,36 @@ def kaneko(
     verdicts = found.verdicts()
     text = f"Othello positions of {othello.words}; the labels of A, B and C in the paper are lost"
     show_verdicts("Kaneko, Yamaguchi, Kawai 2002", verdicts, text)
-    write_verdicts(results, verdicts, {"paper": "Kaneko, Yamaguchi, Kawai 2002", "scale": text})
+    give_verdicts(verdicts, {"paper": "Kaneko, Yamaguchi, Kawai 2002", "scale": text})
+
+
+def _records(
+    records: list[str] | None, held_out: list[str] | None
+) -> tuple[list[Path], list[Path]]:
+    """The files to learn from and to measure on; there may be none."""
+    from boardworth.errors import BoardworthError
+    from boardworth.reproduce.kaneko_positions import tournament_files
+
+    if held_out and not records:
+        raise BoardworthError("--held-out goes with --records, games to learn from")
+    if not records:
+        return tournament_files()
+    return find_files(records), find_files(held_out or [])
 
 
 def _othello_games(
     records: list[Path], held_out: list[Path], scale: Scale, reporter: Reporter, threads: int
 ) -> Games:
-    from boardworth.errors import BoardworthError
     from boardworth.evaluators import shipped_model
     from boardworth.reproduce.kaneko_positions import (
         DATA,
         SOLVED,
         recorded_games,
         self_played_games,
-        tournament_files,
     )
     from boardworth.rules import load_game
 
-    if held_out and not records:
-        raise BoardworthError("--held-out goes with --records, games to learn from")
     game = load_game("othello")
-    if not records:
-        records, held_out = tournament_files()
     if records:
         return recorded_games(game, records, held_out, reporter, threads)
     reporter.line(

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter, validators
 
-from boardworth.cli.arguments import Force, Seed, Threads, find_files, threads_or_all
+from boardworth.cli.arguments import Seed, Threads, find_files, threads_or_all
 from boardworth.cli.paths import Input
 from boardworth.cli.reproduce.options import (
     Flag,
-    VerdictsFile,
+    give_verdicts,
     given,
     of_scale,
     reporter_of,
     work_folder,
-    write_verdicts,
 )
+from boardworth.cli.reproduce.steps import steps_of_mmto
 
 if TYPE_CHECKING:
     from boardworth.recipes import Reporter
@@ -41,8 +41,6 @@ def mmto(
     threads: Threads | None = None,
     folder: Annotated[Path | None, work_folder("mmto")] = None,
     fresh: Flag = False,
-    results: VerdictsFile = None,
-    force: Force = False,
 ) -> None:
     """Hoki, Kaneko 2014: evaluations learned from experts' moves, through searches.
 
@@ -72,8 +70,6 @@ def mmto(
         threads: how many to use; they change no result.
         folder: keeps what is finished (default mmto.work; mmto-quick.work with --quick).
         fresh: throw away what another run with other settings has left in the folder.
-        results: a file for the verdicts, in JSON.
-        force: replace a file that does not hold verdicts.
     """
     from boardworth.cli.reproduce.mmto_tables import show_agreement, show_matches, show_men
     from boardworth.cli.reproduce.tables import show_verdicts
@@ -81,12 +77,13 @@ def mmto(
     from boardworth.reproduce.mmto.games import chess_problems, club_games
     from boardworth.reproduce.mmto.work import reproduce as run
 
-    del force
     assert folder is not None
     usual = of_scale((QUICK, Scale(), FULL), quick=quick, full=full)
     changed = given(games=games, larger_iterations=iterations, match_games=match_games, seed=seed)
     scale = replace(usual, **changed)
-    reporter, threads = reporter_of(folder), threads_or_all(threads)
+    club, problems = None if chess else club_games(scale), chess_problems()
+    steps = steps_of_mmto(scale, club=club is not None, problems=bool(problems))
+    reporter, threads = reporter_of(folder, steps), threads_or_all(threads)
     read = {
         name: _games(name, find_files(files or []), scale, reporter)
         for name, files in {"shogi": shogi, "chess": chess}.items()
@@ -94,8 +91,8 @@ def mmto(
     found = run(
         read["shogi"],
         read["chess"],
-        None if chess else club_games(scale),
-        chess_problems(),
+        club,
+        problems,
         scale,
         folder,
         reporter,
@@ -108,7 +105,7 @@ def mmto(
     verdicts = found.verdicts()
     text = "; ".join(f"{name}: {games.words}" for name, games in read.items())
     show_verdicts("Hoki, Kaneko 2014", verdicts, text)
-    write_verdicts(results, verdicts, {"paper": "Hoki, Kaneko 2014", "scale": text})
+    give_verdicts(verdicts, {"paper": "Hoki, Kaneko 2014", "scale": text})
 
 
 def _games(name: str, files: list[Path], scale: Scale, reporter: Reporter) -> ExpertGames:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar
 
 from cyclopts import Parameter, validators
 
 from boardworth.cli.arguments import limit_of
-from boardworth.cli.file_kinds import PAIRS, VERDICTS
-from boardworth.cli.paths import Output, WorkFolder
+from boardworth.cli.file_kinds import PAIRS
+from boardworth.cli.output.figures import give
+from boardworth.cli.output.interruption import keep_in
+from boardworth.cli.paths import WorkFolder
 from boardworth.errors import BoardworthError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from boardworth.cli.console import ProgressBars
+    from boardworth.recipes import Reporter
     from boardworth.reproduce.verdicts import Verdict
     from boardworth.search import Limit
 
@@ -24,7 +25,6 @@ T = TypeVar("T")
 
 Flag: TypeAlias = Annotated[bool, Parameter(negative="")]
 Games: TypeAlias = Annotated[int, Parameter(validator=validators.Number(gte=2, lte=10**6))]
-VerdictsFile: TypeAlias = Annotated[Path | None, Output(VERDICTS)]
 
 
 def work_folder(paper: str) -> WorkFolder:
@@ -61,25 +61,22 @@ def given(**sizes: object) -> dict[str, Any]:
     return {size: value for size, value in sizes.items() if value is not None}
 
 
-def reporter_of(folder: Path) -> ProgressBars:
-    """Shows progress, and says at once where finished work is kept."""
+def reporter_of(folder: Path, steps: Sequence[str]) -> Reporter:
+    """Shows progress by steps, and says at once where finished work is kept."""
     from boardworth.cli.console import ProgressBars
+    from boardworth.recipes.reporter import Steps
 
+    keep_in(folder)
     reporter = ProgressBars()
     reporter.line(f"finished steps and games are kept in {folder}; the same command goes on there")
-    return reporter
+    return Steps(reporter, steps)
 
 
-def write_verdicts(
-    path: Path | None, verdicts: Sequence[Verdict], about: Mapping[str, Any]
-) -> None:
-    """Writes the verdicts as JSON, if a file is given for them."""
-    from boardworth.files import written_atomically
+def give_verdicts(verdicts: Sequence[Verdict], about: Mapping[str, Any]) -> None:
+    """Gives the verdicts, and what they rest on."""
     from boardworth.reproduce.verdicts import summaries
 
-    if path is not None:
-        with written_atomically(path) as file:
-            file.write(json.dumps(summaries(verdicts, about), indent=2).encode() + b"\n")
+    give(None, summaries(verdicts, about))
 
 
 def _suffix(quick: Any, full: Any) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from boardworth.cli.console import GrowingTable, bar_chart, show_table
+from boardworth.cli.output.figures import give
 from boardworth.errors import FormatError
-from boardworth.evaluators import in_words
+from boardworth.evaluators import in_words, worth
 from boardworth.search import (
     analyze_game,
     exact_from,
@@ -70,7 +71,8 @@ def show_position(model: Model, position: Position, values: Sequence[MoveValue])
 def show_problems(player: AlphaBeta, problems: Sequence[Problem], limit: Limit) -> None:
     """The move found in each position, beside the file's answer, and how many are right."""
     table = GrowingTable(*_PROBLEM_COLUMNS)
-    verdicts = []
+    verdicts: list[bool] = []
+    figures: list[dict[str, Any]] = []
     for number, problem in enumerate(problems, 1):
         position = problem.position
         if position.over:
@@ -90,7 +92,18 @@ def show_problems(player: AlphaBeta, problems: Sequence[Problem], limit: Limit) 
             f"{'not ' if problem.avoid and not problem.best else ''}{answer}",
         ]
         table.row(cells, style="bold red" if verdict is False else "")
+        figures.append(
+            {
+                "name": problem.name,
+                "position": position.game.text(position),
+                "move": position.move_text(found.pv[0]),
+                "value": worth(player.evaluator.model, found.value),
+                "solved": verdict,
+            }
+        )
     print(f"{sum(verdicts)} of {len(verdicts)} solved, {limit}")
+    solved = {"solved": sum(verdicts), "of": len(verdicts), "limit": str(limit)}
+    give(player.evaluator.game.name, {**solved, "problems": figures})
 
 
 class GameSession:

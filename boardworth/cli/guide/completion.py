@@ -1,0 +1,154 @@
+"""boardworth completion: what a shell needs to complete commands, options, names and files.
+
+The scripts ask `boardworth __complete WORDS`, whose last word is the one to complete. It prints a
+candidate a line; a star stands for all files.
+"""
+
+from __future__ import annotations
+
+from inspect import Parameter, signature
+from typing import TYPE_CHECKING, Any, Literal, get_type_hints
+
+from boardworth.cli.paths import Input, Output, WorkFolder, marks, option_name, types_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    Command = Callable[..., int | None]
+
+ASKED = "__complete"
+_FILES = "*"
+_PLAYERS = ("uct", "playouts", "random")
+
+_SCRIPTS = {
+    "bash": """\
+_boardworth() {
+    local current=${COMP_WORDS[COMP_CWORD]} line
+    COMPREPLY=()
+    while IFS= read -r line; do
+        if [[ $line == '*' ]]; then
+            compopt -o filenames
+            while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "$current")
+        else
+            COMPREPLY+=("$line")
+        fi
+    done < <(boardworth __complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+}
+complete -F _boardworth boardworth
+""",
+    "zsh": """\
+#compdef boardworth
+_boardworth() {
+    local -a found
+    found=("${(@f)$(boardworth __complete "${(@)words[2,CURRENT]}" 2>/dev/null)}")
+    (( ${found[(Ie)*]} )) && _files
+    found=("${(@)found:#\\*}")
+    compadd -- "${(@)found:#}"
+}
+compdef _boardworth boardworth
+""",
+    "fish": """\
+function __boardworth_candidates
+    for line in (boardworth __complete (commandline -opc)[2..] (commandline -ct) 2>/dev/null)
+        if test "$line" = '*'
+            __fish_complete_path (commandline -ct)
+        else
+            echo $line
+        end
+    end
+end
+complete -c boardworth -f -a '(__boardworth_candidates)'
+""",
+}
+
+
+def completion(shell: Literal["bash", "zsh", "fish"], /) -> None:
+    """Print the script that lets a shell complete commands, options, names of games and files.
+
+    In bash, eval "$(boardworth completion bash)" in ~/.bashrc does it; in zsh the same with zsh,
+    in ~/.zshrc after compinit. For fish, write the script to
+    ~/.config/fish/completions/boardworth.fish.
+
+    For example:
+
+        boardworth completion bash
+        boardworth completion fish
+
+    Args:
+        shell: which one.
+    """
+    print(_SCRIPTS[shell], end="")
+
+
+def candidates(words: Sequence[str], commands: Mapping[tuple[str, ...], Command]) -> Iterator[str]:
+    """What the last word may become, in a command line without its first word.
+
+    Args:
+        words: the others.
+        commands: all there are, by their words.
+    """
+    *before, current = words or [""]
+    called = next((name for name in commands if name == tuple(before[: len(name)])), None)
+    if called is None or called == ("help",):
+        prefix = tuple(before[1:] if called else before)
+        next_words = {name[len(prefix)]: None for name in commands if _leads_on(prefix, name)}
+        found: Iterator[str] = iter(next_words)
+    else:
+        found = _of_command(commands[called], before[len(called) :], current)
+    return (each for each in found if each == _FILES or each.startswith(current))
+
+
+def _leads_on(prefix: tuple[str, ...], name: tuple[str, ...]) -> bool:
+    return len(name) > len(prefix) and name[: len(prefix)] == prefix
+
+
+def _of_command(command: Command, before: Sequence[str], current: str) -> Iterator[str]:
+    """Options, or values of the parameter that comes next."""
+    parameters = signature(command).parameters
+    options = {
+        option_name(one): one for one in parameters.values() if one.kind is Parameter.KEYWORD_ONLY
+    }
+    if current.startswith("-") and current != "-":
+        yield from [*options, "--help"]
+        return
+    hints = get_type_hints(command, include_extras=True)
+    option = options.get(before[-1]) if before else None
+    if option is not None and bool not in types_of(hints[option.name]):
+        yield from _values(command, option.name, hints[option.name])
+        return
+    places = [one.name for one in parameters.values() if one.kind is not Parameter.KEYWORD_ONLY]
+    if places:
+        name = places[min(_count_positional(before, options, hints), len(places) - 1)]
+        yield from _values(command, name, hints[name])
+
+
+def _count_positional(
+    before: Sequence[str], options: Mapping[str, Parameter], hints: Mapping[str, Any]
+) -> int:
+    """How many words are neither options nor their values."""
+    count, is_value = 0, False
+    for word in before:
+        if word.startswith("-") and len(word) > 1:
+            is_value = word not in options or bool not in types_of(hints[options[word].name])
+        else:
+            count += not is_value
+            is_value = False
+    return count
+
+
+def _values(command: Command, name: str, hint: Any) -> Iterator[str]:
+    """What a parameter may be, as far as it is known."""
+    yield from (word for word in types_of(hint) if isinstance(word, str))
+    for mark in marks(command)[name]:
+        if isinstance(mark, Input) and not mark.folder:
+            yield from _games()
+            yield from _PLAYERS if mark.players else ()
+        if isinstance(mark, Input | Output | WorkFolder):
+            yield _FILES
+
+
+def _games() -> list[str]:
+    from boardworth import _core
+    from boardworth.rules.loading import sheet_names
+
+    return list(dict.fromkeys([*_core.game_names(), *sheet_names()]))
