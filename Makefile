@@ -100,7 +100,7 @@ expert-models: $(VENV)/installed
 	cd $(BOARDWORTH_DATA)/chess && $(abspath $(BIN))/boardworth build chess --records elite2600.pgn --games 60000 \
 		-o $(EXPERTS_FOLDER)/chess.model
 	cd $(BOARDWORTH_DATA)/shogi && $(abspath $(BIN))/boardworth build shogi --records selfplay_20k.usi title_matches.usi \
-		computer_games.usi -o $(EXPERTS_FOLDER)/shogi.model
+		computer_games.usi --batch 12000 --iterations 36 -o $(EXPERTS_FOLDER)/shogi.model
 	cp $(EXPERTS_FOLDER)/chess.model $(EXPERTS_FOLDER)/shogi.model games/
 
 clean:
