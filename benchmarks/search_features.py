@@ -11,13 +11,12 @@ import boardworth as bw
 from benchmarks.figures import PRODUCT
 from benchmarks.kept_matches import Metered, keep_on
 from benchmarks.timing import show
-from boardworth.arena import random_openings
+from boardworth.reproduce.mmto.matches import PLIES, even_openings
 from boardworth.search import search_features
 
 SOURCES = (*PRODUCT, "benchmarks/kept_matches.py")
 GAMES = int(os.environ.get("BOARDWORTH_GAMES", "1000"))
 NODES = int(os.environ.get("BOARDWORTH_NODES", "10000"))
-PLIES = 8
 
 
 def run() -> None:
@@ -25,7 +24,7 @@ def run() -> None:
     rows = []
     for name in ("chess", "shogi"):
         game = bw.load_game(name)
-        openings = even_openings(game)
+        openings = even_openings(game, GAMES // 2, 0)
         rivals = {"all others": search_features(game, "learning")}
         rivals |= {one: search_features(game, without=[one]) for one in search_features(game)}
         for feature, rest in rivals.items():
@@ -36,7 +35,7 @@ def run() -> None:
         ("game", "without", "games", "W-D-L", "score", "Elo, 95 %"),
         rows,
         f"material and squares, {NODES:,} nodes a move, openings of {PLIES} random plies whose "
-        "value is less than a pawn; the first row of a game leaves out all that change values",
+        "value is less than 1.5 pawns; the first row of a game leaves out all that change values",
     )
 
 
@@ -53,18 +52,3 @@ def standing(
     match = bw.Match(players, openings, bw.Limit(nodes=NODES))
     title = f"{game.name} without {feature}, {NODES} nodes"
     return keep_on(title, match, game, GAMES, meters).cells[:4]
-
-
-def even_openings(game: bw.Game) -> list[tuple[int, ...]]:
-    """One for each pair of games."""
-    model = bw.baseline(game, "piece-square")
-    judge = bw.AlphaBeta(bw.Evaluator(model))
-    chosen: list[tuple[int, ...]] = []
-    for seed in range(1_000_000):
-        for line in random_openings(game, GAMES, PLIES, seed):
-            reached = game.legal_replay(game.start(), line).last
-            if not reached.over and abs(judge.search(reached, bw.Limit(nodes=2000)).value) < 100:
-                chosen.append(line)
-            if len(chosen) == GAMES // 2:
-                return chosen
-    raise SystemExit(f"{game.name}: too few even openings")
