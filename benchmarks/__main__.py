@@ -55,6 +55,7 @@ LONG = (
     "matches",
     "experts",
     "ladder",
+    "mmto",
     "mmto_speed",
     "mtdf_depth",
     "near_even",

@@ -22,14 +22,14 @@ from boardworth.positions import Comparisons, Leaves, comparisons
 from boardworth.rules import Game
 from boardworth.rules.records import read_in_parts
 from boardworth.search import PvLeaves
-from boardworth.search.features import LEARNING
+from boardworth.search.features import QUICK_LEARNING
 
 # Bonanza's public learner with its whole evaluation: an iteration over 30 games with 243,798 root
 # moves took 50 seconds of one core of a machine such as ours.
 BONANZA = 243_798 / 50
 GAMES = (30, 100)
 REUSES = 32
-PRUNED = PvLeaves(features=(*LEARNING, "exchange-pruning"))
+PRUNED = PvLeaves(features=QUICK_LEARNING)
 SEARCHES = {"pruned": PRUNED, "full": PvLeaves()}
 
 

@@ -23,7 +23,7 @@ from boardworth.fitting import MMTO, Model
 from boardworth.positions import Comparisons, comparisons
 from boardworth.rules.records import read_in_parts
 from boardworth.search import PvLeaves
-from boardworth.search.features import LEARNING
+from boardworth.search.features import QUICK_LEARNING
 
 SOURCES = PRODUCT
 GAMES = int(os.environ.get("BOARDWORTH_GAMES", "6000"))
@@ -32,7 +32,7 @@ NODES, HELD_OUT = 2_000, 5_000
 # Searches, positions of each, and updates after each.
 MEN: dict[str, Any] = {"iterations": 8, "batch": 10_000, "reuses": 16}
 ALL: dict[str, Any] = {"iterations": 20, "batch": 20_000, "reuses": 8}
-SEARCH = PvLeaves(features=(*LEARNING, "exchange-pruning"))
+SEARCH = PvLeaves(features=QUICK_LEARNING)
 COMPARISON: dict[str, Any] = {"objective": "comparison", "constrained": False, "l1": 0.0}
 WITH_RESULTS: dict[str, Any] = {"constrained": False, "results_unit": 250.0}
 # Settings of all searches, and rates of men alone and of all relations.

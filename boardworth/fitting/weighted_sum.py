@@ -217,7 +217,10 @@ def quantised(weights: NDArray[np.floating[Any]]) -> tuple[NDArray[np.int16], in
 
 def bit_lengths(counts: NDArray[np.floating[Any]]) -> NDArray[np.uint8]:
     """The bit length of each count: 0 for none, 1 for one, 2 for two or three, ..."""
-    return np.asarray(np.frexp(np.rint(counts))[1], np.uint8)
+    found = np.zeros(counts.shape, np.uint8)
+    some = np.flatnonzero(counts)  # of tens of millions few are not 0
+    found.ravel()[some] = np.frexp(np.rint(counts.ravel()[some]))[1]
+    return found
 
 
 def _count(bit_length: np.uint8) -> int:

@@ -25,7 +25,7 @@ from boardworth.recipes.reporter import Reporter, Silent, Steps
 from boardworth.recipes.workspace import Workspace
 from boardworth.rules.records import read_in_parts
 from boardworth.search import PvLeaves, search_features
-from boardworth.search.features import LEARNING
+from boardworth.search.features import QUICK_LEARNING
 
 if TYPE_CHECKING:
     from boardworth.files import FilePath
@@ -94,7 +94,7 @@ class ExpertSettings(msgspec.Struct, frozen=True, kw_only=True):
         results nothing says what a man is worth in chances to win: then the sum of men is kept.
         """
         known = search_features(game)
-        features = tuple(name for name in (*LEARNING, "exchange-pruning") if name in known)
+        features = tuple(name for name in QUICK_LEARNING if name in known)
         iterations, batch = self.iterations, self.batch
         if men_alone:
             iterations = min(iterations, _MEN_ITERATIONS)

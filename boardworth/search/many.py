@@ -13,7 +13,7 @@ from boardworth.errors import BoardworthError
 from boardworth.evaluators import Evaluator
 from boardworth.pickling import ByArguments
 from boardworth.positions import Leaves, SearchedValues
-from boardworth.search.features import LEARNING, search_features
+from boardworth.search.features import QUICK_LEARNING, search_features
 from boardworth.search.probcut import DEFAULT_SELECTIVITY, checks
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # Bytes of one search's table: such searches are small.
 MEMORY = 4 << 20
 # With these, too, a value is that of a leaf, whatever the bounds of the search are.
-_EVALUATED = {*LEARNING, "exchange-pruning", "quiescence-checks"}
+_EVALUATED = {*QUICK_LEARNING, "quiescence-checks"}
 
 
 class ManySearches(ByArguments):

@@ -49,8 +49,8 @@ def mmto(
     and its penalty; they are measured on moves of other games and play matches. In chess, games of
     strong and of weaker players teach, and problems are solved before and after.
 
-    The default takes hours on two cores. Finished steps and games are kept: given again, the same
-    command goes on where it was interrupted.
+    The default takes about half an hour on two cores. Finished steps and games are kept: given
+    again, the same command goes on where it was interrupted.
 
     For example:
 
@@ -63,8 +63,8 @@ def mmto(
         shogi: games of experts (default: those in the folder that BOARDWORTH_DATA names; without
             that, searches of the hand-made model are the experts).
         chess: the same for chess.
-        games: of shogi that relations are learned from (default 200).
-        iterations: in which relations are learned (default 16).
+        games: of shogi that relations are learned from (default 60).
+        iterations: in which relations are learned (default 8).
         match_games: of every match (default 200).
         seed: of everything random.
         threads: how many to use; they change no result.

@@ -71,7 +71,7 @@ def steps_of_mmto(scale: findings.Scale, *, club: bool, problems: bool) -> list[
         club: whether games of weaker players teach, too.
         problems: whether there are problems of chess to solve.
     """
-    learned = ["men", "comparison", "men by depth 2"]
+    learned = ["men", "comparison", "men by depth 1", "men by depth 2"]
     learned += [f"set {letters}" for letters in scale.sets[1:]]
     learned += [f"AB {how}" for how in ("by comparison", "by constant steps", "by reused leaves")]
     learned += ["AB unconstrained", "without l1"]

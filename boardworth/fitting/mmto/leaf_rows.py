@@ -158,6 +158,8 @@ class StagedLeaves:
     def counts(self) -> NDArray[np.float32]:
         """[sets, weights], how many leaves use each weight."""
         found = [rows.counts() for rows in self._rows]
+        if len(self._products) == 1:
+            return found[0][np.newaxis]  # tens of millions need not be copied
         return np.stack(2 * found if self._tapered else found)
 
     @cached_property

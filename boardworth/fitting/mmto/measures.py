@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,8 @@ from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     from boardworth.positions import Leaves
+
+_AT_A_TIME = 1 << 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +105,26 @@ def cosine(first: NDArray[np.floating], second: NDArray[np.floating]) -> float:
     0.7071
     """
     lengths = length(first) * length(second)
-    product = np.ravel(first).astype(np.float64) * np.ravel(second)
-    return float(np.sum(product)) / lengths if lengths else 0.0
+    return _inner_product(first, second) / lengths if lengths else 0.0
 
 
 def length(weights: NDArray[np.floating]) -> float:
-    """The Euclidean norm; summed without BLAS, whose sums depend on the number of cores."""
-    return math.sqrt(float(np.sum(np.square(np.ravel(weights), dtype=np.float64))))
+    """The Euclidean norm."""
+    return math.sqrt(_inner_product(weights, weights))
+
+
+def _inner_product(first: NDArray[np.floating], second: NDArray[np.floating]) -> float:
+    """In double precision, without BLAS, whose sums depend on the number of cores."""
+    one, other = np.ravel(first), np.ravel(second)
+    return sum(
+        float(np.sum(np.multiply(one[part], other[part], dtype=np.float64)))
+        for part in _parts(len(one))
+    )
+
+
+def _parts(size: int) -> Iterator[slice]:
+    """Of tens of millions of weights, as many at a time as a processor's cache holds."""
+    return (slice(begin, begin + _AT_A_TIME) for begin in range(0, size, _AT_A_TIME))
 
 
 def weight_figures(
@@ -119,9 +135,13 @@ def weight_figures(
     """Norms, and how many of the weights under l1 that occur in training are 0."""
     own = weights[occurring]
     zeros = int(np.count_nonzero(own == 0))
+    l1_norm = sum(
+        float(np.sum(np.abs(weights[part]), where=minor[part], dtype=np.float64))
+        for part in _parts(len(weights))
+    )
     return {
         "occurring": len(own),
         "sparsity": round(zeros / len(own), 5) if len(own) else 0.0,
-        "l1_norm": round(float(np.abs(weights[minor]).sum(dtype=np.float64)), 3),
+        "l1_norm": round(l1_norm, 3),
         "l2_norm": round(length(weights), 3),
     }

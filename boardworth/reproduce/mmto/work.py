@@ -27,6 +27,7 @@ from boardworth.reproduce.mmto.findings import ExpertGames, Found, Scale, Starts
 from boardworth.reproduce.mmto.matches import Contest, Matches
 from boardworth.reproduce.mmto.measures import judged, objective
 from boardworth.search import PvLeaves
+from boardworth.search.features import QUICK_LEARNING
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -106,13 +107,19 @@ class Work:
 
     def men(self, data: ExpertGames) -> dict[str, Model]:
         """Worths of men by both methods, and by deeper searches (figures 3, 4, 13)."""
-        train, scale = data.first(self.scale.men_games), self.scale
+        scale = self.scale
+        train, few = data.first(scale.men_games), data.first(scale.deep_games)
         return {
             "mmto": self.learned("men", "A", train, scale.iterations),
             "comparison": self.learned(
                 "comparison", "A", train, scale.iterations, comparison=True, rate=0.5
             ),
-            "depth 2": self.learned("men by depth 2", "A", train, scale.iterations, depth=2),
+            **{
+                f"depth {depth}": self.learned(
+                    f"men by depth {depth}", "A", few, scale.iterations, depth=depth
+                )
+                for depth in (1, 2)
+            },
         }
 
     def sets(self, data: ExpertGames, men: Model) -> dict[str, Model]:
@@ -181,13 +188,13 @@ class Work:
         place = names.index("gold")
 
         def steps() -> list[float]:
-            search, found = PvLeaves(), []
+            found = []
             with self.reporter.task("the objective around the minimum", 4 * AROUND + 1) as advance:
                 for number in range(-2 * AROUND, 2 * AROUND + 1):
                     moved = worths.copy()
                     moved[place] += number * GRID / 2
                     model = _weighed(men.weighted_sum.features, moved)
-                    found.append(objective(search, model, train, SLOPE, self.threads))
+                    found.append(objective(_search(), model, train, SLOPE, self.threads))
                     advance(1)
             return found
 
@@ -206,7 +213,9 @@ class Work:
         last, before = sets[self.scale.sets[-1]], sets[self.scale.sets[-2]]
         found = {
             "AB - A": matches.by_nodes("AB - A", sets["AB"], men["mmto"]),
-            "depth 2 - depth 1": matches.by_nodes("depth 2 - depth 1", men["depth 2"], men["mmto"]),
+            "depth 2 - depth 1": matches.by_nodes(
+                "depth 2 - depth 1", men["depth 2"], men["depth 1"]
+            ),
         }
         train = data.first(self.scale.games)
         for count in _powers(self.scale.larger_iterations):
@@ -251,7 +260,7 @@ class Work:
         """A model after some iterations, from the one after half as many."""
         counts = [*_powers(iterations), iterations]
         features = _features(train.game, letters)
-        search = PvLeaves(depth)
+        search = _search(depth)
         make = comparison_training if comparison else MMTO
         model, done = initial, 0
         for count in dict.fromkeys(counts):
@@ -276,7 +285,11 @@ class Work:
 
     def judged(self, model: Model, data: ExpertGames) -> Judged:
         """By held-out moves, a ply deep."""
-        return judged(PvLeaves(), model, data.held_out, self.threads)
+        return judged(_search(), model, data.held_out, self.threads)
+
+
+def _search(depth: int = 1) -> PvLeaves:
+    return PvLeaves(depth, QUICK_LEARNING)
 
 
 def _powers(iterations: int) -> list[int]:
