@@ -4,8 +4,8 @@ All learn the same relations (men, piece-square, king-piece, tapered) from the s
 elite2600.pgn, from men that are all worth the same, with as many searches of as many positions.
 Texel's method is the one by results alone: the cross-entropy of the results and the searched values
 of positions. Measured are the agreement with held-out moves and paired games at equal nodes against
-the hand-made piece-square model. Then piece-square tables alone are tuned by Texel's method, and the
-model that comes with Boardworth plays against them. Needs BOARDWORTH_DATA; BOARDWORTH_GAMES and
+the hand-made piece-square model. Then piece-square tables alone are tuned by Texel's method, and
+the model that comes with Boardworth plays against them. Needs BOARDWORTH_DATA; BOARDWORTH_GAMES and
 BOARDWORTH_MATCH are other numbers of games to learn from and to play.
 """
 
@@ -101,10 +101,10 @@ def show_tables(train: Comparisons, held_out: Comparisons) -> None:
     agreement = tables.metrics["held_out"]["moves"]["agreement_by_lot"]
     result = match(bw.shipped_model(train.game), tables, 2 * MATCH, NODES)
     show(
-        "The model of chess that comes with Boardworth against piece-square tables by Texel's method",
+        "Boardworth's model of chess against piece-square tables by Texel's method",
         ("agreement of the tables", "W-D-L of the model", "score", "Elo, 95 %"),
         [(f"{100 * agreement:.1f} %", *result)],
-        f"men and piece-square, tapered, from {len(train):,} positions; {2 * MATCH} games, as above",
+        f"men and piece-square, tapered, the same positions; {2 * MATCH} games, as above",
     )
 
 
