@@ -4,8 +4,8 @@ All games of the folder of records teach, each set beginning with the weights of
 builds learn. Measured are held-out moves and paired games against the set before, at equal nodes.
 What the largest set says of castles is shown beside that. Then the largest sets learn as in Hoki
 and Kaneko 2014 (section 4.3), with their penalty l1 and without it, from the first games. Models
-are kept, so that the command can be stopped and given again. Needs BOARDWORTH_DATA. BOARDWORTH_GAMES
-is another number of games of each match.
+are kept, so that the command can be stopped and given again. Needs BOARDWORTH_DATA;
+BOARDWORTH_GAMES is another number of games of each match.
 """
 
 import os
@@ -130,7 +130,7 @@ def show_castles(model: Model) -> None:
         "What e^ABCD says of two golds beside the own king",
         ("king", "golds", "worth", "leaves, at least"),
         rows,
-        "in the paper's units, hundredths of a pawn or so; leaves: those of the last search with it",
+        "in the paper's units, hundredths of a pawn; leaves: those of the last search with it",
     )
 
 
