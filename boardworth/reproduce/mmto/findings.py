@@ -26,11 +26,12 @@ PAWN, DRAGON = "pawn", "dragon"
 class Scale:
     """How much is done."""
 
-    men_games: int = 8  # of shogi, for worths of men alone
+    men_games: int = 100  # of shogi, for worths of men alone
+    start_games: int = 20  # of shogi, for those from random starts
     deep_games: int = 2  # of shogi, for worths of men by searches of two plies, and of one
     games: int = 60  # of shogi, for larger sets
     held_out: int = 60  # games of shogi to measure on
-    iterations: int = 48  # of worths of men
+    iterations: int = 40  # of worths of men
     larger_iterations: int = 8  # of larger sets
     starts: int = 10  # random ones
     sets: tuple[str, ...] = ("A", "AB", "ABC")
@@ -44,13 +45,13 @@ class Scale:
 
 
 QUICK = Scale(
-    men_games=1, deep_games=1, games=4, held_out=4, iterations=4, larger_iterations=2, starts=4,
+    men_games=1, start_games=1, deep_games=1, games=4, held_out=4, iterations=4, larger_iterations=2, starts=4,
     sets=("A", "AB"), chess_games=8, chess_iterations=2, match_games=10, nodes=200, depths=(2,),
     problem_nodes=1_000,
 )  # fmt: skip
 FULL = Scale(
-    men_games=1_000, deep_games=1_000, games=47_566, held_out=1_000, iterations=100,
-    larger_iterations=200, starts=444, sets=("A", "AB", "ABC", "ABCD"), chess_games=13_440,
+    men_games=1_000, start_games=1_000, deep_games=1_000, games=47_566, held_out=1_000,
+    iterations=100, larger_iterations=200, starts=444, sets=("A", "AB", "ABC", "ABCD"), chess_games=13_440,
     chess_iterations=60, match_games=1_000, nodes=400_000, depths=(2, 3, 4, 5, 6, 7, 8),
 )  # fmt: skip
 

@@ -166,7 +166,7 @@ class Work:
 
     def starts(self, data: ExpertGames) -> Starts:
         """Random worths of men, and what becomes of them (figures 11 and 12)."""
-        train = data.first(self.scale.men_games)
+        train = data.first(self.scale.start_games)
         features = _features(data.game, "A")
         draw = np.random.default_rng(self.scale.seed)
         ends = []
@@ -182,7 +182,7 @@ class Work:
 
     def surface(self, men: Model, data: ExpertGames) -> tuple[float, float]:
         """The largest steps of J between neighbours, and on a line half as wide (figures 9, 10)."""
-        train = data.first(max(self.scale.men_games // 4, 1))
+        train = data.first(self.scale.deep_games)
         names = list(_relations(men).men)
         worths = np.array(_worths(men)[-1])
         place = names.index("gold")
