@@ -45,14 +45,15 @@ class Scale:
 
 
 QUICK = Scale(
-    men_games=1, start_games=1, deep_games=1, games=4, held_out=4, iterations=4, larger_iterations=2, starts=4,
-    sets=("A", "AB"), chess_games=8, chess_iterations=2, match_games=10, nodes=200, depths=(2,),
-    problem_nodes=1_000,
+    men_games=1, start_games=1, deep_games=1, games=4, held_out=4, iterations=4,
+    larger_iterations=2, starts=4, sets=("A", "AB"), chess_games=8, chess_iterations=2,
+    match_games=10, nodes=200, depths=(2,), problem_nodes=1_000,
 )  # fmt: skip
 FULL = Scale(
     men_games=1_000, start_games=1_000, deep_games=1_000, games=47_566, held_out=1_000,
-    iterations=100, larger_iterations=200, starts=444, sets=("A", "AB", "ABC", "ABCD"), chess_games=13_440,
-    chess_iterations=60, match_games=1_000, nodes=400_000, depths=(2, 3, 4, 5, 6, 7, 8),
+    iterations=100, larger_iterations=200, starts=444, sets=("A", "AB", "ABC", "ABCD"),
+    chess_games=13_440, chess_iterations=60, match_games=1_000, nodes=400_000,
+    depths=(2, 3, 4, 5, 6, 7, 8),
 )  # fmt: skip
 
 
