@@ -105,15 +105,15 @@ def cosine(first: NDArray[np.floating], second: NDArray[np.floating]) -> float:
     0.7071
     """
     lengths = length(first) * length(second)
-    return _inner_product(first, second) / lengths if lengths else 0.0
+    return inner_product(first, second) / lengths if lengths else 0.0
 
 
 def length(weights: NDArray[np.floating]) -> float:
     """The Euclidean norm."""
-    return math.sqrt(_inner_product(weights, weights))
+    return math.sqrt(inner_product(weights, weights))
 
 
-def _inner_product(first: NDArray[np.floating], second: NDArray[np.floating]) -> float:
+def inner_product(first: NDArray[np.floating], second: NDArray[np.floating]) -> float:
     """In double precision, without BLAS, whose sums depend on the number of cores."""
     one, other = np.ravel(first), np.ravel(second)
     return sum(

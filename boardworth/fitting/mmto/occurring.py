@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from boardworth.errors import NotFitted
-from boardworth.fitting.mmto.measures import cosine
+from boardworth.fitting.mmto.measures import inner_product
 from boardworth.fitting.mmto.updates import changed
 
 if TYPE_CHECKING:
@@ -52,13 +53,19 @@ class OccurringWeights:
         """Puts the weights in their places; the cosine similarity of before and after."""
         if not np.isfinite(self._weights).all():
             raise NotFitted("the fit diverged: its weights are not finite")
-        before = state.weights
-        state.weights = before.copy()
         state.weights.ravel()[self._numbers] = self._weights
         for name, array in self._memory.items():
-            if state.memory[name].size == before.size:
+            if state.memory[name].size == state.weights.size:
                 state.memory[name][self._numbers] = array
-        return round(cosine(before, state.weights), 6)
+        return round(self._cosine(state.weights), 6)
+
+    def _cosine(self, all_after: NDArray[np.float32]) -> float:
+        """From the squares of those that have not changed, and products of those that have."""
+        before, after = self._before, self._weights
+        same = max(inner_product(all_after, all_after) - inner_product(after, after), 0.0)
+        first, second = (same + inner_product(own, own) for own in (before, after))
+        lengths = math.sqrt(first) * math.sqrt(second)
+        return (same + inner_product(before, after)) / lengths if lengths else 0.0
 
 
 def _flags(like: NDArray[np.bool_], numbers: NDArray[np.int64]) -> NDArray[np.bool_]:

@@ -145,7 +145,8 @@ class Run:
 
     def _take_note(self, state: State, figures: dict[str, Any]) -> None:
         """Keeps figures, and the weights if they are the best so far."""
-        if all(_agreed(figures) > _agreed(earlier) for earlier in state.figures):
+        best = all(_agreed(figures) > _agreed(earlier) for earlier in state.figures)
+        if best and self._by_agreement:
             state.best = state.weights.copy()
         state.figures.append(figures)
         if self.method.watch:
