@@ -2,34 +2,39 @@
 
 Chess is played over UCI at 10+0.1 s against stockfish at several UCI_Elo, gnuchess, glaurung and
 toga2; shogi over USI against gpsusi (package gpsshogi) at several LimitDepth, ours having as much
-CPU time for a move as gpsusi takes. Games are kept as they are finished in the folder of this
-version of the code, so the command can be stopped and given again, also twice at a time for
-different opponents. BOARDWORTH_MATCH is the number of games of each match, BOARDWORTH_CLOCK the
-clock of chess, BOARDWORTH_OPPONENTS words in the names of those to play against, with commas
-between them. What is not installed is left out.
+CPU time as gpsusi takes: its seconds for a move follow from what both took in the games before.
+Games are kept as they are finished in the folder of this version of the code, so the command can be
+stopped and given again, also twice at a time for different opponents. BOARDWORTH_MATCH is the
+number of games of each match, BOARDWORTH_CLOCK the clock of chess, BOARDWORTH_OPPONENTS words in
+the names of those to play against, with commas between them. What is not installed is left out.
 """
 
 import json
 import math
 import os
 import sys
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from operator import sub
+from typing import TypeAlias
 
 from benchmarks.data import NoData
 from benchmarks.figures import PRODUCT, work_folder
 from benchmarks.timing import show
 from benchmarks.uci_matches import FAULTS, PLIES, Opponent
-from boardworth.arena import Match, players_of, random_openings, rate
+from boardworth.arena import Match, PlayedGame, players_of, random_openings, rate
+from boardworth.arena.protocols.external_player import ExternalPlayer
 from boardworth.arena.rating import pentanomial
-from boardworth.search import Clock, Limit
+from boardworth.search import Clock, Limit, Player
 
 SOURCES = (*PRODUCT, "games/chess.model", "games/shogi.model", "benchmarks/uci_matches.py")
+# Of two games: points of ours; of either player its faults, CPU seconds and moves; our limit.
+Pair: TypeAlias = dict[str, list[float]]
 LEVELS = (1500, 1800, 2100, 2400)
 DEPTHS = (4, 6, 8)
-# Seconds that GPSShogi takes for a move at these depths, on one core of a machine of today: ours
-# has as much.
-GPS_SECONDS = {4: 0.03, 6: 0.15, 8: 0.6}
+# Seconds for our moves in the first pair of games, by the depths of GPSShogi.
+FIRST_SECONDS = {4: 0.1, 6: 0.3, 8: 1.0}
 
 
 @dataclass(frozen=True)
@@ -38,7 +43,8 @@ class Rung:
 
     opponent: Opponent
     elo: int | None = None  # what it claims
-    limits: tuple[Limit, Limit] | None = None  # ours and its own, instead of the clock
+    # For our moves in the first pair, instead of the clock; then as much CPU time as it takes.
+    first_seconds: float | None = None
 
 
 CHESS = (
@@ -66,7 +72,7 @@ SHOGI = tuple(
             "gpsusi",
             options=f",increment=false,Thread=1,LimitDepth={depth}",
         ),
-        limits=(Limit(seconds=GPS_SECONDS[depth]), Limit(clock=Clock(600, 10))),
+        first_seconds=FIRST_SECONDS[depth],
     )
     for depth in DEPTHS
 )
@@ -92,10 +98,13 @@ def run() -> None:
     rating = f"{performance(known):.0f}" if known else "unknown"
     show(
         f"The shipped models on ladders, chess at {clock}",
-        ("opponent", "games", "W-D-L", "score", "Elo, 95 %", "our faults", "its faults"),
+        (
+            *("opponent", "games", "W-D-L", "score", "Elo, 95 %", "our faults", "its faults"),
+            "CPU s a move: ours / its",
+        ),
         rows,
         f"rating by all games against stockfish's UCI_Elo, which was calibrated at a longer "
-        f"control: {rating}; shogi: ours has as much time for a move as GPSShogi takes",
+        f"control: {rating}; shogi: ours has as much CPU time for a move as GPSShogi takes",
     )
 
 
@@ -114,11 +123,10 @@ def performance(known: list[tuple[int, float, int]]) -> float:
     return (low + high) / 2
 
 
-def _played(rung: Rung, described: str, games: int, clock: Clock) -> list[dict[str, list[float]]]:
+def _played(rung: Rung, described: str, games: int, clock: Clock) -> list[Pair]:
     """Pairs of games, those that are kept and those that are missing."""
-    limits = rung.limits or (Limit(clock=clock), Limit(clock=clock))
     name = "".join(c if c.isalnum() else "-" for c in rung.opponent.name)
-    file = work_folder() / f"ladder-{name}-{clock if rung.limits is None else 'equal'}.jsonl"
+    file = work_folder() / f"ladder-{name}-{clock if rung.first_seconds is None else 'equal'}.jsonl"
     lines = file.read_text().splitlines() if file.exists() else []
     pairs = [json.loads(line) for line in lines if line.endswith("}")]
     if len(pairs) >= games // 2:
@@ -129,20 +137,67 @@ def _played(rung: Rung, described: str, games: int, clock: Clock) -> list[dict[s
     players, game = players_of([ours, described], None)
     openings = random_openings(game, games // 2, PLIES, 1)
     with closing(players[0]), closing(players[1]):
-        match = Match(players, openings, limits[0], limits=limits)
+        for player in players:
+            player.greet(Limit(clock=clock))  # what it loads does not count
         for number in range(len(pairs), games // 2):
+            limits = limits_of(rung, clock, pairs)
+            match = Match(players, openings, limits[0], limits=limits)
+            before = cpu_seconds(players)
             played = [match.play_one(game, 2 * number + seat) for seat in range(2)]
             faults = [
                 sum(one.ending in FAULTS and one.loser == player for one in played)
                 for player in range(2)
             ]
-            pairs.append({"points": [one.points for one in played], "faults": faults})
+            pairs.append(
+                {
+                    "points": [one.points for one in played],
+                    "faults": faults,
+                    "seconds": list(map(sub, cpu_seconds(players), before)),
+                    "moves": [sum(moves_of(one, player) for one in played) for player in range(2)],
+                    "limit": [limits[0].seconds or 0.0],
+                }
+            )
             with file.open("a") as end:
                 end.write(json.dumps(pairs[-1]) + "\n")
     return pairs
 
 
-def _row(rung: Rung, pairs: list[dict[str, list[float]]]) -> tuple[str, ...]:
+def limits_of(rung: Rung, clock: Clock, pairs: Sequence[Pair]) -> tuple[Limit, Limit]:
+    """What ours and the opponent have for a move in the next pair of games.
+
+    Where it keeps no clock, ours has the seconds with which it takes as much CPU time as the other.
+    """
+    if rung.first_seconds is None:
+        return Limit(clock=clock), Limit(clock=clock)
+    seconds = rung.first_seconds
+    ours, its = (seconds_a_move(pairs, player) for player in range(2))
+    if ours and its:
+        seconds = its / ours * sum(pair["limit"][0] for pair in pairs) / len(pairs)
+    return Limit(seconds=seconds), Limit(clock=Clock(600, 10))
+
+
+def cpu_seconds(players: Iterable[Player]) -> list[float]:
+    return [one.cpu_seconds() for one in players if isinstance(one, ExternalPlayer)]
+
+
+def moves_of(game: PlayedGame, player: int) -> int:
+    """How many moves a player has made after the opening."""
+    made = range(game.opening, len(game.history.moves))
+    return sum(game.seats[ply % 2] == player for ply in made)
+
+
+def seconds_a_move(pairs: Sequence[Pair], player: int) -> float:
+    """CPU seconds; pairs in which a process was replaced do not say.
+
+    >>> seconds_a_move([{"seconds": [3.0, 1.0], "moves": [10, 10]}], 0)
+    0.3
+    """
+    known = [pair for pair in pairs if min(pair["seconds"]) > 0]
+    moves = sum(pair["moves"][player] for pair in known)
+    return sum(pair["seconds"][player] for pair in known) / max(moves, 1)
+
+
+def _row(rung: Rung, pairs: list[Pair]) -> tuple[str, ...]:
     results = [one for pair in pairs for one in pair["points"]]
     rating = rate(pentanomial(sum(pair["points"]) for pair in pairs))
     return (
@@ -152,4 +207,5 @@ def _row(rung: Rung, pairs: list[dict[str, list[float]]]) -> tuple[str, ...]:
         f"{100 * rating.share:.1f} %",
         str(rating).removeprefix("Elo "),
         *(str(round(sum(pair["faults"][player] for pair in pairs))) for player in range(2)),
+        " / ".join(f"{seconds_a_move(pairs, player):.2g}" for player in range(2)),
     )

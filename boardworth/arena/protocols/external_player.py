@@ -64,6 +64,10 @@ class Session(ABC):
         except FormatError as error:
             raise self._process.failure(str(error)) from None
 
+    def cpu_seconds(self) -> float:
+        """CPU time that the engine has taken so far; on Linux."""
+        return self._process.cpu_seconds()
+
     def leave(self) -> None:
         """Says good-bye and ends the process."""
         self._process.close(farewell="quit")
@@ -158,6 +162,11 @@ class ExternalPlayer(ByArguments, Player):
             return seat.choose(position, role, limit, history)
         finally:
             seat.leave(history, finished=True)
+
+    def cpu_seconds(self) -> float:
+        """CPU time of the processes that are kept for later games; on Linux."""
+        with self._lock:
+            return sum(session.cpu_seconds() for session in self._idle)
 
     def close(self) -> None:
         """Ends all processes; no game may be under way."""

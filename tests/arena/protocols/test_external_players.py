@@ -153,6 +153,15 @@ def test_the_last_line_of_an_engine_is_quoted(tmp_path):
     assert len(str(error)) < 500
 
 
+def test_cpu_time_is_that_of_the_processes_that_wait_for_a_game(make, othello):
+    player = make("chatters")
+    assert player.cpu_seconds() == 0
+    player.move(othello.start(), DEPTH)
+    assert player.cpu_seconds() > 0
+    player.close()
+    assert player.cpu_seconds() == 0
+
+
 def test_an_engine_that_chatters_is_heard_to_the_end(make, othello):
     assert make("chatters").move(othello.start(), DEPTH) == othello.start().parse_move("d3")
 
