@@ -2,17 +2,17 @@
 
 BOARDWORTH_MODEL names model files of chess or shogi, with commas between them; without it, the
 models that come with Boardworth are measured. Each is compared with the hand-made piece-square
-model: by the moves of recorded games, by paired games at equal nodes, and in chess by the problems
-of ECM and WAC. In chess these are games that a build of 60,000 games has not seen. Of shogi there
-are few: a build of all files has seen most of them, and its own held-out figure counts. Needs
-BOARDWORTH_DATA. BOARDWORTH_GAMES and BOARDWORTH_NODES are other numbers of games and nodes.
+model: by the moves of the games that its build held out, as its file says, by paired games at equal
+nodes, and in chess by the problems of ECM and WAC. Needs BOARDWORTH_DATA, with the very records of
+the build. BOARDWORTH_GAMES and BOARDWORTH_NODES are other numbers of games and nodes.
 """
 
+import hashlib
 import os
 from collections.abc import Iterator, Sequence
 
 import boardworth as bw
-from benchmarks.data import data_folder
+from benchmarks.data import NoData, data_folder
 from benchmarks.figures import PRODUCT
 from benchmarks.timing import show
 from boardworth.arena import Match
@@ -29,15 +29,15 @@ SOURCES = PRODUCT
 GAMES = int(os.environ.get("BOARDWORTH_GAMES", "400"))
 NODES = int(os.environ.get("BOARDWORTH_NODES", "4000"))
 PROBLEM_NODES = 50_000
-# Files, how many of their games a build may have seen, and how many are measured on.
-RECORDS = {"chess": ("elite2600.pgn", 60_000, 300), "shogi": ("selfplay_20k.usi", 2_200, 150)}
+HELD_OUT = 20_000
+NAMES = ("chess", "shogi")
 
 
 def run() -> None:
     rows = []
     for model in models():
         theirs = bw.baseline(model.game, "piece-square")
-        data = unseen(model.game)
+        data = unseen(model)
         cells = [shares(agreement(one, data)) for one in (model, theirs)]
         problems = chess_problems() if model.game.name == "chess" else []
         tried = [solved(one, problems, PROBLEM_NODES, Silent()) for one in (model, theirs)]
@@ -51,8 +51,8 @@ def run() -> None:
             *("Elo, 95 %", f"problems at {PROBLEM_NODES:,} nodes: learned / by hand"),
         ),
         rows,
-        f"agreement: a ply deep with quiescence, forced, decided and tied positions left out, and "
-        f"in brackets with ties broken by lot; "
+        f"agreement: with moves of games that were held out, a ply deep with quiescence; forced, "
+        f"decided and tied positions left out, and in brackets with ties broken by lot; "
         f"{GAMES} games from even random openings, both sides, {NODES:,} nodes a move",
     )
 
@@ -62,22 +62,31 @@ def models() -> Iterator[bw.Model]:
     if names:
         yield from map(bw.load_model, names.split(","))
     else:
-        yield from (bw.shipped_model(bw.load_game(name)) for name in RECORDS)
+        yield from (bw.shipped_model(bw.load_game(name)) for name in NAMES)
 
 
-def unseen(game: bw.Game) -> Comparisons:
-    name, first, count = RECORDS[game.name]
+def unseen(model: bw.Model) -> Comparisons:
+    """Positions of the games that were held out when it learned."""
+    return its_positions(model)[1].select(slice(HELD_OUT))
+
+
+def its_positions(model: bw.Model) -> tuple[Comparisons, Comparisons]:
+    """What a model has learned from, and what was held out."""
+    made = model.provenance
+    if "records" not in made:
+        raise NoData(f"the model of {model.game.name} is not learned from records")
+    settings = made["settings"]
+    records = (record for file in made["records"] for record in recorded(model.game, *file))
+    data = comparisons(model.game, records, settings["games"])
+    return data.split(settings["held_out"], settings["seed"])
+
+
+def recorded(game: bw.Game, name: str, checksum: str) -> Iterator[GameRecord]:
     path = data_folder() / game.name / name
-
-    def games() -> Iterator[GameRecord]:
-        number = 0
-        for part in read_in_parts(game, path):
-            for record in part.games:
-                number += 1
-                if number > first:
-                    yield record
-
-    return comparisons(game, games(), max_games=count)
+    if hashlib.sha256(path.read_bytes()).hexdigest() != checksum:
+        raise NoData(f"{path} is not the file that the model learned from")
+    for part in read_in_parts(game, path):
+        yield from part.games
 
 
 def agreement(model: bw.Model, data: Comparisons) -> Agreement:

@@ -4,8 +4,8 @@ All learn the same relations (men, piece-square, king-piece, tapered) from the s
 elite2600.pgn, from men that are all worth the same, with as many searches of as many positions.
 Texel's method is the one by results alone: the cross-entropy of the results and the searched values
 of positions. Measured are the agreement with held-out moves and paired games at equal nodes against
-the hand-made piece-square model. Then piece-square tables alone are tuned by Texel's method, and
-the model that comes with Boardworth plays against them. Needs BOARDWORTH_DATA; BOARDWORTH_GAMES and
+the hand-made piece-square model. Then piece-square tables alone are tuned by Texel's method on the
+games of the model that comes with Boardworth, which plays against them. Needs BOARDWORTH_DATA; BOARDWORTH_GAMES and
 BOARDWORTH_MATCH are other numbers of games to learn from and to play.
 """
 
@@ -15,7 +15,7 @@ from typing import Any
 
 import boardworth as bw
 from benchmarks.data import data_folder
-from benchmarks.experts import match
+from benchmarks.experts import HELD_OUT, its_positions, match
 from benchmarks.figures import PRODUCT
 from benchmarks.timing import show
 from boardworth.features import FeatureSet, Relations
@@ -29,10 +29,11 @@ from boardworth.search.features import QUICK_LEARNING
 SOURCES = PRODUCT
 GAMES = int(os.environ.get("BOARDWORTH_GAMES", "6000"))
 MATCH = int(os.environ.get("BOARDWORTH_MATCH", "200"))
-NODES, HELD_OUT = 2_000, 5_000
+NODES = 2_000
 # Searches, positions of each, and updates after each.
 MEN: dict[str, Any] = {"iterations": 8, "batch": 6_000, "reuses": 16}
 ALL: dict[str, Any] = {"iterations": 16, "batch": 12_000, "reuses": 8}
+TABLES: dict[str, Any] = {"iterations": 16, "batch": 50_000, "reuses": 8}
 SEARCH = PvLeaves(features=QUICK_LEARNING)
 TEXEL = "results alone, Adam (Texel)"
 COMPARISON: dict[str, Any] = {"objective": "comparison", "constrained": False, "l1": 0.0}
@@ -63,7 +64,7 @@ def run() -> None:
     path = data_folder() / "chess" / "elite2600.pgn"
     records = (record for part in read_in_parts(game, path) for record in part.games)
     train, held_out = comparisons(game, records, GAMES).split()
-    held_out = held_out.select(slice(HELD_OUT))
+    held_out = held_out.select(slice(5_000))
     rows = []
     for name, (settings, rates) in TEACHERS.items():
         model = learned(train, held_out, settings, rates)
@@ -89,22 +90,26 @@ def run() -> None:
         rows,
         f"agreement: with {len(held_out):,} held-out moves, a ply deep with quiescence, ties by "
         f"lot; {MATCH} games from even random openings, both sides, {NODES:,} nodes a move; the "
-        f"rates of comparison training are the paper's, the others' of a few trials",
+        f"rates of descent are the paper's, all others' those of a few trials",
     )
-    show_tables(train, held_out)
+    show_tables(bw.shipped_model(game))
 
 
-def show_tables(train: Comparisons, held_out: Comparisons) -> None:
+def show_tables(model: Model) -> None:
     """The shipped model against what is usual: piece-square tables tuned by Texel's method."""
+    train, held_out = its_positions(model)
     settings, rates = TEACHERS[TEXEL]
-    tables = learned(train, held_out, settings, rates, KINDS[:2])
+    held_out = held_out.select(slice(HELD_OUT))
+    tables = learned(train, held_out, settings, rates, KINDS[:2], TABLES)
     agreement = tables.metrics["held_out"]["moves"]["agreement_by_lot"]
-    result = match(bw.shipped_model(train.game), tables, 2 * MATCH, NODES)
+    result = match(model, tables, 2 * MATCH, NODES)
     show(
         "Boardworth's model of chess against piece-square tables by Texel's method",
         ("agreement of the tables", "W-D-L of the model", "score", "Elo, 95 %"),
         [(f"{100 * agreement:.1f} %", *result)],
-        f"men and piece-square, tapered, the same positions; {2 * MATCH} games, as above",
+        f"men and piece-square, tapered, from the {len(train):,} positions that the model has "
+        f"learned from, {TABLES['batch']:,} of them for each of {TABLES['iterations']} searches; "
+        f"{2 * MATCH} games, as above",
     )
 
 
@@ -114,10 +119,11 @@ def learned(
     settings: Mapping[str, Any],
     rates: tuple[float | None, float | None],
     last: Sequence[str] = KINDS[:3],
+    last_amount: Mapping[str, Any] = ALL,
 ) -> Model:
     """Men first, then all."""
     model = None
-    for kinds, amount, rate in zip((KINDS[:1], last), (MEN, ALL), rates, strict=True):
+    for kinds, amount, rate in zip((KINDS[:1], last), (MEN, last_amount), rates, strict=True):
         method = MMTO(
             SEARCH,
             initial=model,
