@@ -19,11 +19,11 @@ def show_men(found: Found) -> None:
         (name, *(f"{found.men[method][-1][place]:.0f}" for method in methods))
         for place, name in enumerate(found.names)
     ]
-    iterations = len(found.men[methods[0]]) - 1
+    sums = [("sum", *(f"{sum(found.men[method][-1]):,.0f}" for method in methods))]
     show_table(
-        f"Worths of men in shogi, after {iterations} iterations from 500 each",
+        f"Worths of men in shogi, after {found.iterations} iterations from 500 each",
         ("man", *(f">{method}" for method in methods)),
-        [rows],
+        [rows, sums],
         note="mmto keeps their sum; comparison training does not",
     )
     starts = sorted(zip(found.starts.objectives, found.starts.similarity, strict=True))

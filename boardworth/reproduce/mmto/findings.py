@@ -88,7 +88,9 @@ class Starts:
 class Found:
     """What came out."""
 
-    men: Mapping[str, Sequence[Sequence[float]]]  # worths after 1, 2, 4, ... iterations, in units
+    iterations: int  # of worths of men
+    # Worths after 1, 2, 4, ... iterations and after the last, in units.
+    men: Mapping[str, Sequence[Sequence[float]]]
     names: Sequence[str]  # of men
     comparison: Sequence[float]  # norm of the worths by comparison training, likewise
     starts: Starts
@@ -123,6 +125,8 @@ class Found:
         pawn = self.pawns["without"]
         rise = _ratio(pawn[-1], pawn[-2:][0])
         near = np.array(self.starts.similarity)
+        alike = int(np.count_nonzero(near >= paper.SIMILAR.range.low))
+        words = f"{near.min():.3f}; {alike} of {len(near)} at {paper.SIMILAR.range.low:g} or more"
         correlation = float(np.corrcoef(near, self.starts.objectives)[0, 1])
         wide, narrow = self.surface
         steps = _ratio(narrow, wide)
@@ -131,7 +135,7 @@ class Found:
             _exactly(paper.CHEAPEST, least == PAWN, f"{least}, {last[least]:.0f}"),
             _exactly(paper.DEAREST, most == DRAGON, f"{most}, {last[most]:.0f}"),
             paper.SETTLED.by_interval(change, change, f"{change:.0f}", ""),
-            paper.SIMILAR.by_interval(near.min(), near.min(), f"{near.min():.3f}", ""),
+            paper.SIMILAR.by_interval(near.min(), near.min(), words, ""),
             paper.LOWER_IS_NEARER.by_interval(
                 *_correlation_interval(correlation, len(near)), f"{correlation:+.2f}", "more starts"
             ),

@@ -154,6 +154,7 @@ class Work:
         sparse = {"with": sets[last], "without": sets["without l1"]}
         worths = {name: _worths(model) for name, model in men.items()}
         return Found(
+            iterations=self.scale.iterations,
             men=worths,
             names=list(_relations(men["mmto"]).men),
             comparison=[float(np.linalg.norm(row)) for row in worths["comparison"]],
