@@ -1,7 +1,8 @@
 """Who teaches Othello best: results of games, as GLEM has it, experts' moves, or both.
 
 Logistello's patterns, the WTHOR games of 2011 to 2015, each fit with 13 phases. Least squares fits
-the final scores of all positions; the others learn from the moves of the same games, as builds do.
+the final scores of all positions, GLEM's fit their results through the logistic function; the
+others learn from the moves of the same games, as builds do.
 Measured are agreement with the moves of later games, and games at equal depth from the XOT openings
 against least squares. Needs BOARDWORTH_DATA. BOARDWORTH_MATCH is another number of games.
 """
@@ -17,6 +18,7 @@ from benchmarks.timing import show
 from boardworth.arena import read_openings
 from boardworth.cli.score import read_positions
 from boardworth.features import named_patterns
+from boardworth.fitting import SquaredProbability
 from boardworth.positions import Comparisons, comparisons
 from boardworth.recipes import ExpertSettings
 from boardworth.rules import Game
@@ -36,11 +38,11 @@ def run() -> None:
     positions, held_out_positions = read_positions(othello, record_files(WTHOR), EXACT, 1).split()
     chosen, held_out = choices(othello, WTHOR).split()
     later = choices(othello, LATER, LATER_GAMES)
-    models = {
-        "final scores, least squares": bw.LeastSquares(stages=PHASES).fit(
-            features, positions, held_out_positions
-        )
+    fits = {
+        "final scores, least squares": bw.LeastSquares(stages=PHASES),
+        "results, squares of probabilities (GLEM)": SquaredProbability(stages=PHASES),
     }
+    models = {name: fit.fit(features, positions, held_out_positions) for name, fit in fits.items()}
     for name, with_results in {"moves": False, "moves and results": True}.items():
         method = SETTINGS.method(othello, men_alone=False, with_results=with_results)
         models[name] = method.fit(features, chosen, held_out, threads=2)

@@ -5,8 +5,8 @@ elite2600.pgn, from men that are all worth the same, with as many searches of as
 Texel's method is the one by results alone: the cross-entropy of the results and the searched values
 of positions. Measured are the agreement with held-out moves and paired games at equal nodes against
 the hand-made piece-square model. Then piece-square tables alone are tuned by Texel's method on the
-games of the model that comes with Boardworth, which plays against them. Needs BOARDWORTH_DATA; BOARDWORTH_GAMES and
-BOARDWORTH_MATCH are other numbers of games to learn from and to play.
+games of the model that comes with Boardworth, which plays against them. Needs BOARDWORTH_DATA;
+BOARDWORTH_GAMES and BOARDWORTH_MATCH are other numbers of games to learn from and to play.
 """
 
 import os
@@ -15,7 +15,7 @@ from typing import Any
 
 import boardworth as bw
 from benchmarks.data import data_folder
-from benchmarks.experts import HELD_OUT, its_positions, match
+from benchmarks.experts import its_positions, match
 from benchmarks.figures import PRODUCT
 from benchmarks.timing import show
 from boardworth.features import FeatureSet, Relations
@@ -29,7 +29,7 @@ from boardworth.search.features import QUICK_LEARNING
 SOURCES = PRODUCT
 GAMES = int(os.environ.get("BOARDWORTH_GAMES", "6000"))
 MATCH = int(os.environ.get("BOARDWORTH_MATCH", "200"))
-NODES = 2_000
+NODES, HELD_OUT = 2_000, 5_000
 # Searches, positions of each, and updates after each.
 MEN: dict[str, Any] = {"iterations": 8, "batch": 6_000, "reuses": 16}
 ALL: dict[str, Any] = {"iterations": 16, "batch": 12_000, "reuses": 8}
@@ -64,7 +64,7 @@ def run() -> None:
     path = data_folder() / "chess" / "elite2600.pgn"
     records = (record for part in read_in_parts(game, path) for record in part.games)
     train, held_out = comparisons(game, records, GAMES).split()
-    held_out = held_out.select(slice(5_000))
+    held_out = held_out.select(slice(HELD_OUT))
     rows = []
     for name, (settings, rates) in TEACHERS.items():
         model = learned(train, held_out, settings, rates)
