@@ -5,8 +5,9 @@ toga2; shogi over USI against gpsusi (package gpsshogi) at several LimitDepth, o
 CPU time as gpsusi takes: its seconds for a move follow from what both took in the games before.
 Games are kept as they are finished in the folder of this version of the code, so the command can be
 stopped and given again, also twice at a time for different opponents. BOARDWORTH_MATCH is the
-number of games of each match, BOARDWORTH_CLOCK the clock of chess, BOARDWORTH_OPPONENTS words in
-the names of those to play against, with commas between them. What is not installed is left out.
+number of games of each match (if more are kept, they all count), BOARDWORTH_CLOCK the clock of
+chess, BOARDWORTH_OPPONENTS words in the names of those to play against, with commas between them.
+What is not installed is left out.
 """
 
 import json
@@ -130,7 +131,7 @@ def _played(rung: Rung, described: str, games: int, clock: Clock) -> list[Pair]:
     lines = file.read_text().splitlines() if file.exists() else []
     pairs = [json.loads(line) for line in lines if line.endswith("}")]
     if len(pairs) >= games // 2:
-        return pairs[: games // 2]
+        return pairs
     protocol = rung.opponent.protocol
     model = {"uci": "chess", "usi": "shogi"}[protocol]
     ours = f"{protocol}:{sys.executable} -m boardworth engine {model} --protocol {protocol}"
