@@ -365,3 +365,24 @@ def test_records_that_go_on_after_the_end_are_left_out():
     data = Comparisons(chess, packed([drawn, start]), moves, np.int32([0, 1]), nan)
     figures = replace(METHOD, iterations=1).fit(features, data).metrics["mmto"]["iterations"]
     assert figures[0]["train"]["pairs"] == 19
+
+
+def test_l1_pulls_weights_that_no_leaf_uses_unless_batches_are_searched(game, squares, examples):
+    """J has no derivative by weights of what does not occur in the only game."""
+    far = FeatureSet(game, [*squares.patterns, Pattern("pair", (0, 8))])
+    data = examples[0]
+    initial = replace(METHOD, iterations=1, reuses=1, step=64).fit(far, data)
+    first = data.select(data.game_ids == 0)
+    own = [
+        replace(METHOD, iterations=1, reuses=2, step=1, batch=batch, initial=initial)
+        .fit(far, first)
+        .weighted_sum
+        for batch in (0, 1)
+    ]
+    before = initial.weighted_sum.weights[0, :-1].astype(int)
+    unused = (own[0].counts[0, :-1] == 0) & (before != 0)
+    assert unused.any()
+    pulled = own[0].weights[0, :-1].astype(int)
+    assert np.array_equal(pulled[unused], (before - 2 * np.sign(before))[unused])
+    unused &= own[1].counts[0, :-1] == 0
+    assert np.array_equal(own[1].weights[0, :-1][unused], before[unused])

@@ -47,7 +47,7 @@ def mmto(
     In shogi, worths of men are learned from equal and from random ones, then relations of kings
     and men (e^A, e^AB, ...), by MMTO and by comparison training, with and without its constraint
     and its penalty; they are measured on moves of other games and play matches. In chess, games of
-    strong and of weaker players teach, and problems are solved before and after.
+    stronger and of weaker players teach, and problems are solved before and after.
 
     The default takes about an hour on two cores. Finished steps and games are kept: given
     again, the same command goes on where it was interrupted.
@@ -74,24 +74,25 @@ def mmto(
     from boardworth.cli.reproduce.mmto_tables import show_agreement, show_matches, show_men
     from boardworth.cli.reproduce.tables import show_verdicts
     from boardworth.reproduce.mmto.findings import FULL, QUICK, Scale
-    from boardworth.reproduce.mmto.games import chess_problems, club_games
+    from boardworth.reproduce.mmto.games import chess_problems, rated_files, rating_bands
     from boardworth.reproduce.mmto.work import reproduce as run
 
     assert folder is not None
     usual = of_scale((QUICK, Scale(), FULL), quick=quick, full=full)
     changed = given(games=games, larger_iterations=iterations, match_games=match_games, seed=seed)
     scale = replace(usual, **changed)
-    club, problems = None if chess else club_games(scale), chess_problems()
-    steps = steps_of_mmto(scale, club=club is not None, problems=bool(problems))
+    problems, rated = chess_problems(), find_files(chess) if chess else rated_files()
+    steps = steps_of_mmto(scale, rated=bool(rated), problems=bool(problems))
     reporter, threads = reporter_of(folder, steps), threads_or_all(threads)
     read = {
         name: _games(name, find_files(files or []), scale, reporter)
         for name, files in {"shogi": shogi, "chess": chess}.items()
     }
+    bands = rating_bands(rated, scale, read["chess"].held_out, reporter) if rated else {}
     found = run(
         read["shogi"],
         read["chess"],
-        club,
+        bands,
         problems,
         scale,
         folder,

@@ -44,18 +44,20 @@ def show_agreement(found: Found) -> None:
 
     rows = []
     for name, judged in found.agreement.items():
-        counted = judged.counted
-        share = estimate(
-            Resampled(judged.game_ids[counted]).mean(
-                100 * judged.agreed[counted].astype(np.float64)
+        shares = (
+            estimate(Resampled(judged.game_ids[chosen]).mean(100 * values[chosen]))
+            for values, chosen in (
+                (judged.drawn.astype(np.float64), judged.open),
+                (judged.agreed.astype(np.float64), judged.counted),
             )
         )
-        rows.append((name, f"{share:.1f}", f"{int(counted.sum()):,}"))
+        drawn, clear = (f"{share:.1f}" for share in shares)
+        rows.append((name, drawn, clear, f"{int(judged.counted.sum()):,}"))
     show_table(
         "Agreement with held-out moves of experts, per cent",
-        ("relations or method", ">agreement, 95 %", ">positions"),
+        ("relations or method", ">ties by lot, 95 %", ">without ties, 95 %", ">positions"),
         [rows],
-        note="a ply deep with quiescence; positions with one move, a mate or a tie are left out",
+        note="a ply deep with quiescence; positions with one move or a mate are left out",
     )
 
 

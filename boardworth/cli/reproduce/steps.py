@@ -63,17 +63,19 @@ def steps_of_ggp() -> list[str]:
     return ["rules", "pairs of games"]
 
 
-def steps_of_mmto(scale: findings.Scale, *, club: bool, problems: bool) -> list[str]:
+def steps_of_mmto(scale: findings.Scale, *, rated: bool, problems: bool) -> list[str]:
     """Evaluations are learned in shogi, measured, play; then the same in chess.
 
     Args:
         scale: of the experiment.
-        club: whether games of weaker players teach, too.
+        rated: whether games are chosen by the ratings of their players, too.
         problems: whether there are problems of chess to solve.
     """
+    from boardworth.reproduce.mmto.findings import BANDS, band_name
+
     learned = ["men", "comparison", "men by depth 1", "men by depth 2"]
     learned += [f"set {letters}" for letters in scale.sets[1:]]
-    learned += [f"AB {how}" for how in ("by comparison", "by constant steps", "by reused leaves")]
+    learned += [f"AB {how}" for how in ("by comparison", "by constant step", "by reused")]
     learned += ["AB unconstrained", "without l1"]
     learned += [f"random start {number}" for number in range(scale.starts)]
     played = ["AB - A", "depth 2 - depth 1"]
@@ -82,13 +84,16 @@ def steps_of_mmto(scale: findings.Scale, *, club: bool, problems: bool) -> list[
     ]
     for depth in scale.depths:
         played += [f"depth {depth} - {depth - 1}", f"depth {depth}, after - before"]
+    bands = [band_name(*band) for band in BANDS] if rated else []
     return [
         *("games of shogi", "games of chess"),
+        *(["chess games by ratings"] if rated else ()),
         *(f"{name}:" for name in learned),
         "the objective around the minimum",
         *(f"games: {name}" for name in played),
-        *("chess men, elite:", "chess, elite:"),
-        *(("chess men, club:", "chess, club:", "games: elite - club") if club else ()),
+        *("chess men, experts:", "chess, experts:"),
+        *(f"{what}, {band}:" for band in bands for what in ("chess men", "chess")),
+        *(f"games: {bands[-1]} - {band}" for band in bands[:-1]),
         *(("chess problems", "chess problems") if problems else ()),
     ]
 

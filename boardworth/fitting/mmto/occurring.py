@@ -26,10 +26,15 @@ class OccurringWeights:
         steps: NDArray[np.float32],  # [weights], of their grids
         major: NDArray[np.int64],  # [sets, men], among all: the sum of each set is kept
         minor: NDArray[np.bool_],  # all that l1 may pull
+        *,
+        pulled: bool = False,  # whether l1 also pulls those that no leaf uses
     ) -> None:
         free = np.ones(state.weights.shape, bool)
         free[:, -1] = False  # the constant's
-        self._numbers = np.flatnonzero(free & ((state.counts > 0) | _flags(free, major)))
+        changing = state.counts > 0
+        if pulled:
+            changing |= state.weights != 0
+        self._numbers = np.flatnonzero(free & (changing | _flags(free, major)))
         self._steps = steps[self._numbers % len(steps)]
         self._major = np.searchsorted(self._numbers, major)
         self._minor = minor[self._numbers]

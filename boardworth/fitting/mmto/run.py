@@ -163,13 +163,19 @@ class Run:
     def _learn(self, state: State, leaves: ComparedLeaves) -> None:
         """Changes the weights that occur in leaves as often as these are used.
 
-        All others have a derivative of 0. l1 does not pull these either: where only a batch of the
-        positions is searched, J and what l1 adds to it are parts of the whole.
+        To all others J has a derivative of 0. l1 pulls these, too, unless only a batch of the
+        positions is searched: then J and what l1 adds to it are parts of the whole.
         """
         method = self.method
         update = method.update_at(state.iterations)
-        own = OccurringWeights(state, self.grids.steps, self.major, self.minor)
         share = min(method.batch / len(self.train), 1.0) if method.batch else 1.0
+        own = OccurringWeights(
+            state,
+            self.grids.steps,
+            self.major,
+            self.minor,
+            pulled=method.l1 > 0 and share == 1,
+        )
         totals = []
         for number in range(method.reuses):
             total, gradient = leaves.gradient(self.loss, own.stored, self.of_results)

@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from boardworth.evaluators import Evaluator, baseline
 from boardworth.positions import comparisons
 from boardworth.positions.played_games import random_opening
-from boardworth.reproduce.mmto.findings import ExpertGames
+from boardworth.reproduce.mmto.findings import BANDS, ExpertGames, band_name
 from boardworth.rules import load_game
-from boardworth.rules.records import GameRecord, read_problems, read_records
+from boardworth.rules.records import GameRecord, read_in_parts, read_problems, read_records
 from boardworth.search import AlphaBeta, Limit
 
 if TYPE_CHECKING:
@@ -31,7 +33,8 @@ _FILES = {
 }
 # Of searches that stand in for experts: nodes of a move, and the longest game.
 NODES, LENGTH = 2_000, 400
-_CLUB = "club1800-2150.pgn"
+# Games with ratings of many kinds.
+_RATED = ("club1800-2150.pgn", "elite2600.pgn")
 _PROBLEMS = ("wac.epd", "ecm.epd")
 
 
@@ -77,14 +80,44 @@ def _searched_game(game: Game, player: AlphaBeta, seed: int, advance: Advance) -
     return GameRecord(game.start(), tuple(moves), game.final_score(position), opening=imposed)
 
 
-def club_games(scale: Scale) -> Comparisons | None:
-    """Chess games of weaker players, if the data folder has them."""
+def rated_files() -> list[Path]:
+    """Those of the data folder with ratings of many kinds; none if the environment names none."""
     folder = os.environ.get(DATA)
-    if not folder:
-        return None
+    return [Path(folder, "chess", file) for file in _RATED] if folder else []
+
+
+def rating_bands(
+    files: Sequence[Path], scale: Scale, held_out: Comparisons, reporter: Reporter
+) -> dict[str, Comparisons]:
+    """As many chess games of each band of ratings, the weakest first.
+
+    Bands of fewer games are left out, and so are positions that are measured on.
+    """
     game = load_game("chess")
-    records = read_records(game, Path(folder, "chess", _CLUB)).games[: scale.chess_games]
-    return comparisons(game, records)
+    found: dict[str, list[GameRecord]] = {band_name(*band): [] for band in BANDS}
+    with reporter.task("chess games by ratings", len(files)) as advance:
+        for path in files:
+            for part in read_in_parts(game, path):
+                for record in part.games:
+                    own = found.get(_band_of(record) or "")
+                    if own is not None and len(own) < scale.chess_games:
+                        own.append(record)
+            advance(1)
+    known = game.canonical_keys(held_out.positions)
+    bands = {}
+    for name, records in found.items():
+        if len(records) == scale.chess_games:
+            data = comparisons(game, records)
+            bands[name] = data.select(~np.isin(game.canonical_keys(data.positions), known))
+    return bands
+
+
+def _band_of(record: GameRecord) -> str | None:
+    ratings = [rating for rating in record.ratings if rating is not None]
+    if len(ratings) < 2:
+        return None
+    mean = sum(ratings) / 2
+    return next((band_name(low, high) for low, high in BANDS if low <= mean < high), None)
 
 
 def chess_problems() -> list[Problem]:

@@ -23,6 +23,10 @@ class Judged:
 
     agreed: NDArray[np.bool_]
     counted: NDArray[np.bool_]  # neither forced nor decided nor tied
+    # What is agreed on if one of the best moves is drawn by lot; of positions that are neither
+    # forced nor decided.
+    drawn: NDArray[np.float32]
+    open: NDArray[np.bool_]
     game_ids: NDArray[np.int32]
 
     @property
@@ -33,16 +37,17 @@ class Judged:
 
 def judged(search: LeafSearch, model: Model, data: Comparisons, threads: int) -> Judged:
     """Position by position, what `fitting.mmto.Agreement` counts."""
-    agreed, counted, game_ids = [], [], []
+    pieces = []
     for piece, leaves, experts in searched(search, model, data, threads):
         starts, lengths = leaves.starts[:-1], np.diff(leaves.starts)
         is_best = leaves.values == np.repeat(np.maximum.reduceat(leaves.values, starts), lengths)
         decided = np.logical_or.reduceat(is_best & (leaves.signs == 0), starts)
-        alone = np.add.reduceat(is_best.astype(np.int64), starts) == 1
-        agreed.append(is_best[experts])
-        counted.append((lengths > 1) & ~decided & alone)
-        game_ids.append(piece.game_ids)
-    return Judged(np.concatenate(agreed), np.concatenate(counted), np.concatenate(game_ids))
+        many = np.add.reduceat(is_best.astype(np.int64), starts)
+        is_open = (lengths > 1) & ~decided
+        agreed = is_best[experts]
+        drawn = (agreed / many).astype(np.float32)
+        pieces.append((agreed, is_open & (many == 1), drawn, is_open, piece.game_ids))
+    return Judged(*map(np.concatenate, zip(*pieces, strict=True)))
 
 
 def objective(

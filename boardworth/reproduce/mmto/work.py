@@ -23,6 +23,7 @@ from boardworth.fitting import Model
 from boardworth.fitting.mmto import MMTO, comparison_training, cosine
 from boardworth.recipes.workspace import Workspace
 from boardworth.reproduce.kept_pairs import KeptPairs
+from boardworth.reproduce.mmto import paper
 from boardworth.reproduce.mmto.findings import ExpertGames, Found, Scale, Starts
 from boardworth.reproduce.mmto.matches import Contest, Matches
 from boardworth.reproduce.mmto.measures import judged, objective
@@ -50,7 +51,7 @@ CHESS: dict[str, Any] = {"slope": 0.0273, "worth": 400.0, "tapered": True}
 def reproduce(
     shogi: ExpertGames,
     chess: ExpertGames,
-    club: Comparisons | None,
+    bands: Mapping[str, Comparisons],
     problems: Sequence[Problem],
     scale: Scale,
     folder: Path,
@@ -64,7 +65,7 @@ def reproduce(
     Args:
         shogi: games of experts.
         chess: the same.
-        club: chess games of weaker players, if there are any.
+        bands: chess games by the ratings of their players, the weakest first.
         problems: of chess, if there are any.
         scale: how much is done.
         folder: keeps what is finished.
@@ -72,7 +73,8 @@ def reproduce(
         threads: how many to use; they change no result.
         fresh: whether to throw away work with other settings.
     """
-    read = [_checksum(data) for data in (shogi.train, shogi.held_out, chess.train, club) if data]
+    read = [_checksum(data) for data in (shogi.train, shogi.held_out, chess.train)]
+    read += [_checksum(data) for data in (chess.held_out, *bands.values())]
     workspace = Workspace(folder, msgspec.json.encode((scale, read)), reporter)
     with workspace.opened(fresh=fresh):
         work = Work(workspace, scale, reporter, threads)
@@ -83,17 +85,23 @@ def reproduce(
         matches = Matches(kept, scale, workspace.description, reporter, threads)
         with kept.opened():
             scores = work.shogi_matches(matches, shogi, men, sets)
-            before, after = work.chess(chess.first(scale.chess_games), "elite")
-            if club is not None:
-                scores["elite - club"] = matches.by_nodes(
-                    "elite - club", after, work.chess(_first(club, scale.chess_games), "club")[1]
-                )
+            before, after = work.chess(chess.first(scale.chess_games), "experts")
+            scores |= work.rated_matches(matches, bands)
         solved = {
             name: work.solved(name, model, problems)
             for name, model in {"before": before, "after": after}.items()
             if problems
         }
-        return replace(found, matches=scores, problems=solved)
+        agreement = {
+            f"chess, {name}": work.judged(model, chess)
+            for name, model in {"before": before, "after": after}.items()
+        }
+        return replace(
+            found,
+            matches=scores,
+            problems=solved,
+            agreement={**found.agreement, **agreement},
+        )
 
 
 @dataclass(frozen=True)
@@ -109,10 +117,12 @@ class Work:
         """Worths of men by both methods, and by deeper searches (figures 3, 4, 13)."""
         scale = self.scale
         train, few = data.first(scale.men_games), data.first(scale.deep_games)
+        men = self.learned("men", "A", train, scale.iterations)
+        rate = paper.RATE_OF_MEN * paper.PAIRS_OF_MEN / _pairs(men)
         return {
-            "mmto": self.learned("men", "A", train, scale.iterations),
+            "mmto": men,
             "comparison": self.learned(
-                "comparison", "A", train, scale.iterations, comparison=True, rate=0.5
+                "comparison", "A", train, scale.iterations, comparison=True, rate=rate
             ),
             **{
                 f"depth {depth}": self.learned(
@@ -131,13 +141,15 @@ class Work:
                 f"set {letters}", letters, train, count, initial=found[smaller]
             )
         ab: dict[str, Any] = {"letters": "AB", "train": train, "iterations": count, "initial": men}
-        found["comparison"] = self.learned("AB by comparison", **ab, comparison=True, rate=0.031)
-        found["constant step"] = self.learned(
-            "AB by constant steps", **ab, comparison=True, update="constant", rate=1000.0
-        )
-        found["reused"] = self.learned(
-            "AB by reused leaves", **ab, comparison=True, reuses=32, rate=0.01
-        )
+        # Derivatives grow with the pairs that are learned from: rates are for as many as there.
+        share = paper.PAIRS / _pairs(found["AB"])
+        baselines: dict[str, dict[str, Any]] = {
+            "comparison": {"rate": paper.RATE * share},
+            "constant step": {"update": "constant", "rate": paper.CONSTANT_STEP},
+            "reused": {"reuses": 32, "rate": paper.RATE_OF_REUSES * share},
+        }
+        for name, settings in baselines.items():
+            found[name] = self.learned(f"AB by {name}", **ab, comparison=True, **settings)
         found["unconstrained"] = self.learned("AB unconstrained", **ab, constrained=False)
         last, before = self.scale.sets[-1], self.scale.sets[-2]
         found["without l1"] = self.learned(
@@ -235,6 +247,16 @@ class Work:
         count = self.scale.chess_iterations
         men = self.learned(f"chess men, {name}", "A", train, count, **CHESS)
         return men, self.learned(f"chess, {name}", "AB", train, count, **CHESS, initial=men)
+
+    def rated_matches(self, matches: Matches, bands: Mapping[str, Comparisons]) -> dict[str, Score]:
+        """The model of the strongest players against those of all others (table 5)."""
+        models = {name: self.chess(train, name)[1] for name, train in bands.items()}
+        *weaker, best = models or [""]
+        names = {f"{best} - {name}": name for name in weaker}
+        return {
+            match: matches.by_nodes(match, models[best], models[name])
+            for match, name in names.items()
+        }
 
     def solved(self, name: str, model: Model, problems: Sequence[Problem]) -> int:
         """How many problems a search of some nodes solves."""
@@ -343,6 +365,12 @@ def _objective(model: Model) -> float:
     return found
 
 
+def _pairs(model: Model) -> int:
+    """Z, of the last search."""
+    found: int = model.metrics["steps"][-1]["train"]["pairs"]
+    return found
+
+
 def _sparsity(model: Model) -> float:
     found: float = model.metrics["steps"][-1]["weights"]["sparsity"]
     return found
@@ -357,10 +385,6 @@ def _weighed(features: FeatureSet, worths: NDArray[np.float64]) -> Model:
     stages = Stages((0,), features.game.max_progress)
     counts = np.zeros(weights.shape, np.uint8)
     return Model(WeightedSum(features, stages, weights, 600 * UNIT, "win", counts))
-
-
-def _first(data: Comparisons, games: int) -> Comparisons:
-    return data.select(np.isin(data.game_ids, np.unique(data.game_ids)[:games]))
 
 
 def _checksum(data: Comparisons) -> str:
