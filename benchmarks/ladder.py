@@ -55,7 +55,7 @@ CHESS = (
                 "uci",
                 f"Stockfish, UCI_Elo {elo}",
                 "stockfish",
-                options=f",UCI_LimitStrength=true,UCI_Elo={elo},Threads=1,Move Overhead=200",
+                options=f",UCI_LimitStrength=true,UCI_Elo={elo},Threads=1,Move Overhead=50",
             ),
             elo,
         )
