@@ -1,8 +1,9 @@
 """What larger and larger relations add in shogi, with as few games as there are: e^A to e^ABCD.
 
-All games of the folder of records teach, each set beginning with the weights of the one before, as
-builds learn. Measured are held-out moves and paired games against the set before, at equal nodes.
-What the largest set says of castles is shown beside that. Then the largest sets learn as in Hoki
+All games of the folder of records teach, as builds learn, each set beginning with the weights of
+the one before: its iterations search about as many positions as there are. Measured are held-out
+moves and paired games against the set before, at equal nodes. What the largest set says of castles
+is shown beside that. Then the largest sets learn as in Hoki
 and Kaneko 2014 (section 4.3), with their penalty l1 and without it, from the first games. Models
 are kept, so that the command can be stopped and given again. Needs BOARDWORTH_DATA;
 BOARDWORTH_GAMES is another number of games of each match.
@@ -33,7 +34,7 @@ from boardworth.search.features import QUICK_LEARNING
 
 SOURCES = PRODUCT
 FILES = ("title_matches.usi", "computer_games.usi", "selfplay_20k.usi")
-SETTINGS = ExpertSettings(iterations=16, batch=8_000)
+SETTINGS = ExpertSettings(iterations=16, batch=18_000)
 HELD_OUT = 5_000
 GAMES, NODES = int(os.environ.get("BOARDWORTH_GAMES", "400")), 2_000
 # By the paper's method: games, iterations, and lambda_1.
@@ -51,7 +52,7 @@ def run() -> None:
     shogi = bw.load_game("shogi")
     train, held_out = comparisons(shogi, recorded(shogi)).split(SETTINGS.held_out)
     held_out = held_out.select(slice(HELD_OUT))
-    models = learned(train, held_out)
+    models = learned(train)
     show_sets(models, train, held_out)
     show_castles(models["ABCD"])
     show_penalty(models["AB"], train, held_out)
@@ -67,7 +68,7 @@ def relations(game: Game, letters: str) -> FeatureSet:
     return FeatureSet(game, [], parts=[Relations(game, PAPERS_KINDS[: len(letters)])])
 
 
-def learned(train: Comparisons, held_out: Comparisons) -> dict[str, Model]:
+def learned(train: Comparisons) -> dict[str, Model]:
     """The chain, as builds learn it."""
     models: dict[str, Model] = {}
     for letters in ("A", "AB", "ABC", "ABCD"):
@@ -75,17 +76,17 @@ def learned(train: Comparisons, held_out: Comparisons) -> dict[str, Model]:
             SETTINGS.method(train.game, men_alone=letters == "A", with_results=True),
             initial=models.get(letters[:-1]),
         )
-        models[letters] = kept(letters, method, train, held_out)
+        models[letters] = kept(letters, method, train)
     return models
 
 
-def kept(name: str, method: MMTO, train: Comparisons, held_out: Comparisons | None) -> Model:
+def kept(name: str, method: MMTO, train: Comparisons) -> Model:
     """What has learned, from its file if it is there."""
     letters = name.split(maxsplit=1)[0]
     file = work_folder() / f"relations {name}.model"
     if not file.exists():
         features = relations(train.game, letters)
-        bw.save_model(method.fit(features, train, held_out, threads=2), file)
+        bw.save_model(method.fit(features, train, threads=2), file)
     return bw.load_model(file)
 
 
@@ -155,7 +156,7 @@ def show_penalty(initial: Model, train: Comparisons, held_out: Comparisons) -> N
     for letters in ("ABC", "ABCD"):
         for l1 in (L1, 0.0):
             method = MMTO(SEARCH, iterations=PAPERS_ITERATIONS, l1=l1, initial=initial)
-            model = kept(f"{letters} with l1 {l1:g}", method, data, None)
+            model = kept(f"{letters} with l1 {l1:g}", method, data)
             occurring, zeros = larger(model)
             share = f"{100 * zeros / occurring:.1f} %"
             found = shares(agreement(model, held_out))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -168,6 +168,18 @@ class StagedLeaves:
         return np.asarray(self._stages.shares()[np.concatenate(self._stage_of), 1])
 
 
+class Losses(NamedTuple):
+    """What is minimised, without the penalty l1."""
+
+    of_moves: float  # J as the paper has it
+    of_results: float = 0.0
+
+    @property
+    def total(self) -> float:
+        """Whose gradient it is."""
+        return self.of_moves + self.of_results
+
+
 class ComparedLeaves:
     """J as a function of the weights, while the leaves stay the same.
 
@@ -226,7 +238,7 @@ class ComparedLeaves:
 
     def gradient(
         self, loss: MoveLoss, weights: NDArray[np.float32], of_results: ResultLoss | None = None
-    ) -> tuple[float, NDArray[np.float32]]:
+    ) -> tuple[Losses, NDArray[np.float32]]:
         """J and dJ / dw, weights [sets, weights]: equation (8).
 
         dJ / dw_i = sum over pairs of T'(x) d(e(leaf of the expert's move) - e(leaf of the other)) /
@@ -235,13 +247,14 @@ class ComparedLeaves:
         are added to J.
         """
         values = self.factors * self._rows.predict(weights)
-        total, derivatives = self.pairs(loss, values)
+        of_moves, derivatives = self.pairs(loss, values)
+        losses = Losses(of_moves)
         if of_results:
             experts = self.pairs.experts
             more, slopes = of_results(values[experts], self.results)
-            total += more
+            losses = Losses(of_moves, more)
             derivatives[experts] += slopes
-        return total, self._rows.transposed_product(self.factors * derivatives)
+        return losses, self._rows.transposed_product(self.factors * derivatives)
 
     def counts(self) -> NDArray[np.float32]:
         """[sets, weights], how many leaves use each weight."""

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from boardworth.features import FeatureSet, Relations
 from boardworth.fitting import Model
 from boardworth.fitting.mmto import MMTO, comparison_training, cosine
+from boardworth.fitting.mmto.grids import Grids, divisor_of
 from boardworth.recipes.workspace import Workspace
 from boardworth.reproduce.kept_pairs import KeptPairs
 from boardworth.reproduce.mmto import paper
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 KINDS = {"A": "men", "B": "king-piece", "C": "king-king-piece", "D": "king-piece-piece"}
 UNIT = 32  # units of a weight in one of the paper's
 SLOPE = 0.0273
-# The objective is looked at around learned worths, two men at a time, in steps of this size.
+# The objective is looked at around learned worths, along one man's, in steps of this size.
 GRID, AROUND = 20, 8
 CHESS: dict[str, Any] = {"slope": 0.0273, "worth": 400.0, "tapered": True}
 
@@ -184,9 +185,7 @@ class Work:
         draw = np.random.default_rng(self.scale.seed)
         ends = []
         for number in range(self.scale.starts):
-            drawn = draw.integers(0, 32768, len(_part(features))).astype(np.float64)
-            worths = np.rint(drawn * 500 * len(drawn) / drawn.sum())
-            initial = _weighed(features, worths)
+            initial = _weighed(features, random_worths(draw, len(_part(features))))
             name = f"random start {number}"
             ends.append(self.learned(name, "A", train, self.scale.iterations, initial=initial))
         objectives = [_objective(end) for end in ends]
@@ -349,9 +348,8 @@ def _figures(model: Model) -> list[dict[str, Any]]:
 
 def _last_worths(model: Model) -> list[float]:
     own = model.weighted_sum
-    divisor = model.metrics.get("divisor", 1)
     men = own.weights[0][: len(_relations(model).men)]
-    return [float(worth) * divisor / UNIT for worth in men]
+    return [float(worth) * divisor_of(model) / UNIT for worth in men]
 
 
 def _worths(model: Model) -> list[list[float]]:
@@ -376,15 +374,28 @@ def _sparsity(model: Model) -> float:
     return found
 
 
+def random_worths(draw: np.random.Generator, men: int) -> NDArray[np.float64]:
+    """Whole numbers in random proportions, whose mean is exactly 500.
+
+    >>> float(random_worths(np.random.default_rng(1), 13).sum())
+    6500.0
+    """
+    drawn = draw.integers(0, 32768, men).astype(np.float64)
+    ends = np.rint(np.cumsum(drawn) * (500 * men / drawn.sum()))
+    return np.diff(ends, prepend=0)
+
+
 def _weighed(features: FeatureSet, worths: NDArray[np.float64]) -> Model:
     """Men of given worths, in the paper's units."""
     from boardworth.fitting import Stages, WeightedSum
 
-    weights = np.zeros((1, len(features)), np.int16)
-    weights[0, : len(worths)] = np.rint(np.clip(UNIT * worths, -32767, 32767))
+    weights = np.zeros((1, len(features)), np.float32)
+    weights[0, : len(worths)] = worths
+    stored, divisor = Grids.of(features, UNIT).stored(weights)
     stages = Stages((0,), features.game.max_progress)
     counts = np.zeros(weights.shape, np.uint8)
-    return Model(WeightedSum(features, stages, weights, 600 * UNIT, "win", counts))
+    own = WeightedSum(features, stages, stored, 600 * UNIT // divisor, "win", counts)
+    return Model(own, {"mmto": {"divisor": divisor}})
 
 
 def _checksum(data: Comparisons) -> str:
