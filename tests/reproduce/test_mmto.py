@@ -24,7 +24,7 @@ from boardworth.reproduce.mmto.measures import Judged, judged, objective
 from boardworth.reproduce.mmto.work import SLOPE, reproduce
 from boardworth.reproduce.mmto.worths import settled_after, weighed
 from boardworth.rules import load_game
-from boardworth.rules.records import read_records
+from boardworth.rules.records import read_problems, read_records
 from boardworth.search import PvLeaves
 
 SCALE = Scale(
@@ -54,9 +54,14 @@ def games():
     return {name: searched_games(name, SCALE, Silent()) for name in ("shogi", "chess")}
 
 
+MATE = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#;\n"
+
+
 def run(games, folder, reporter):
     bands = {WEAKEST: games["chess"].train, STRONGEST: games["chess"].train}
-    return reproduce(games["shogi"], games["chess"], bands, [], SCALE, folder, reporter)
+    (folder.parent / "problems.epd").write_text(MATE)
+    problems = read_problems(games["chess"].game, folder.parent / "problems.epd")
+    return reproduce(games["shogi"], games["chess"], bands, problems, SCALE, folder, reporter)
 
 
 @pytest.fixture(scope="module")
@@ -95,11 +100,16 @@ def test_a_finished_run_is_read_from_its_folder(games, finished, monkeypatch):
 def test_tasks_come_in_the_order_of_the_steps(finished):
     """What is shown as step i of n is such a step."""
     *_, names = finished
-    steps = iter(steps_of_mmto(SCALE, rated=True, problems=False))
+    steps = iter(steps_of_mmto(SCALE, rated=True, problems=True))
     step = next(steps)
     for name in names:
         while not name.startswith(step):
             step = next(steps)  # raises StopIteration at a task that is no step
+
+
+def test_problems_are_solved_before_and_after(finished):
+    found, *_ = finished
+    assert found.problems == {"before": [True], "after": [True]}
 
 
 def test_mmto_keeps_the_sum_of_worths_and_comparison_training_does_not(finished):
@@ -329,3 +339,17 @@ def test_castles_are_read_from_the_weights_of_their_relations():
         model.weighted_sum.weights[0][weight] = 64 * 32
     found = castle_worths(model)
     assert [one.worth for one in found][:3] == [64, 0, 64]
+
+
+def test_a_few_more_problems_may_be_chance():
+    before = [True] * 40 + [False] * 60
+    chance = [False] * 5 + [True] * 43 + [False] * 52
+    clear = [True] * 60 + [False] * 40
+    outcomes = []
+    for after in (chance, clear):
+        found = replace(nothing(), problems={"before": before, "after": after})._solved()
+        outcomes.append((found.ours.split(" [")[0], found.verdict))
+    assert outcomes == [
+        ("40 to 43 of 100: +3", "undecided"),
+        ("40 to 60 of 100: +20", "confirmed"),
+    ]

@@ -140,7 +140,7 @@ class Found:
     sparsity: Mapping[str, float]  # with and without l1
     surface: tuple[float, float]  # largest steps on a grid, and on one half as wide
     matches: Mapping[str, Score] = field(default_factory=dict)
-    problems: Mapping[str, int] = field(default_factory=dict)  # solved
+    problems: Mapping[str, Sequence[bool]] = field(default_factory=dict)  # whether solved
     efforts: Mapping[str, Effort] = field(default_factory=dict)  # of e^AB, by set or method
     castles: Sequence[CastleWorth] = ()  # if e^D was learned
 
@@ -260,10 +260,15 @@ class Found:
             if name in self.matches
         ]
         if self.problems:
-            more = self.problems["after"] - self.problems["before"]
-            ours = f"{self.problems['before']:,} to {self.problems['after']:,}"
-            rows.append(paper.MORE_SOLVED.by_interval(more, more, ours, ""))
+            rows.append(self._solved())
         return rows
+
+    def _solved(self) -> Verdict:
+        before, after = (np.array(self.problems[name], float) for name in ("before", "after"))
+        each = Resampled(np.arange(len(before), dtype=np.int32))
+        more = estimate(len(before) * each.mean(after - before))
+        ours = f"{before.sum():,.0f} to {after.sum():,.0f} of {len(before):,}: {more:+,.0f}"
+        return paper.MORE_SOLVED.by_interval(more.low, more.high, ours, "more problems")
 
 
 def _ratio(one: float, other: float) -> float:

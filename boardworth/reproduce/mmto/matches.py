@@ -104,13 +104,13 @@ def even_openings(game: Game, count: int, seed: int) -> list[tuple[Move, ...]]:
     return chosen[:count]
 
 
-def solved(model: Model, problems: Sequence[Problem], nodes: int, reporter: Reporter) -> int:
-    """How many problems a search of some nodes solves."""
+def solved(model: Model, problems: Sequence[Problem], nodes: int, reporter: Reporter) -> list[bool]:
+    """Which problems a search of some nodes solves."""
     player = AlphaBeta(Evaluator(model))
-    count = 0
+    found = []
     with reporter.task("chess problems", len(problems)) as advance:
         for problem in problems:
-            found = player.search(problem.position, Limit(nodes=nodes))
-            count += bool(problem.solved_by(found.pv[0]))
+            best = player.search(problem.position, Limit(nodes=nodes)).pv[0]
+            found.append(bool(problem.solved_by(best)))
             advance(1)
-    return count
+    return found

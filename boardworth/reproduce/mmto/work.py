@@ -24,9 +24,10 @@ from boardworth.reproduce.kept_pairs import KeptPairs
 from boardworth.reproduce.mmto import paper
 from boardworth.reproduce.mmto.castles import castle_worths
 from boardworth.reproduce.mmto.findings import Effort, ExpertGames, Found, Scale, Starts
-from boardworth.reproduce.mmto.matches import Contest, Matches
+from boardworth.reproduce.mmto.matches import Contest, Matches, solved
 from boardworth.reproduce.mmto.measures import judged, objective
 from boardworth.reproduce.mmto.worths import (
+    UNIT,
     part_of,
     random_worths,
     settled_after,
@@ -53,7 +54,10 @@ SLOPE = 0.0273
 BASELINES = ("comparison", "constant step", "reused")
 # The objective is looked at around learned worths, along one man's, in steps of this size.
 GRID, AROUND = 20, 8
-CHESS: dict[str, Any] = {"slope": 0.0273, "worth": 400.0, "tapered": True}
+CHESS: dict[str, Any] = {"slope": SLOPE, "worth": 400.0, "tapered": True}
+# What king-piece relations of chess learn by: the paper's constants, for values in which a pawn is
+# 100. Weights are in steps of 1/32, and so is l1.
+ADDED: dict[str, Any] = {"slope": paper.SLOPE_OF_CHESS, "l1": paper.L1_OF_CHESS / UNIT}
 
 
 def reproduce(
@@ -93,9 +97,9 @@ def reproduce(
         matches = Matches(kept, scale, workspace.description, reporter, threads)
         with kept.opened():
             scores = work.shogi_matches(matches, shogi, men, sets)
-            before, after = work.chess(chess.first(scale.chess_games), "experts")
+            before, after = work.chess(chess.first(scale.chess_games), "experts", **ADDED)
             scores |= work.rated_matches(matches, bands)
-        solved = {
+        tried = {
             name: work.solved(name, model, problems)
             for name, model in {"before": before, "after": after}.items()
             if problems
@@ -107,7 +111,7 @@ def reproduce(
         return replace(
             found,
             matches=scores,
-            problems=solved,
+            problems=tried,
             agreement={**found.agreement, **agreement},
         )
 
@@ -126,7 +130,7 @@ class Work:
         scale = self.scale
         train, few = data.first(scale.men_games), data.first(scale.deep_games)
         men = self.learned("men", "A", train, scale.iterations)
-        rate = paper.RATE_OF_MEN * paper.PAIRS_OF_MEN / _pairs(men)
+        rate = paper.RATE_OF_MEN * paper.PAIRS_OF_MEN / _last(men, "train", "pairs")
         return {
             "mmto": men,
             "comparison": self.learned(
@@ -150,7 +154,7 @@ class Work:
             )
         ab: dict[str, Any] = {"letters": "AB", "train": train, "initial": men}
         # Derivatives grow with the pairs that are learned from: rates are for as many as there.
-        share = paper.PAIRS / _pairs(found["AB"])
+        share = paper.PAIRS / _last(found["AB"], "train", "pairs")
         often = self.scale.comparison_iterations
         baselines: dict[str, dict[str, Any]] = {
             "comparison": {"rate": paper.RATE * share, "iterations": often},
@@ -187,7 +191,7 @@ class Work:
             starts=self.starts(data),
             agreement={name: self.judged(model, data) for name, model in sets.items()},
             pawns={name: [row[0] for row in _worths(m)] for name, m in constrained.items()},
-            sparsity={name: _sparsity(model) for name, model in sparse.items()},
+            sparsity={name: _last(model, "weights", "sparsity") for name, model in sparse.items()},
             surface=self.surface(men["mmto"], data),
             efforts={name: _effort(sets[name]) for name in ("AB", *BASELINES)},
             castles=castle_worths(sets["ABCD"]) if "ABCD" in sets else (),
@@ -203,7 +207,7 @@ class Work:
             initial = weighed(features, random_worths(draw, len(part_of(features))))
             name = f"random start {number}"
             ends.append(self.learned(name, "A", train, self.scale.iterations, initial=initial))
-        objectives = [_objective(end) for end in ends]
+        objectives = [_last(end, "train", "objective_per_pair") for end in ends]  # J / Z
         best = np.array(_worths(ends[int(np.argmin(objectives))])[-1])
         return Starts([cosine(np.array(_worths(end)[-1]), best) for end in ends], objectives)
 
@@ -256,11 +260,12 @@ class Work:
             found[name] = matches.by_depths(name, last, depth, before, depth)
         return found
 
-    def chess(self, train: Comparisons, name: str) -> tuple[Model, Model]:
-        """Men alone, and with king-piece relations (figure 14, table 5)."""
+    def chess(self, train: Comparisons, name: str, **changes: Any) -> tuple[Model, Model]:
+        """Men alone, then king-piece relations by other constants (figure 14, table 5)."""
         count = self.scale.chess_iterations
         men = self.learned(f"chess men, {name}", "A", train, count, **CHESS)
-        return men, self.learned(f"chess, {name}", "AB", train, count, **CHESS, initial=men)
+        settings = {**CHESS, **changes, "initial": men}
+        return men, self.learned(f"chess, {name}", "AB", train, count, **settings)
 
     def rated_matches(self, matches: Matches, bands: Mapping[str, Comparisons]) -> dict[str, Score]:
         """The model of the strongest players against those of all others (table 5)."""
@@ -272,14 +277,12 @@ class Work:
             for match, name in names.items()
         }
 
-    def solved(self, name: str, model: Model, problems: Sequence[Problem]) -> int:
-        """How many problems a search of some nodes solves."""
-        from boardworth.reproduce.mmto.matches import solved
-
+    def solved(self, name: str, model: Model, problems: Sequence[Problem]) -> list[bool]:
+        """Which problems a search of some nodes solves."""
         return self.workspace.values(
             f"solved {name}",
             lambda: solved(model, problems, self.scale.problem_nodes, self.reporter),
-            int,
+            list[bool],
         )
 
     def learned(
@@ -379,21 +382,9 @@ def _effort(model: Model) -> Effort:
     )
 
 
-def _objective(model: Model) -> float:
-    """J / Z of the leaves of the last search."""
-    found: float = model.metrics["steps"][-1]["train"]["objective_per_pair"]
-    return found
-
-
-def _pairs(model: Model) -> int:
-    """Z, of the last search."""
-    found: int = model.metrics["steps"][-1]["train"]["pairs"]
-    return found
-
-
-def _sparsity(model: Model) -> float:
-    found: float = model.metrics["steps"][-1]["weights"]["sparsity"]
-    return found
+def _last(model: Model, part: str, figure: str) -> Any:
+    """Of the last iteration."""
+    return model.metrics["steps"][-1][part][figure]
 
 
 def _checksum(data: Comparisons) -> str:
