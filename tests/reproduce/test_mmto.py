@@ -29,7 +29,7 @@ from boardworth.search import PvLeaves
 
 SCALE = Scale(
     men_games=1, start_games=1, deep_games=1, games=1, held_out=1, iterations=3,
-    larger_iterations=2, comparison_iterations=3, starts=2, sets=("A", "AB"), chess_games=2,
+    larger_iterations=2, comparison_factor=2, starts=2, sets=("A", "AB"), chess_games=2,
     chess_iterations=1, match_games=2, nodes=30, depths=(2,), problem_nodes=30,
 )  # fmt: skip
 WEAKEST, STRONGEST = band_name(*BANDS[0]), band_name(*BANDS[-1])
@@ -122,7 +122,7 @@ def test_mmto_keeps_the_sum_of_worths_and_comparison_training_does_not(finished)
 def test_comparison_training_has_rates_for_few_games(finished):
     """With the paper's rates for 47,566 games, one game would move nothing."""
     found, *_ = finished
-    same = found.agreement["A"].drawn == found.agreement["comparison"].drawn
+    same = found.agreement["A"].drawn == found.agreement["plain descent"].drawn
     assert not same.all()
 
 
@@ -285,11 +285,11 @@ def test_comparison_training_that_updates_once_a_search_has_more_searches(finish
     found, *_ = finished
     efforts = {name: (one.searches, one.updates) for name, one in found.efforts.items()}
     assert efforts == {
-        "AB": (2, 64), "comparison": (3, 3), "constant step": (3, 3), "reused": (2, 64),
+        "AB": (2, 64), "plain descent": (4, 4), "constant step": (4, 4), "reused leaves": (2, 64),
     }  # fmt: skip
     words = [one.ours for one in found.verdicts() if "plain descent" in one.claim]
     assert [one.split("(")[1] for one in words] == [
-        "2 searches, 64 updates against 3 searches, 3 updates)"
+        "2 searches, 64 updates against 4 searches, 4 updates)"
     ]
 
 

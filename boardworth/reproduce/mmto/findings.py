@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise, product
+from itertools import pairwise, product, takewhile
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from boardworth.reproduce.verdicts import Verdict
     from boardworth.rules import Game
 
+# Kinds of comparison training of e^AB.
+BASELINES = ("plain descent", "constant step", "reused leaves")
 PAWN, DRAGON = "pawn", "dragon"
 # Table 5: the mean rating of a game's players is in one of these.
 BANDS = ((1800, 1975), (1975, 2150), (2600, 2675), (2675, 4000))
@@ -42,13 +44,13 @@ class Scale:
 
     men_games: int = 40  # of shogi, for worths of men alone
     start_games: int = 10  # of shogi, for those from random starts
-    deep_games: int = 1  # of shogi, for worths of men by searches of two plies, and of one
+    deep_games: int = 2  # of shogi, for worths of men by searches of two plies, and of one
     games: int = 60  # of shogi, for larger sets
     held_out: int = 60  # games of shogi to measure on
     iterations: int = 60  # of worths of men
     larger_iterations: int = 8  # of larger sets
-    # Of comparison training that updates once for every search.
-    comparison_iterations: int = 24
+    # Comparison training that updates once for every search has so many for one of MMTO.
+    comparison_factor: int = 3
     starts: int = 10  # random ones
     sets: tuple[str, ...] = ("A", "AB", "ABC")
     chess_games: int = 150
@@ -67,12 +69,12 @@ class Scale:
 
 QUICK = Scale(
     men_games=1, start_games=1, deep_games=1, games=4, held_out=4, iterations=4,
-    larger_iterations=2, comparison_iterations=4, starts=4, sets=("A", "AB"), chess_games=8,
+    larger_iterations=2, starts=4, sets=("A", "AB"), chess_games=8,
     chess_iterations=2, match_games=10, nodes=200, depths=(2,), problem_nodes=1_000,
 )  # fmt: skip
 FULL = Scale(
     men_games=1_000, start_games=1_000, deep_games=1_000, games=47_566, held_out=1_000,
-    iterations=100, larger_iterations=200, comparison_iterations=200, starts=444,
+    iterations=100, larger_iterations=200, comparison_factor=1, starts=444,
     sets=("A", "AB", "ABC", "ABCD"),
     chess_games=13_440, chess_iterations=60, match_games=1_000, nodes=400_000,
     depths=(2, 3, 4, 5, 6, 7, 8),
@@ -155,12 +157,13 @@ class Found:
         return estimate(Resampled(a.game_ids[both]).mean(rows))
 
     def verdicts(self) -> list[Verdict]:
-        """One for each figure and table."""
-        return [
+        """For each figure and table, in their order."""
+        found = [
             *self._men_verdicts(),
             *self._agreement_verdicts(),
             *self._strength_verdicts(),
         ]
+        return sorted(found, key=lambda verdict: _place(verdict.source))
 
     def _men_verdicts(self) -> list[Verdict]:
         last = dict(zip(self.names, self.men["mmto"][-1], strict=True))
@@ -224,13 +227,10 @@ class Found:
             found = self.difference(first, second)
             claim = paper.larger_set(first, second)
             rows.append(claim.by_interval(found.low, found.high, f"{found:+.1f}", more))
-        for method in ("comparison", "constant step", "reused"):
+        for method in BASELINES:
             found = self.difference("AB", method)
-            words = {"comparison": "plain descent", "reused": "leaves used again"}.get(
-                method, method
-            )
             ours = f"{found:+.1f} ({self.efforts['AB']} against {self.efforts[method]})"
-            claim = paper.better_than(words)
+            claim = paper.better_than(method)
             rows.append(claim.by_interval(found.low, found.high, ours, more))
         rows.append(self._castles())
         found = self.difference("chess, after", "chess, before")
@@ -269,6 +269,16 @@ class Found:
         more = estimate(len(before) * each.mean(after - before))
         ours = f"{before.sum():,.0f} to {after.sum():,.0f} of {len(before):,}: {more:+,.0f}"
         return paper.MORE_SOLVED.by_interval(more.low, more.high, ours, "more problems")
+
+
+def _place(source: str) -> tuple[bool, int, str]:
+    """Figures by their numbers, then tables.
+
+    >>> sorted(["table 3", "figure 13", "figures 9, 10"], key=_place)
+    ['figures 9, 10', 'figure 13', 'table 3']
+    """
+    number = int("".join(takewhile(str.isdigit, source.split()[1])))
+    return source.startswith("table"), number, source
 
 
 def _ratio(one: float, other: float) -> float:

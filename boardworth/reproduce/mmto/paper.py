@@ -15,9 +15,6 @@ GROWING = Range(1.02, math.inf)
 RATE_OF_MEN, PAIRS_OF_MEN = 0.5, 7_936_180
 RATE, RATE_OF_REUSES, CONSTANT_STEP, PAIRS = 0.031, 0.01, 1000.0, 368_313_024
 
-# Section 4.7, for weights that are added to those of Crafty, whose pawn is worth 100.
-SLOPE_OF_CHESS, L1_OF_CHESS = 0.00341, 0.156
-
 CHEAPEST = Claim("figure 4", "the pawn is worth least", "122", Range(1, 1))
 DEAREST = Claim("figure 4", "the promoted rook is worth most", "945", Range(1, 1))
 KEPT = Claim(
@@ -60,7 +57,7 @@ LOWER_IS_NEARER = Claim(
 CASTLES = Claim(
     "figure 5, right",
     "worths of a king with two golds have the paper's order: rank correlation of ten",
-    "1",
+    "in order",
     POSITIVE,
 )
 CONSTRAINED = Claim(

@@ -23,11 +23,10 @@ from boardworth.recipes.workspace import Workspace
 from boardworth.reproduce.kept_pairs import KeptPairs
 from boardworth.reproduce.mmto import paper
 from boardworth.reproduce.mmto.castles import castle_worths
-from boardworth.reproduce.mmto.findings import Effort, ExpertGames, Found, Scale, Starts
+from boardworth.reproduce.mmto.findings import BASELINES, Effort, ExpertGames, Found, Scale, Starts
 from boardworth.reproduce.mmto.matches import Contest, Matches, solved
 from boardworth.reproduce.mmto.measures import judged, objective
 from boardworth.reproduce.mmto.worths import (
-    UNIT,
     part_of,
     random_worths,
     settled_after,
@@ -50,14 +49,10 @@ if TYPE_CHECKING:
 # By the letters that the paper has for them.
 KINDS = {"A": "men", "B": "king-piece", "C": "king-king-piece", "D": "king-piece-piece"}
 SLOPE = 0.0273
-# Comparison training of e^AB.
-BASELINES = ("comparison", "constant step", "reused")
 # The objective is looked at around learned worths, along one man's, in steps of this size.
 GRID, AROUND = 20, 8
+# Not the paper's for chess, which are for men that do not learn.
 CHESS: dict[str, Any] = {"slope": SLOPE, "worth": 400.0, "tapered": True}
-# What king-piece relations of chess learn by: the paper's constants, for values in which a pawn is
-# 100. Weights are in steps of 1/32, and so is l1.
-ADDED: dict[str, Any] = {"slope": paper.SLOPE_OF_CHESS, "l1": paper.L1_OF_CHESS / UNIT}
 
 
 def reproduce(
@@ -97,7 +92,7 @@ def reproduce(
         matches = Matches(kept, scale, workspace.description, reporter, threads)
         with kept.opened():
             scores = work.shogi_matches(matches, shogi, men, sets)
-            before, after = work.chess(chess.first(scale.chess_games), "experts", **ADDED)
+            before, after = work.chess(chess.first(scale.chess_games), "experts")
             scores |= work.rated_matches(matches, bands)
         tried = {
             name: work.solved(name, model, problems)
@@ -155,13 +150,15 @@ class Work:
         ab: dict[str, Any] = {"letters": "AB", "train": train, "initial": men}
         # Derivatives grow with the pairs that are learned from: rates are for as many as there.
         share = paper.PAIRS / _last(found["AB"], "train", "pairs")
-        often = self.scale.comparison_iterations
+        often = count * self.scale.comparison_factor
         baselines: dict[str, dict[str, Any]] = {
-            "comparison": {"rate": paper.RATE * share, "iterations": often},
+            "plain descent": {"rate": paper.RATE * share, "iterations": often},
             "constant step": {
                 "update": "constant", "rate": paper.CONSTANT_STEP, "iterations": often,
             },
-            "reused": {"reuses": 32, "rate": paper.RATE_OF_REUSES * share, "iterations": count},
+            "reused leaves": {
+                "reuses": 32, "rate": paper.RATE_OF_REUSES * share, "iterations": count,
+            },
         }  # fmt: skip
         for name in BASELINES:
             settings = {**ab, **baselines[name]}
@@ -260,12 +257,11 @@ class Work:
             found[name] = matches.by_depths(name, last, depth, before, depth)
         return found
 
-    def chess(self, train: Comparisons, name: str, **changes: Any) -> tuple[Model, Model]:
-        """Men alone, then king-piece relations by other constants (figure 14, table 5)."""
+    def chess(self, train: Comparisons, name: str) -> tuple[Model, Model]:
+        """Men alone, and with king-piece relations (figure 14, table 5)."""
         count = self.scale.chess_iterations
         men = self.learned(f"chess men, {name}", "A", train, count, **CHESS)
-        settings = {**CHESS, **changes, "initial": men}
-        return men, self.learned(f"chess, {name}", "AB", train, count, **settings)
+        return men, self.learned(f"chess, {name}", "AB", train, count, **CHESS, initial=men)
 
     def rated_matches(self, matches: Matches, bands: Mapping[str, Comparisons]) -> dict[str, Score]:
         """The model of the strongest players against those of all others (table 5)."""
