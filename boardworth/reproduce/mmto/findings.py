@@ -42,20 +42,20 @@ def band_name(low: int, high: int) -> str:
 class Scale:
     """How much is done."""
 
-    men_games: int = 40  # of shogi, for worths of men alone
-    start_games: int = 10  # of shogi, for those from random starts
-    deep_games: int = 2  # of shogi, for worths of men by searches of two plies, and of one
-    games: int = 60  # of shogi, for larger sets
-    held_out: int = 60  # games of shogi to measure on
+    men_games: int = 20  # of shogi, for worths of men alone
+    start_games: int = 3  # of shogi, for those from random starts
+    deep_games: int = 1  # of shogi, for worths of men by searches of two plies, and of one
+    games: int = 30  # of shogi, for larger sets
+    held_out: int = 40  # games of shogi to measure on
     iterations: int = 60  # of worths of men
-    larger_iterations: int = 8  # of larger sets
+    larger_iterations: int = 6  # of larger sets
     # Comparison training that updates once for every search has so many for one of MMTO.
     comparison_factor: int = 3
     starts: int = 10  # random ones
     sets: tuple[str, ...] = ("A", "AB", "ABC")
-    chess_games: int = 150
-    chess_iterations: int = 8
-    match_games: int = 200
+    chess_games: int = 80
+    chess_iterations: int = 6
+    match_games: int = 100
     nodes: int = 1_000  # of a move
     depths: tuple[int, ...] = (2, 3)
     problem_nodes: int = 50_000
