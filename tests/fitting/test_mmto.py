@@ -154,28 +154,6 @@ def test_the_gradient_of_stages_and_of_tapered_weights(game, squares, examples, 
     assert learned.counts().shape == weights.shape
 
 
-def test_a_derivative_at_one_of_equal_leaves_need_not_be_that_of_the_value():
-    """Remark 19 (figure 17): r = max(n, c), n = min(a, b), e(a) = w, e(b) = e(c) = 0, at w = 0.
-
-    All three are leaves of principal variations, and r is 0 for every w. But e(a) grows with w, so
-    the approximation of equation (8) depends on which of the leaves a search returns.
-    """
-
-    def value(w):
-        return max(min(w, 0.0), 0.0)
-
-    assert value(1e-3) == value(-1e-3) == value(0.0) == 0.0
-    # The expert's move leads to a leaf of fixed value 0, the other to r.
-    pairs, loss = MovePairs(np.array([0, 2]), np.array([0])), Sigmoid(1.0)
-    slopes = {
-        leaf: pairs(loss, np.zeros(2, np.float32))[1] @ [0.0, derivative]
-        for leaf, derivative in {"a": 1.0, "b": 0.0, "c": 0.0}.items()
-    }
-    true = (pairs(loss, np.float32([0, value(1e-3)]))[0] - pairs(loss, np.zeros(2, "f4"))[0]) / 1e-3
-    assert true == slopes["b"] == slopes["c"] == 0
-    assert slopes["a"] == 0.25
-
-
 def test_derivatives_of_a_position_add_up_to_nothing():
     draw = np.random.default_rng(5)
     lengths = draw.integers(2, 60, 500)
