@@ -284,7 +284,7 @@ def test_checkpoints_of_other_runs_and_damaged_ones_are_refused(tmp_path, square
         kept.fit(squares, *examples)
 
 
-def test_patience_keeps_the_weights_that_agree_best(squares, examples):
+def test_patience_keeps_the_weights_that_agree_best(tmp_path, squares, examples):
     wild = replace(METHOD, update="constant", rate=3000.0, iterations=12, patience=2, l1=0.0)
     shares = []
     models = []
@@ -297,6 +297,14 @@ def test_patience_keeps_the_weights_that_agree_best(squares, examples):
     best = int(np.argmax(shares))
     assert len(shares) == best + 3 < 13
     assert np.array_equal(model.weighted_sum.weights, models[best])
+    # Killed after what turns out to be the best, it goes on to the same end with the same weights.
+    kept = replace(wild, checkpoint=tmp_path / "run.npz")
+    with pytest.raises(KeyboardInterrupt):
+        replace(kept, watch=killed_at(best + 2)).fit(squares, *examples)
+    resumed = kept.fit(squares, *examples)
+    save_model(model, tmp_path / "whole.model")
+    save_model(resumed, tmp_path / "resumed.model")
+    assert (tmp_path / "resumed.model").read_bytes() == (tmp_path / "whole.model").read_bytes()
 
 
 def test_weights_beyond_16_bits_are_divided(squares, examples):
