@@ -35,7 +35,7 @@ from boardworth.search.features import QUICK_LEARNING
 
 SOURCES = PRODUCT
 FILES = ("title_matches.usi", "computer_games.usi", "selfplay_20k.usi")
-SETTINGS = ExpertSettings(iterations=16, batch=18_000)
+SETTINGS = ExpertSettings(iterations=16, batch=18_000, held_out=0.05)
 HELD_OUT = 5_000
 GAMES, NODES = int(os.environ.get("BOARDWORTH_GAMES", "400")), 2_000
 # By the paper's method: games, iterations, and lambda_1.

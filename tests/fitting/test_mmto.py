@@ -154,28 +154,6 @@ def test_the_gradient_of_stages_and_of_tapered_weights(game, squares, examples, 
     assert learned.counts().shape == weights.shape
 
 
-def test_a_derivative_at_one_of_equal_leaves_need_not_be_that_of_the_value():
-    """Remark 19 (figure 17): r = max(n, c), n = min(a, b), e(a) = w, e(b) = e(c) = 0, at w = 0.
-
-    All three are leaves of principal variations, and r is 0 for every w. But e(a) grows with w, so
-    the approximation of equation (8) depends on which of the leaves a search returns.
-    """
-
-    def value(w):
-        return max(min(w, 0.0), 0.0)
-
-    assert value(1e-3) == value(-1e-3) == value(0.0) == 0.0
-    # The expert's move leads to a leaf of fixed value 0, the other to r.
-    pairs, loss = MovePairs(np.array([0, 2]), np.array([0])), Sigmoid(1.0)
-    slopes = {
-        leaf: pairs(loss, np.zeros(2, np.float32))[1] @ [0.0, derivative]
-        for leaf, derivative in {"a": 1.0, "b": 0.0, "c": 0.0}.items()
-    }
-    true = (pairs(loss, np.float32([0, value(1e-3)]))[0] - pairs(loss, np.zeros(2, "f4"))[0]) / 1e-3
-    assert true == slopes["b"] == slopes["c"] == 0
-    assert slopes["a"] == 0.25
-
-
 def test_derivatives_of_a_position_add_up_to_nothing():
     draw = np.random.default_rng(5)
     lengths = draw.integers(2, 60, 500)
@@ -306,7 +284,7 @@ def test_checkpoints_of_other_runs_and_damaged_ones_are_refused(tmp_path, square
         kept.fit(squares, *examples)
 
 
-def test_patience_keeps_the_weights_that_agree_best(squares, examples):
+def test_patience_keeps_the_weights_that_agree_best(tmp_path, squares, examples):
     wild = replace(METHOD, update="constant", rate=3000.0, iterations=12, patience=2, l1=0.0)
     shares = []
     models = []
@@ -319,6 +297,14 @@ def test_patience_keeps_the_weights_that_agree_best(squares, examples):
     best = int(np.argmax(shares))
     assert len(shares) == best + 3 < 13
     assert np.array_equal(model.weighted_sum.weights, models[best])
+    # Killed after what turns out to be the best, it goes on to the same end with the same weights.
+    kept = replace(wild, checkpoint=tmp_path / "run.npz")
+    with pytest.raises(KeyboardInterrupt):
+        replace(kept, watch=killed_at(best + 2)).fit(squares, *examples)
+    resumed = kept.fit(squares, *examples)
+    save_model(model, tmp_path / "whole.model")
+    save_model(resumed, tmp_path / "resumed.model")
+    assert (tmp_path / "resumed.model").read_bytes() == (tmp_path / "whole.model").read_bytes()
 
 
 def test_weights_beyond_16_bits_are_divided(squares, examples):
