@@ -8,8 +8,8 @@ from html import escape
 from boardworth.markup import Attributes, element, written
 from boardworth.rules.svg.elements import text, titled
 
-_WIDTH, _HEIGHT = 760.0, 220.0
-_LEFT, _RIGHT, _TOP, _BOTTOM = 52.0, 12.0, 14.0, 26.0
+_WIDTH, _HEIGHT = 520.0, 190.0
+_LEFT, _RIGHT, _TOP, _BOTTOM = 46.0, 8.0, 10.0, 24.0
 _MIN_HEIGHT = 4.0  # smaller values would show noise as drama
 _STEP = 10  # moves between the numbers below the curve
 
@@ -67,13 +67,13 @@ def _frame(top: float, ends: tuple[str, str] | None, room: float) -> list[str]:
         line: Attributes = {"x1": _LEFT, "x2": _WIDTH - _RIGHT, "y1": y, "y2": y}
         faint = 0.5 if share == 0.5 else 0.18
         lines.append(element("line", **line, stroke="currentColor", stroke_opacity=faint))
-        lines.append(text(label, _LEFT - 8, y, 13, text_anchor="end"))
+        lines.append(text(label, _LEFT - 7, y, 12, text_anchor="end"))
     return lines
 
 
 def _numbers(places: Sequence[float]) -> list[str]:
     numbers = range(_STEP, len(places) + 1, _STEP)
-    return [text(str(number), places[number - 1], _HEIGHT - 10, 13) for number in numbers]
+    return [text(str(number), places[number - 1], _HEIGHT - 9, 12) for number in numbers]
 
 
 def _area(points: Sequence[tuple[float, float]], zero: float) -> str:
@@ -89,5 +89,5 @@ def _area(points: Sequence[tuple[float, float]], zero: float) -> str:
 
 def _mark(point: tuple[float, float], target: str, mover: int, said: str) -> str:
     x, y = point
-    dot = element("circle", cx=x, cy=y, r=5.5, class_=f"mistake mover-{mover}")
+    dot = element("circle", cx=x, cy=y, r=4.5, class_=f"mistake mover-{mover}")
     return element("a", titled(said, dot), href=f"#{target}")
