@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from plotly.subplots import make_subplots
 
 from boardworth.fitting import range_text
+from boardworth.fitting.shown import contents_worth, square_worth
 from boardworth.report.kings import king_boards
-from boardworth.report.worth import contents_worth, square_worth
 
 if TYPE_CHECKING:
     from boardworth.fitting import Model

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 from boardworth.errors import MissingCapability
 from boardworth.evaluators import Evaluator
 from boardworth.fitting import range_text
+from boardworth.fitting.shown import contents_worth
 from boardworth.recipes.balance import Matter
-from boardworth.report.worth import contents_worth, most_valuable
+from boardworth.report.worth import most_valuable
 from boardworth.rules import NATURE
 
 if TYPE_CHECKING:

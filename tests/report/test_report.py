@@ -10,9 +10,10 @@ from conftest import features_with_relations, random_model
 
 import boardworth as bw
 from boardworth.features import Configuration, ConfigurationSet, FeatureSet, to_configurations
+from boardworth.fitting.shown import square_worth
 from boardworth.report import read_results
 from boardworth.report.kings import king_boards
-from boardworth.report.worth import most_valuable, square_worth
+from boardworth.report.worth import most_valuable
 
 
 @pytest.fixture(scope="module")
