@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardworth.errors import IllegalMove, MissingCapability
-from boardworth.rules.picture import Picture
+from boardworth.rules.picture import Picture, Square
 from boardworth.rules.position import Atom, Board, Move, Position, Replay
 
 if TYPE_CHECKING:
@@ -284,10 +284,19 @@ class Game(ABC):
         """The shape that the squares form."""
         self._lacks("a board")
 
+    def seen_squares(self, role: int) -> tuple[int, ...]:  # noqa: ARG002
+        """Where the squares lie that a role at turn takes for the first, the second and so on."""
+        return tuple(range(self.board.columns * self.board.rows))
+
     @property
     def symbols(self) -> tuple[str, ...]:
         """How the values of a square are drawn, the mover's view."""
         self._lacks("a board")
+
+    def square(self, atom: int, value: int, *, unicode: bool = False) -> Square:  # noqa: ARG002
+        """A square that holds a value, as the first role sees it at turn."""
+        symbol = self.symbols[value]
+        return Square(symbol, self.atoms[atom].values[value], empty=not symbol.strip("- "))
 
     # Capability: compiled. The core plays it: batches of packed positions, for features and fits.
 

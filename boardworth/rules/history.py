@@ -86,6 +86,13 @@ class History:
         """The game with one more move of each role. Raises IllegalMove."""
         return self._with(tuple(joint_move), self.position.play_joint(joint_move))
 
+    def _repr_svg_(self) -> str:
+        """The last board, with the last move marked, for notebooks."""
+        from boardworth.rules.svg import board_svg
+
+        previous = self.positions[-2] if self.joint_moves else None
+        return board_svg(self.position, previous=previous)
+
     def __reduce__(self) -> tuple[Any, ...]:
         if self.game.numbers_are_shared:
             return History, (self.positions, self.joint_moves)

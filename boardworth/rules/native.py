@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ import numpy as np
 from boardworth import _core
 from boardworth.errors import FormatError, IllegalMove
 from boardworth.rules.compiled import CompiledGame
-from boardworth.rules.picture import BoardPicture, Picture, Square, text_width
+from boardworth.rules.picture import BoardPicture, InHand, Picture, Square, text_width
 from boardworth.rules.position import Atom, Board, Move, Position
 
 if TYPE_CHECKING:
@@ -92,6 +92,22 @@ class NativeGame(CompiledGame):
     @property
     def board(self) -> Board:
         return self._board
+
+    def seen_squares(self, role: int) -> tuple[int, ...]:
+        return self._across if role else super().seen_squares(role)
+
+    @cached_property
+    def _across(self) -> tuple[int, ...]:
+        """For the second role: turned as both see the same men at the start."""
+        squares = np.arange(self.board.columns * self.board.rows)
+        board = squares.reshape(self.board.rows, -1)
+        if self.core.mirrored:
+            return tuple(squares.tolist())
+        first, second = (np.array(self.core.facts(self.core.start(), role)) for role in (0, 1))
+        men = len(self.atoms[0].values) - 1 - first
+        turned = (side.ravel() for side in (board[::-1], board[::-1, ::-1], board[:, ::-1]))
+        found = next(own for own in turned if (second[squares] == men[own]).all())
+        return tuple(found.tolist())
 
     @cached_property
     def usual_length(self) -> int:
@@ -175,26 +191,48 @@ class NativeGame(CompiledGame):
 
     def picture(self, position: Position, *, unicode: bool = False) -> Picture:
         facts = self.core.facts(position.packed, 0)
-        symbols = (self.core.unicode_symbols if unicode else None) or self.core.symbols
-        names, empty = self.atoms[0].values, len(symbols) // 2
         board = BoardPicture(
             tuple(self.board.column_names),
             tuple(self.board.row_names),
             tuple(
-                Square(symbols[fact], names[fact], empty=fact == empty)
-                for fact in facts[: self.board.columns * self.board.rows]
+                self.square(atom, fact, unicode=unicode)
+                for atom, fact in enumerate(facts[: self.board.columns * self.board.rows])
             ),
-            max(map(text_width, symbols)),
+            max(map(text_width, self._signs(unicode))),
+            atoms=tuple(range(self.board.columns * self.board.rows)),
         )
         beside = (
-            f"{self._absolute(self.atoms[atom].name)}: {self.atoms[atom].values[facts[atom]]}"
+            self._counted(atom, facts[atom])
             for atom in self.loose_atoms
             if facts[atom] and self._counts(atom)
         )
         outcome = self.outcome(position)
         mover = self.roles[self.mover(position)]
         said = f"{mover} to move" if outcome is None else f"game over: {mover} {outcome:+d}"
-        return Picture((board,), tuple(beside), said)
+        return Picture((board,), tuple(beside), said, tuple(self._in_hand(facts, unicode)))
+
+    def square(self, atom: int, value: int, *, unicode: bool = False) -> Square:
+        names = self.atoms[atom].values
+        return Square(self._signs(unicode)[value], names[value], empty=value == len(names) // 2)
+
+    def _signs(self, unicode: bool) -> Sequence[str]:
+        """Of what a square can hold."""
+        return (self.core.unicode_symbols if unicode else None) or self.core.symbols
+
+    def _in_hand(self, facts: Sequence[int], unicode: bool) -> Iterator[InHand]:
+        """The men behind atoms such as "own chicks in hand"."""
+        names = self.atoms[0].values
+        for atom in self.loose_atoms:
+            name = self.atoms[atom].name
+            man = name.removesuffix("s in hand")
+            if man != name and facts[atom]:
+                value = names.index(man)
+                role = int(value < len(names) // 2)
+                square = self.square(0, value, unicode=unicode)
+                yield InHand(square, role, facts[atom], self._counted(atom, facts[atom]))
+
+    def _counted(self, atom: int, fact: int) -> str:
+        return f"{self._absolute(self.atoms[atom].name)}: {self.atoms[atom].values[fact]}"
 
     def _counts(self, atom: int) -> bool:
         """Whether it is a number, as of men in hand; rights to castle are not drawn."""

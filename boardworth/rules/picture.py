@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from unicodedata import east_asian_width
 
 
@@ -24,6 +25,7 @@ class BoardPicture:
     squares: tuple[Square | None, ...]  # row by row; None where there is no square
     width: int  # columns of text that the widest man takes, whether it is there or not
     title: str = ""  # what tells it from other boards, if there are any
+    atoms: tuple[int | None, ...] = ()  # the number of each square's atom
 
     @property
     def margin(self) -> int:
@@ -46,6 +48,20 @@ class BoardPicture:
         return lines
 
 
+# A square that nothing is said of.
+BARE = Square("", "", empty=True)
+
+
+@dataclass(frozen=True, slots=True)
+class InHand:
+    """Men of one kind that a role has in hand."""
+
+    man: Square
+    role: int
+    count: int
+    said: str  # the same in words
+
+
 @dataclass(frozen=True, slots=True)
 class Picture:
     """A position as it is looked at."""
@@ -53,11 +69,31 @@ class Picture:
     boards: tuple[BoardPicture, ...]  # empty where the rules have none
     beside: tuple[str, ...]  # a line for each fact that is not on them
     said: str = ""  # whose turn it is, or how the game has ended
+    hands: tuple[InHand, ...] = ()  # what `beside` says of men in hand
 
     @property
     def squares(self) -> list[Square | None]:
         """Those of all boards."""
         return [square for board in self.boards for square in board.squares]
+
+    @property
+    def atoms(self) -> list[int | None]:
+        """The number of the atom that each of them is."""
+        return [atom for board in self.boards for atom in board.atoms]
+
+    def with_squares(self, squares: Sequence[Square | None]) -> Picture:
+        """Its boards with other squares and nothing beside them."""
+        first, boards = 0, []
+        for board in self.boards:
+            last = first + len(board.squares)
+            boards.append(replace(board, squares=tuple(squares[first:last])))
+            first = last
+        return Picture(tuple(boards), ())
+
+    @property
+    def emptied(self) -> Picture:
+        """Its boards with nothing on them."""
+        return self.with_squares([square and BARE for square in self.squares])
 
     def __str__(self) -> str:
         boards = [line for board in self.boards for line in board.lines]

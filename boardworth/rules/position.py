@@ -127,6 +127,12 @@ class Position:
     def __repr__(self) -> str:
         return f"<{self.game.name} {self.game.text(self)}>"
 
+    def _repr_svg_(self) -> str:
+        """The board, for notebooks."""
+        from boardworth.rules.svg import board_svg
+
+        return board_svg(self)
+
     def __reduce__(self) -> tuple[Any, ...]:
         if self.game.numbers_are_shared:
             return Position, (self.game, self.packed)

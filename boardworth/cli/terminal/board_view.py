@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import cycle, zip_longest
 from typing import TYPE_CHECKING
@@ -13,12 +12,14 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from boardworth.cli.streams import Terminal
+from boardworth.rules.men import CHESS_KINDS, are_chessmen, men_of
 from boardworth.rules.picture import padded, text_width
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from boardworth.rules import Game, Position
+    from boardworth.rules.marks import Marks
     from boardworth.rules.picture import BoardPicture, Picture, Square
     from boardworth.rules.standing import Standing
 
@@ -41,19 +42,9 @@ _LAST = "#af875f"  # squares of the last move
 # The same where there are 16 colours.
 _FEW_FIELDS, _FEW_LAST = ("cyan", "cyan"), "magenta"
 _DISC, _GOAL, _STAR = "●", "•", "*"
-_CHESSMEN = dict(zip("kqrbnp", "♚♛♜♝♞♟", strict=True))
-_CHESSMEN |= dict(zip(("king", "queen", "rook", "bishop", "knight", "pawn"), "♚♛♜♝♞♟", strict=True))
-_FEWEST_CHESSMEN = 4  # kinds, with which kings and pawns are no draughts
+_CHESSMEN = dict(zip(CHESS_KINDS, "♚♛♜♝♞♟", strict=True))
 _OUTLINED = str.maketrans("♔♕♖♗♘♙", "♚♛♜♝♞♟")  # colours tell the sides apart
 _GAP = 3  # between boards side by side
-
-
-@dataclass(frozen=True)
-class Marks:
-    """Squares of a picture by number: of the last move, and those that one can move to."""
-
-    last: Collection[int] = ()
-    goals: Collection[int] = ()
 
 
 class BoardView:
@@ -186,22 +177,12 @@ class BoardView:
         """By what a square holds, how a man looks whose colour tells whose it is."""
         if not self._unicode or not self._coloured:
             return {}
-        holders = self._standing.holders
-        if len(holders) == len(set(holders.values())):
-            return dict.fromkeys(holders, _DISC)
-        kinds = {value: _kind(value, self._game.roles[role]) for value, role in holders.items()}
-        found = set(kinds.values())
-        if len(found) < _FEWEST_CHESSMEN or not found <= set(_CHESSMEN):
+        men = men_of(self._standing.holders, self._game.roles)
+        if not any(man.kind for man in men.values()):
+            return dict.fromkeys(men, _DISC)
+        if not are_chessmen(men.values()):
             return {}
-        return {value: _CHESSMEN[kind] for value, kind in kinds.items()}
-
-
-def _kind(value: str, role: str) -> str:
-    """What a man is, whosever it is: the king of white_king, the k of wk."""
-    man, role = value.lower(), role.lower()
-    if man.startswith(role):
-        return man.removeprefix(role).strip("_- ")
-    return man[1:] if man[:1] == role[:1] else man
+        return {value: _CHESSMEN[man.kind] for value, man in men.items()}
 
 
 def _centred(text: str, width: int) -> str:

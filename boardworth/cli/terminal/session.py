@@ -116,8 +116,7 @@ class Session:
         print(f"{self.game.name}: you are {roles[self.you]}{against}. Type a move, or help.")
 
     def _draw(self) -> None:
-        from boardworth.cli.terminal.board_view import Marks
-        from boardworth.cli.terminal.marks import goals, touched_squares
+        from boardworth.rules.marks import Marks, goals, touched_squares
 
         history = self.histories[-1]
         last = set()

@@ -165,7 +165,8 @@ class Drawing:
             for atom in self._atoms(board)
         ]
         columns, rows, width = board.columns, board.rows, len(board.columns)
-        lines = [squares[first : first + width] for first in range(0, len(squares), width)]
+        both = list(zip(squares, self._atoms(board), strict=True))
+        lines = [both[first : first + width] for first in range(0, len(both), width)]
         if self._floor in {"left", "right"}:
             columns, rows = rows, columns
             lines = [list(line) for line in zip(*lines, strict=True)]
@@ -174,7 +175,8 @@ class Drawing:
         title = board.name if len(self._boards) > 1 else ""
         men = [*self.symbols, *(square.text for square in squares if square is not None)]
         width = max(map(len, [*columns, *men]))
-        return BoardPicture(columns, rows, tuple(s for line in lines for s in line), width, title)
+        drawn, atoms = zip(*(place for line in lines for place in line), strict=True)
+        return BoardPicture(columns, rows, drawn, width, title, atoms)
 
     def _square(self, atom: int, fact: int) -> Square:
         value = self._found.atoms[atom].values[fact]

@@ -273,6 +273,14 @@ class RuleGame(CompiledGame):
         found = self._found
         return Board(len(found.columns), len(found.rows), (found.columns, found.rows))
 
+    def seen_squares(self, role: int) -> tuple[int, ...]:
+        swap = self._found.swap(self.structure.symmetries) if role else None
+        seen = list(super().seen_squares(role))
+        for fluent, image in enumerate(swap.fluents if swap else ()):
+            if (atom := self._found.atom_of[image]) < len(seen):
+                seen[atom] = self._found.atom_of[fluent]
+        return tuple(seen)
+
     @cached_property
     def usual_length(self) -> int:
         played = self.state_machine.play_random_games(GAMES_MEASURED, seed=0, max_moves=1000)

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from boardworth.rules import Position
+    from collections.abc import Collection
+
     from boardworth.rules.picture import Picture
+    from boardworth.rules.position import Position
 
 # With more, finding the squares would take too long.
 _MAX_MOVES = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Squares of a picture by number: of the last move, and those that one can move to."""
+
+    last: Collection[int] = ()
+    goals: Collection[int] = ()
 
 
 def touched_squares(before: Picture, after: Picture) -> set[int]:
