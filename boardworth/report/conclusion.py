@@ -120,7 +120,10 @@ def made_of(model: Model) -> str:
     try:
         found = model.weighted_sum
     except MissingCapability:
-        return f"It is made of {model.evaluation.summary()}."
+        what = model.evaluation.summary()
+        if model.evaluation.by_role:
+            return f"Each role has a sum of expressions from the rules, which count facts: {what}."
+        return f"It is made of {what}."
     features = found.features
     parts = []
     if features.patterns:

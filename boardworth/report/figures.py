@@ -112,9 +112,12 @@ def _positions_by_phase(model: Model) -> Plot | None:
 
 def _learning_curve(model: Model) -> Plot | None:
     """Held-out loss after every pass, relative to the phase's best."""
+    fits = model.metrics.get("fit")
+    if fits is None:
+        return None
     curves = [
         (name, fit["held_out_loss"])
-        for name, fit in zip(phase_names(model), model.metrics.get("fit", ()), strict=False)
+        for name, fit in zip(phase_names(model), fits, strict=False)
         if len(fit.get("held_out_loss", ())) > 1
     ]
     if not curves:

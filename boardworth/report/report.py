@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from boardworth.errors import MissingCapability
+from boardworth.errors import BoardworthError, MissingCapability
 from boardworth.report.cards import influential_patterns, phases_of_facts
 from boardworth.report.conclusion import conclusion, game_title, how_to_read, made_of
 from boardworth.report.figures import accuracy_plots, learning_plots
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from boardworth.report.results import Results
     from boardworth.rules import Game
 
+# What only weighted sums have to show.
+_OF_SUMS = ("worth", "terms", "phases", "patterns", "progress_note", "drawn_note")
 # Of a role with terms.
 _TERMS = 15
 # Where intervals of Elo are cut, at least.
@@ -59,7 +61,11 @@ def write_report(
     matches: Sequence[Results] = (),
     balance: Balance | None = None,
 ) -> None:
-    """Writes one HTML file about a model, its matches and the balance of its game."""
+    """Writes one HTML file about a model, its matches and the balance of its game.
+
+    Raises BoardworthError if a match or the balance is of another game that is built in.
+    """
+    _check_games(model.game, matches, balance)
     content: dict[str, Any] = {
         **_worth(model),
         "matches": _drawn(matches),
@@ -79,12 +85,27 @@ def write_report(
         how_to_read=how_to_read(model),
         made_of=made_of(model),
         held_out=_held_out(model),
-        drawn_note=_drawn_note(model.game),
         history=history(model),
         settings=settings(model),
         files=record_files(model),
         sections=_sections(model, content),
     )
+
+
+def _check_games(game: Game, matches: Sequence[Results], balance: Balance | None) -> None:
+    """Names of native games are definite; a rule sheet may have had another name."""
+    if game.definition != game.name:
+        return
+    for match in matches:
+        if match.game not in (None, game.name):
+            players = " and ".join(match.players)
+            raise BoardworthError(
+                f"the match of {players} is one of {match.game}, the model of {game.name}"
+            )
+    if balance is not None and balance.balance != game.name:
+        raise BoardworthError(
+            f"the balance is that of {balance.balance}, the model is of {game.name}"
+        )
 
 
 def _worth(model: Model) -> dict[str, Any]:
@@ -93,8 +114,7 @@ def _worth(model: Model) -> dict[str, Any]:
         _ = model.weighted_sum
     except MissingCapability:
         roles = varying_terms(model, _TERMS)
-        nothing = dict.fromkeys(("worth", "terms", "phases", "patterns", "progress_note"))
-        return {**nothing, "roles": roles, "hero": _start(model.game)}
+        return {**dict.fromkeys(_OF_SUMS), "roles": roles, "hero": _start(model.game)}
     maps = heat_maps(model)
     return {
         "worth": maps,
@@ -102,6 +122,7 @@ def _worth(model: Model) -> dict[str, Any]:
         "phases": phases_of_facts(model),
         "patterns": influential_patterns(model),
         "progress_note": progress_note(model),
+        "drawn_note": _drawn_note(model.game),
         "roles": (),
         "hero": _start(model.game) if maps is None else _most_telling(model, maps),
     }
@@ -177,6 +198,7 @@ def _sections(model: Model, content: Mapping[str, Any]) -> dict[str, str]:
     }
     given = {
         **content,
+        "worth": content["worth"] and len(content["worth"].maps) > 1,
         "matters": content["phases"] or content["roles"],
         "strength": content["matches"],
         "provenance": True,

@@ -35,6 +35,7 @@ class Results(msgspec.Struct):
     elo_interval_95: tuple[float | None, float | None]
     pairs: list[int]
     sprt: Sprt
+    game: str | None = None  # None in files of 0.1, which do not tell
 
     @property
     def games(self) -> int:
@@ -66,7 +67,10 @@ def read_results(file_path: FilePath) -> Results:
     try:
         document = msgspec.json.decode(path.read_bytes())
         figures = document.get("result", document) if isinstance(document, dict) else document
-        return msgspec.convert(figures, Results)
+        found = msgspec.convert(figures, Results)
+        if isinstance(document, dict) and isinstance(game := document.get("game"), str):
+            found.game = game
+        return found
     except msgspec.ValidationError as error:
         raise FormatError(f"{path}: not a result of a match of two players: {error}") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:

@@ -12,6 +12,8 @@ from boardworth.report.plots.scale import Scale, number_text, pixels, ticks
 
 # Shades of squares, by the logarithm of how often they occur.
 _SHADES = 7
+# Fewer pairs than this have no mean worth showing.
+_ENOUGH = 20
 
 
 def grid_plot(
@@ -64,7 +66,7 @@ def _means(
 ) -> str:
     """The mean of y in each column that holds enough to have one."""
     middles = (edges[:-1] + edges[1:]) / 2
-    enough = counts.sum() / 1000
+    enough = max(_ENOUGH, counts.sum() / 1000)
     points: Sequence[str] = [
         pixels([wide.at(middle), high.at(float(column @ middles / column.sum()))])
         for middle, column in zip(middles.tolist(), counts, strict=True)

@@ -9,8 +9,8 @@ from markupsafe import escape
 from boardworth.report.plots.frame import Plot, Series, drawn, horizontal, vertical, x_axis, y_axis
 from boardworth.report.plots.scale import number_text, pixels, ticks, whole_ticks
 
-# Fewer points than this are marked.
-_FEW = 15
+# At most so many points are marked, of as many curves.
+_FEW, _FEW_CURVES = 15, 3
 
 
 def line_plot(
@@ -47,7 +47,7 @@ def line_plot(
             f'<polyline class="line {one.look}" stroke-opacity="{one.opacity:.2f}" points="{line}">'
             f"<title>{escape(one.name)}</title></polyline>"
         )
-        if len(spots) <= _FEW:
+        if len(spots) <= _FEW and len(series) <= _FEW_CURVES:
             parts += [
                 f'<circle class="spot {one.look}" cx="{pixels([sx])}" cy="{pixels([sy])}" r="3">'
                 f"<title>{escape(one.name)} {number_text(round(py, 4))}</title></circle>"
