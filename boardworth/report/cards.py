@@ -14,6 +14,7 @@ from boardworth.report.influence import (
     pattern_influences,
 )
 from boardworth.report.phases import chosen_phases, phase_title
+from boardworth.report.words import counted
 from boardworth.rules.svg import facts_svg, squares_svg
 
 if TYPE_CHECKING:
@@ -127,5 +128,4 @@ def _pattern_card(model: Model, one: PatternInfluence) -> PatternCard:
     svg = Markup()
     if drawn & set(one.pattern.atoms):
         svg = Markup(squares_svg(game, [one.pattern.atoms, *images], title=one.pattern.name))
-    places = "1 place" if one.instances == 1 else f"{one.instances} places"
-    return PatternCard(svg, one.pattern.name, places, one.influence)
+    return PatternCard(svg, one.pattern.name, counted(one.instances, "place"), one.influence)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from boardworth.errors import MissingCapability
+from boardworth.report.words import counted, listed
 
 if TYPE_CHECKING:
     from boardworth.fitting import Model
@@ -37,7 +38,7 @@ def accuracy(model: Model) -> str:
         return _unmeasured(model)
     if not figures["rows"]:
         return "was not measured on new positions: all that were held out were also learned from"
-    games = f"in {figures['rows']:,} positions that it has not learned from"
+    games = f"in {counted(figures['rows'], 'position')} that it has not learned from"
     correlation = f"correlation {figures['correlation']:.2f}"
     if model.target == "win":
         error = f"{100 * figures['mae']:.1f} percentage points"
@@ -72,7 +73,7 @@ def _strength(model: Model, matches: Sequence[Results]) -> list[str]:
     """What matches have shown, or those that chose how to play."""
     found = [
         f"{match.players[0]} {_VERDICTS[match.verdict]} {match.players[1]} "
-        f"({match.wins} wins, {match.draws} draws and {match.losses} losses at {match.limit})"
+        f"({_score(match)} at {match.limit})"
         for match in matches[:_NAMED]
     ]
     rest = len(matches) - len(found)
@@ -86,6 +87,15 @@ def _strength(model: Model, matches: Sequence[Results]) -> list[str]:
             f"by {best['method']}"
         )
     return found
+
+
+def _score(match: Results) -> str:
+    parts = [
+        counted(match.wins, "win"),
+        counted(match.draws, "draw"),
+        counted(match.losses, "loss", "losses"),
+    ]
+    return listed(parts)
 
 
 def game_title(game: Game) -> str:
@@ -109,9 +119,12 @@ def how_to_read(model: Model) -> str:
                 f"{high}, but differ less from the average than results do."
             )
         return f"Values are points that a role can expect, from {low} to {high}."
+    if len(model.game.roles) == 1:
+        return "Values are points that the player can expect."
+    most = model.game.max_score
     return (
-        "Values are points of the final score for the side to move: "
-        f"+5 means that it can expect to win by 5, of {model.game.max_score} at most."
+        "Values are points of the final score that the side to move can expect, from "
+        f"{-most} to +{most}."
     )
 
 
@@ -128,18 +141,19 @@ def made_of(model: Model) -> str:
     parts = []
     if features.patterns:
         parts.append(
-            f"{len(features.patterns)} patterns of squares in {len(features.instances)} places"
+            f"{counted(len(features.patterns), 'pattern')} of squares in "
+            f"{counted(len(features.instances), 'place')}"
         )
     names = [name for part in features.parts for name in part.names]
     if names:
         few = names if len(names) <= _NAMED_TERMS else [*names[:_NAMED_TERMS], "..."]
-        parts.append(f"{len(names)} numbers ({', '.join(few)})")
+        parts.append(f"{counted(len(names), 'number')} ({', '.join(few)})")
     others = sum(len(part) - len(part.names) for part in features.parts)
     if others:
-        parts.append(f"{others:,} conjunctions of facts, such as {_example(model)}")
+        parts.append(f"{counted(others, 'conjunction')} of facts, such as {_example(model)}")
     phases = len(model.stages)
     own = f", with weights of its own in each of {phases} phases of the game" if phases > 1 else ""
-    return f"It adds up the weights of {_listed(parts)}: {len(features):,} weights{own}."
+    return f"It adds up the weights of {listed(parts)}: {len(features):,} weights{own}."
 
 
 def _example(model: Model) -> str:
@@ -148,12 +162,3 @@ def _example(model: Model) -> str:
         if len(part) > len(part.names):
             return f"“{features.describe(first + len(part.names))[1]}”"
     return ""
-
-
-def _listed(parts: Sequence[str]) -> str:
-    """Parts with an and before the last.
-
-    >>> _listed(["a", "b", "c"])
-    'a, b and c'
-    """
-    return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))

@@ -59,14 +59,17 @@ def _of_patterns(model: Model) -> HeatMaps | None:
     else:
         middle = phases[len(phases) // 2]
         boards = men_worth(model, middle)
-        when = phase_title(model, middle)
-        note = f"How much more men on a square are worth than nothing there, {when}"
+        what = "men on a square are worth than nothing there"
+        if not _owned(game, 1):
+            what = "it is worth on a square than what is there on average"
+        note = f"How much more {what}, {phase_title(model, middle)}"
     return _drawn(model, boards, f"{note}, in {model.unit}{_whose(game)}.")
 
 
 def _whose(game: Game) -> str:
     """Who sees the board so, where men have colours of their own."""
-    return "" if game.values_are_relative else f", with {game.roles[0]} to move"
+    alike = game.values_are_relative or len(game.roles) == 1
+    return "" if alike else f", with {game.roles[0]} to move"
 
 
 def men_worth(model: Model, stage: int) -> list[tuple[str, NDArray[np.float64]]]:
@@ -76,11 +79,12 @@ def men_worth(model: Model, stage: int) -> list[tuple[str, NDArray[np.float64]]]
     what squares hold, everything is compared with the mean.
     """
     game, worth = model.game, contents_worth(model, stage)
-    names = next(atom.values for atom in game.atoms if len(atom.values) == len(game.symbols))
+    values = next(atom.values for atom in game.atoms if len(atom.values) == len(game.symbols))
+    names = [value.replace("_", " ") for value in values]
     own, theirs, empty = (_owned(game, owner) for owner in (1, -1, 0))
     if len(own) == len(theirs) == 1:
         return [(names[own[0]], worth[own[0]] - worth[theirs[0]])]
-    if own:
+    if own and empty:
         return [(names[value], worth[value] - worth[empty].mean(axis=0)) for value in own]
     return [(name, one - worth.mean(axis=0)) for name, one in zip(names, worth, strict=True)]
 

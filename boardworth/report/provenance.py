@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from boardworth.recipes.settings import idle_settings
+from boardworth.report.words import counted
 
 if TYPE_CHECKING:
     from boardworth.fitting import Model
@@ -181,7 +182,7 @@ def _made(provenance: Mapping[str, Any], metrics: Mapping[str, Any]) -> Iterator
 
 def _data(provenance: Mapping[str, Any], data: Mapping[str, Any]) -> Iterator[str]:
     given = provenance.get("settings") or {}
-    amount = f"{data['positions']:,} positions of {data['games']:,} games"
+    amount = f"{counted(data['positions'], 'position')} of {counted(data['games'], 'game')}"
     if "near_even" in data:
         amount = f"{data['near_even']:,} positions near even, of {amount}"
     if _by_moves(provenance):
@@ -194,9 +195,9 @@ def _data(provenance: Mapping[str, Any], data: Mapping[str, Any]) -> Iterator[st
         yield f"It learned from {amount}, which it played against itself."
         if "generations" in given:
             yield (
-                f"The first games were of random moves; {given['generations']} generations "
-                f"followed, each played by a model of the one before that looked {given['depth']} "
-                "moves ahead."
+                "The first games were of random moves; "
+                f"{counted(given['generations'], 'generation')} followed, each played by a model "
+                f"of the one before that looked {counted(given['depth'], 'move')} ahead."
             )
 
 
@@ -219,8 +220,7 @@ def _files(provenance: Mapping[str, Any]) -> str:
     """The files of records by their names, as far as they are few."""
     names = [name for name, _ in provenance.get("records") or ()]
     few = names if len(names) <= 3 else [names[0], "…", names[-1]]
-    count = "1 file" if len(names) == 1 else f"{len(names)} files"
-    return f"{count} of records ({', '.join(few)})"
+    return f"{counted(len(names), 'file')} of records ({', '.join(few)})"
 
 
 def _versions(provenance: Mapping[str, Any]) -> Iterator[str]:
