@@ -12,6 +12,8 @@ from boardworth.features.feature import MIN_COUNT
 from boardworth.fitting import FromPrior, LeastSquares, Logistic, Sharing, SquaredProbability
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from boardworth.fitting import Model
 
 # What a fit minimises, and of what it makes a model.
@@ -46,6 +48,29 @@ _RANGES: list[tuple[str, float, float]] = [
     ("label_depth", 1, 60),
     ("solved", 0, 30),
 ]
+
+
+# What only self-play by generations asks, what self-play at all, and what labelling by searches.
+_OF_GENERATIONS = frozenset({"generations"})
+_OF_SELF_PLAY = frozenset({"games", "depth"})
+_OF_SEARCHES = frozenset({"label_depth", "solved"})
+
+
+def idle_settings(
+    settings: Mapping[str, object], *, records: bool, improved: bool
+) -> frozenset[str]:
+    """The settings of a build by patterns that mean nothing in it, by their names.
+
+    Args:
+        settings: by name; those of an older version may have others.
+        records: whether it learns from records.
+        improved: whether it begins with the searches of a model.
+    """
+    searched = bool(settings.get("searched"))
+    idle = frozenset() if searched else _OF_SEARCHES
+    if not (records or improved):
+        return idle
+    return idle | _OF_GENERATIONS | (frozenset() if searched else _OF_SELF_PLAY)
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):

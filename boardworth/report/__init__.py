@@ -2,7 +2,8 @@
 
 from boardworth.report.balance import read_balance, write_balance
 from boardworth.report.matters import what_matters
-from boardworth.report.report import Results, read_results, write_report
+from boardworth.report.report import write_report
+from boardworth.report.results import Results, read_results
 
 __all__ = [
     "Results",

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import msgspec
 
 from boardworth.errors import FormatError
-from boardworth.files import FilePath, as_path, reading, written_atomically
+from boardworth.files import FilePath, as_path, reading
 from boardworth.recipes.balance import Balance
+from boardworth.report.page import write_page
 
 
 def read_balance(file_path: FilePath) -> Balance:
@@ -26,11 +25,4 @@ def read_balance(file_path: FilePath) -> Balance:
 
 def write_balance(found: Balance, path: FilePath) -> None:
     """Writes one HTML file about a game's balance."""
-    import jinja2
-
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(Path(__file__).parent), autoescape=True
-    )
-    page = environment.get_template("balance_page.html.jinja").render(balance=found)
-    with written_atomically(path) as file:
-        file.write(page.encode())
+    write_page("balance_page.html.jinja", path, balance=found)

@@ -1,65 +1,58 @@
-"""Puts the page together."""
+"""Puts the page about a model together."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from importlib.metadata import version
-from pathlib import Path
+from statistics import pstdev
 from typing import TYPE_CHECKING, Any
 
-import msgspec
+from markupsafe import Markup
 
-from boardworth.errors import FormatError, MissingCapability
-from boardworth.evaluators import Evaluator
-from boardworth.files import FilePath, written_atomically
-from boardworth.fitting import range_text
-from boardworth.report.worth import most_valuable
+from boardworth.errors import BoardworthError, MissingCapability
+from boardworth.report.cards import influential_patterns, phases_of_facts
+from boardworth.report.conclusion import conclusion, game_title, how_to_read, made_of
+from boardworth.report.figures import accuracy_plots, learning_plots
+from boardworth.report.heat_maps import HeatMaps, heat_maps
+from boardworth.report.page import write_page
+from boardworth.report.phases import progress_note
+from boardworth.report.plots import interval_plot
+from boardworth.report.provenance import history, record_files, settings
+from boardworth.report.terms import term_table
+from boardworth.report.varying_terms import varying_terms
+from boardworth.rules.svg import board_svg, heat_svg
 
 if TYPE_CHECKING:
-    import plotly.graph_objects as go
-
+    from boardworth.files import FilePath
     from boardworth.fitting import Model
     from boardworth.recipes.balance import Balance
+    from boardworth.report.results import Results
+    from boardworth.rules import Game
 
-_CONFIGURATIONS = 6
-
-
-class _Sprt(msgspec.Struct):
-    elo0: float
-    elo1: float
-    log_likelihood_ratio: float
-    verdict: str
-
-
-class Results(msgspec.Struct):
-    """The result in what `boardworth match --json` writes: `MatchResult.summary`."""
-
-    players: tuple[str, str]
-    limit: str
-    wins: int
-    draws: int
-    losses: int
-    share: float
-    elo: float | None
-    elo_interval_95: tuple[float | None, float | None]
-    pairs: list[int]
-    sprt: _Sprt
+# What only weighted sums have to show.
+_OF_SUMS = ("worth", "terms", "phases", "patterns", "progress_note", "drawn_note")
+# Of a role with terms.
+_TERMS = 15
+# Where intervals of Elo are cut, at least.
+_ELO = 200.0
 
 
-def read_results(file_path: FilePath) -> Results:
-    """The figures of a match, from its JSON document; in 0.1 they were all of it.
+@dataclass(frozen=True, slots=True)
+class Hero:
+    """The picture of the first screen."""
 
-    Raises FormatError.
-    """
-    path = Path(file_path)
-    try:
-        document = msgspec.json.decode(path.read_bytes())
-        figures = document.get("result", document) if isinstance(document, dict) else document
-        return msgspec.convert(figures, Results)
-    except msgspec.ValidationError as error:
-        raise FormatError(f"{path}: not a result of a match of two players: {error}") from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise FormatError(f"{path}: not a result of a match: {error}") from None
+    svg: Markup
+    title: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnMatch:
+    """A match with its interval."""
+
+    result: Results
+    svg: Markup
 
 
 def write_report(
@@ -68,77 +61,146 @@ def write_report(
     matches: Sequence[Results] = (),
     balance: Balance | None = None,
 ) -> None:
-    """Writes one HTML file about a model, its matches and the balance of its game."""
-    import jinja2
-    from plotly.offline import get_plotlyjs
+    """Writes one HTML file about a model, its matches and the balance of its game.
 
-    from boardworth.report import figures
-
-    charts: list[go.Figure] = []
-    if "fit" in model.metrics:
-        charts += [
-            figures.positions_by_stage(model),
-            figures.generations(model),
-            figures.learning_curve(model),
-            figures.error_by_stage(model),
-            figures.predicted_against_real(model),
-        ]
-    if "mmto" in model.metrics:
-        charts.append(figures.agreement_curve(model))
-    summed = _is_summed(model)
-    if summed:
-        charts += [
-            figures.weights_of_terms(model),
-            figures.worth_of_squares(model),
-            figures.worth_beside_king(model),
-        ]
-    if matches:
-        charts.append(figures.match_intervals(matches))
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(Path(__file__).parent), autoescape=True
-    )
-    page = environment.get_template("report.html.jinja").render(
+    Raises BoardworthError if a match or the balance is of another game that is built in.
+    """
+    _check_games(model.game, matches, balance)
+    content: dict[str, Any] = {
+        **_worth(model),
+        "matches": _drawn(matches),
+        "accuracy": accuracy_plots(model),
+        "balance": balance,
+        "learning": learning_plots(model),
+    }
+    write_page(
+        "report.html.jinja",
+        path,
+        **content,
         model=model,
+        title=game_title(model.game).capitalize(),
+        colours="Blue squares are good to have, orange ones bad.",
         version=version("boardworth"),
-        plotly=get_plotlyjs(),
-        charts=[
-            chart.to_html(full_html=False, include_plotlyjs=False) for chart in charts if chart
-        ],
-        summed=summed,
-        stages=_valuable_by_stage(model) if summed else [],
-        terms=[] if summed else _terms_at_the_start(model),
-        matches=matches,
-        balance=balance,
+        conclusion=conclusion(model, matches),
+        how_to_read=how_to_read(model),
+        made_of=made_of(model),
+        held_out=_held_out(model),
+        history=history(model),
+        settings=settings(model),
+        files=record_files(model),
+        sections=_sections(model, content),
     )
-    with written_atomically(path) as file:
-        file.write(page.encode())
 
 
-def _is_summed(model: Model) -> bool:
-    """Whether it is a weighted sum of conjunctions, with a board's worth to draw."""
+def _check_games(game: Game, matches: Sequence[Results], balance: Balance | None) -> None:
+    """Names of native games are definite; a rule sheet may have had another name."""
+    if game.definition != game.name:
+        return
+    for match in matches:
+        if match.game not in (None, game.name):
+            players = " and ".join(match.players)
+            raise BoardworthError(
+                f"the match of {players} is one of {match.game}, the model of {game.name}"
+            )
+    if balance is not None and balance.balance != game.name:
+        raise BoardworthError(
+            f"the balance is that of {balance.balance}, the model is of {game.name}"
+        )
+
+
+def _worth(model: Model) -> dict[str, Any]:
+    """What it finds worth having: of a weighted sum boards and facts, of others terms."""
     try:
-        return model.weighted_sum is not None
+        _ = model.weighted_sum
     except MissingCapability:
-        return False
+        roles = varying_terms(model, _TERMS)
+        return {**dict.fromkeys(_OF_SUMS), "roles": roles, "hero": _start(model.game)}
+    maps = heat_maps(model)
+    return {
+        "worth": maps,
+        "terms": term_table(model),
+        "phases": phases_of_facts(model),
+        "patterns": influential_patterns(model),
+        "progress_note": progress_note(model),
+        "drawn_note": _drawn_note(model.game),
+        "roles": (),
+        "hero": _start(model.game) if maps is None else _most_telling(model, maps),
+    }
 
 
-def _terms_at_the_start(model: Model) -> list[dict[str, Any]]:
-    """For every role, what the start of the game is worth to it and why."""
-    evaluator, game = Evaluator(model), model.game
-    roles = range(len(game.roles)) if model.evaluation.by_role else [game.start().mover]
-    return [
-        {"role": game.roles[role], "explanation": evaluator.explain(game.start(), role)}
-        for role in roles
+def _most_telling(model: Model, maps: HeatMaps) -> Hero:
+    """The board on which squares differ most."""
+    best = max(maps.maps, key=lambda one: pstdev(one.values.values()))
+    svg = heat_svg(model.game, best.values, largest=maps.largest, unit=model.unit, title=best.title)
+    return Hero(Markup(svg), best.title, maps.note)
+
+
+def _start(game: Game) -> Hero | None:
+    """The start of the game, if there is a board to see."""
+    if not game.picture(game.start()).boards:
+        return None
+    return Hero(Markup(board_svg(game.start())), "the start of the game", "")
+
+
+def _drawn(matches: Sequence[Results]) -> list[DrawnMatch]:
+    """All with intervals of one scale; open ends are cut where it ends."""
+    known = [
+        abs(end)
+        for match in matches
+        for end in (match.elo, *match.elo_interval_95)
+        if end is not None
     ]
+    most = max([_ELO, *known])
+    drawn = []
+    for match in matches:
+        low, high = match.elo_interval_95
+        ends = (-most if low is None else low, most if high is None else high)
+        middle = match.elo if match.elo is not None else (most if match.share > 1 / 2 else -most)
+        svg = interval_plot(f"Elo {match.elo_text}", ends, (-most, most), value=middle, even=0.0)
+        drawn.append(DrawnMatch(match, svg))
+    return drawn
 
 
-def _valuable_by_stage(model: Model) -> list[dict[str, Any]]:
-    """Early, middle and late: what is good to have there, and what is bad."""
-    count = len(model.stages)
-    chosen = sorted({count // 4, count // 2, 3 * count // 4})
-    stages = []
-    for stage in chosen:
-        good, bad = most_valuable(model, stage, _CONFIGURATIONS)
-        name = f"{range_text(*model.stages.span(stage), '–')} moves played"
-        stages.append({"name": name, "good": good, "bad": bad})
-    return stages
+def _held_out(model: Model) -> str:
+    """What accuracy was measured on, and the figures of all of it."""
+    figures = model.metrics.get("held_out", {}).get("all")
+    if not figures or not figures["rows"]:
+        return ""
+    return (
+        f"{figures['rows']:,} positions that it has not learned from: mean squared error "
+        f"{figures['mse']:g}, mean absolute error {figures['mae']:g}, correlation "
+        f"{figures['correlation']:g}"
+    )
+
+
+def _drawn_note(game: Game) -> str:
+    """How small boards are to be read."""
+    grey = "Grey squares are not looked at."
+    if game.view_atoms:
+        return grey
+    same = "for the other side it is the same with sides exchanged"
+    return f"Boards show {game.roles[0]} to move; {same}. {grey}" if len(game.roles) == 2 else grey
+
+
+def _sections(model: Model, content: Mapping[str, Any]) -> dict[str, str]:
+    """The titles of those that there are, in their order."""
+    name = game_title(model.game)
+    titles = {
+        "worth": "What squares are worth",
+        "terms": "What one more of each is worth",
+        "matters": f"What matters in {name}",
+        "patterns": "Patterns that matter most",
+        "strength": "How strong it is",
+        "accuracy": "How accurate it is",
+        "balance": f"Is {name} any good?",
+        "learning": "How it learned",
+        "provenance": "Where it comes from",
+    }
+    given = {
+        **content,
+        "worth": content["worth"] and len(content["worth"].maps) > 1,
+        "matters": content["phases"] or content["roles"],
+        "strength": content["matches"],
+        "provenance": True,
+    }
+    return {key: title for key, title in titles.items() if given[key]}

@@ -16,7 +16,7 @@ from boardworth.cli.reproduce import PAPERS
 
 VERB_NAMES = [*(verb.__name__ for verb in VERBS), "reproduce"]
 COMMANDS = VERB_NAMES[:-1] + [f"reproduce {paper.__name__}" for paper in PAPERS]
-HEAVY = ("numpy", "pyarrow", "plotly", "jinja2", "rich.progress")
+HEAVY = ("numpy", "pyarrow", "jinja2", "rich.progress")
 
 
 def test_help_is_instant_and_lists_every_verb():

@@ -1,72 +1,103 @@
-"""The report: complete, offline, and true to the model."""
+"""The report: complete, offline, legible, and the same again."""
 
 import json
-import re
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from conftest import features_with_relations, random_model
+from html_pages import read_page
 
 import boardworth as bw
+from boardworth.errors import BoardworthError
 from boardworth.features import Configuration, ConfigurationSet, FeatureSet, to_configurations
-from boardworth.fitting.shown import square_worth
 from boardworth.report import read_results
+from boardworth.report.heat_maps import heat_maps, men_worth
 from boardworth.report.kings import king_boards
-from boardworth.report.worth import most_valuable
 
 
 @pytest.fixture(scope="module")
-def page(tmp_path_factory, othello_model, othello):
+def match_file(tmp_path_factory, othello):
     players = [bw.AlphaBeta(bw.Evaluator(bw.baseline(othello, n)), n) for n in ("discs", "squares")]
     openings = bw.random_openings(othello, 4, 6, seed=1)
     result = bw.Match(players, openings, bw.Limit(depth=1)).run(othello, 8)
+    path = tmp_path_factory.mktemp("match") / "match.json"
+    document = {"command": "match", "version": "0", "game": "othello", "result": result.summary()}
+    path.write_text(json.dumps(document))
+    return path
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory, othello_model, match_file):
     path = tmp_path_factory.mktemp("report") / "report.html"
-    (path.parent / "match.json").write_text(json.dumps(result.summary()))
-    bw.write_report(othello_model, path, [read_results(path.parent / "match.json")])
-    return path.read_text()
+    bw.write_report(othello_model, path, [read_results(match_file)])
+    return read_page(path)
 
 
-def test_the_page_tells_the_whole_story(page):
-    for title in (
+def page_of(model, tmp_path):
+    bw.write_report(model, tmp_path / "r.html")
+    return read_page(tmp_path / "r.html")
+
+
+def test_the_page_tells_the_whole_story_the_conclusion_first(page):
+    titles = [title for _, title in page.headings]
+    wanted = [
         "Othello: what is this board worth?",
-        "How strong it is",
-        "discs – squares",
         "What matters in othello",
-        "good for the mover",
-        "bad for the mover",
-        "Training positions",
-        "Generations of self-play",
+        "Patterns that matter most",
+        "How strong it is",
+        "How accurate it is",
+        "Predicted and real results",
+        "Error by phase",
+        "How it learned",
+        "Positions learned from",
         "Learning curve",
-        "Held-out error by phase",
-        "Predicted against real",
-        "Worth of a man by square and phase",
-        "Elo difference, 95 % interval",
-    ):
-        assert title in page, title
+        "From fit to fit",
+        "Where it comes from",
+    ]
+    assert [title for title in titles if title in wanted] == wanted
+    assert page.said.index("This model of othello predicts the final score") < page.said.index(
+        "What matters in othello"
+    )
+    assert "discs – squares, depth 1" in page.said
 
 
-def test_the_page_needs_no_network(page):
-    """No element loads anything from elsewhere."""
-    body = page[: page.index("<script>")] + page[page.index("</script>") :]
-    assert not re.findall(r"""(?:src|href)\s*=\s*["'](?!#)""", body)
-    assert "@import" not in body
+def test_settings_are_folded_away(page):
+    assert "moves that self-play looks ahead" in page.folded
+    before = page.said[: page.said.index("Where it comes from")]
+    assert "self-play looks ahead" not in before
+
+
+def test_the_same_model_gives_the_same_bytes(tmp_path, othello_model):
+    pages = []
+    for name in ("a.html", "b.html"):
+        bw.write_report(othello_model, tmp_path / name)
+        pages.append((tmp_path / name).read_bytes())
+    assert pages[0] == pages[1]
+
+
+def test_a_page_is_small(page):
+    """Without plotly.js, which took 4.7 MB."""
+    assert len(page.text) < 1_000_000
 
 
 def test_a_model_without_held_out_positions_can_be_reported(tmp_path, othello_model):
     """As of a small game, all positions of which were met in training."""
     held_out = othello_model.metrics["held_out"]
-    empty = [{"rows": 0} for _ in held_out["by_stage"]]
-    metrics = {**othello_model.metrics, "held_out": {**held_out, "by_stage": empty}}
-    bw.write_report(replace(othello_model, metrics=metrics), tmp_path / "r.html")
-    page = (tmp_path / "r.html").read_text()
-    assert "Training positions" in page
-    assert "Held-out error by phase" not in page
+    empty = [{"rows": 0, "mse": None, "mae": None, "correlation": None}]
+    figures = {**held_out, "all": empty[0], "by_stage": empty * len(held_out["by_stage"])}
+    metrics = {**othello_model.metrics, "held_out": figures}
+    page = page_of(replace(othello_model, metrics=metrics), tmp_path)
+    assert "all that were held out were also learned from" in page.said
+    assert "How accurate it is" not in page.said
 
 
-def test_a_hand_made_model_can_be_reported_too(tmp_path, othello):
-    bw.write_report(bw.baseline(othello, "squares"), tmp_path / "r.html")
-    assert "Worth of a man" in (tmp_path / "r.html").read_text()
+@pytest.mark.parametrize("name", ["othello", "tic_tac_toe", "chess", "shogi", "dobutsu"])
+def test_hand_made_models_can_be_reported_too(tmp_path, name):
+    game = bw.load_game(name)
+    known = {"othello": "squares", "tic_tac_toe": "discs", "dobutsu": "material"}
+    page = page_of(bw.baseline(game, known.get(name, "piece-square")), tmp_path)
+    assert "was made by hand and has learned from nothing" in page.said
 
 
 def test_relations_are_drawn_with_the_king_where_it_was_most_often(tmp_path):
@@ -74,6 +105,7 @@ def test_relations_are_drawn_with_the_king_where_it_was_most_often(tmp_path):
     found, features = model.weighted_sum, model.weighted_sum.features
     names = [features.describe(weight)[0].name for weight in range(5, len(features) - 1)]
     found.counts[0, 5:-1] = [10 if name.startswith("own king g1, own") else 3 for name in names]
+    found.counts[0, -1] = 12
     drawn = king_boards(model, 0)
     assert (drawn.king, drawn.men) == (
         "own king g1",
@@ -82,38 +114,44 @@ def test_relations_are_drawn_with_the_king_where_it_was_most_often(tmp_path):
     knight = found.values(0)[5 + names.index("own king g1, own knight f3")]
     assert drawn.boards[1][5, 5] == found.values(0)[1] + knight
     assert np.isnan(drawn.boards[0][0]).all()
-    bw.write_report(model, tmp_path / "r.html")
-    page = (tmp_path / "r.html").read_text()
-    for text in ("Worth of own men by square, own king g1", "own pawns", "good for the mover"):
-        assert text in page
+    page = page_of(model, tmp_path)
+    for text in ("with the own king g1", "pawn: ", "own pawns"):
+        assert text in page.said
 
 
-def test_configurations_are_listed_and_no_worth_of_squares_is_made_up_for_them(tmp_path, othello):
+def test_of_each_kind_of_man_its_squares_are_compared_with_its_mean():
+    model = random_model(features_with_relations("chess", ["men", "king-piece"]), 1, stages=1)
+    model.weighted_sum.counts[:] = 5
+    for one in heat_maps(model).maps:
+        assert sum(one.values.values()) == pytest.approx(0, abs=1e-9)
+
+
+def test_configurations_are_drawn_and_no_worth_of_squares_is_made_up_for_them(tmp_path, othello):
     corners = Configuration(othello, ((0, 2), (63, 0)))
     features = FeatureSet(othello, [], parts=[ConfigurationSet(to_configurations([corners]))])
     model = random_model(features, 1)
     model.weighted_sum.counts[:] = 12
-    bw.write_report(model, tmp_path / "r.html")
-    page = (tmp_path / "r.html").read_text()
-    assert "a1 own, h8 opponent" in page or "a1 opponent, h8 own" in page
-    assert "Worth of a man" not in page
+    model.weighted_sum.counts[:, -1] = 14
+    page = page_of(model, tmp_path)
+    assert "a1 own, h8 opponent" in page.text or "a1 opponent, h8 own" in page.text
+    assert "What squares are worth" not in page.said
+    assert "The start of the game" in page.said
 
 
 def test_the_worth_of_squares_is_what_was_put_in(othello):
+    """By hand, or by training that has met everything equally often."""
     model = bw.baseline(othello, "squares")
+    ((name, worth),) = men_worth(model, 0)
     model.weighted_sum.counts[:] = 5
-    worth = square_worth(model, 0)
+    np.testing.assert_array_equal(men_worth(model, 0)[0][1], worth)
+    assert name == "own"
     assert worth[0, 0] == worth[7, 7] == 40
     assert worth[1, 1] == -14
     np.testing.assert_array_equal(worth, worth.T)
 
 
-def test_the_most_valuable_configurations_are_the_largest_weights(othello):
-    model = bw.baseline(othello, "squares")
-    model.weighted_sum.counts[:] = 12
-    good, bad = most_valuable(model, 0, 3)
-    assert str(good[0].configuration) == "a1 own"
-    assert good[0].value == 20
-    assert str(bad[0].configuration) == "a1 opponent"
-    assert bad[0].value == -20
-    assert good[0].count == 2048
+def test_a_match_of_another_game_is_refused(tmp_path, match_file):
+    chess = bw.baseline(bw.load_game("chess"), "material")
+    with pytest.raises(BoardworthError, match="is one of othello, the model of chess"):
+        bw.write_report(chess, tmp_path / "r.html", [read_results(match_file)])
+    assert not (tmp_path / "r.html").exists()

@@ -29,11 +29,13 @@ def square_worth(model: Model, stage: int) -> NDArray[np.float64]:
 def contents_worth(model: Model, stage: int) -> NDArray[np.float64]:
     """[values, rows, columns], what each of a square's values is worth to the mover.
 
-    The mean weight of all configurations with the value, summed over the patterns that cover the
-    square.
+    The mean weight of all configurations with the value, by how often they occurred, summed over
+    the patterns that cover the square. Of a model made by hand all count alike.
     """
     game, features = model.game, model.weighted_sum.features
     values, counts = model.weighted_sum.values(stage), occurrences(model, stage)
+    if not counts.any():
+        counts = np.ones_like(counts)
     sharing = np.bincount(features.table_weights, minlength=len(features))
     of_entry = counts / np.maximum(sharing, 1)
     ends = np.cumsum([len(table.indices) for table in features.tables])

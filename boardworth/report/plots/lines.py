@@ -1,0 +1,61 @@
+"""Curves over numbers, such as passes or iterations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from markupsafe import escape
+
+from boardworth.report.plots.frame import Plot, Series, drawn, horizontal, vertical, x_axis, y_axis
+from boardworth.report.plots.scale import number_text, pixels, ticks, whole_ticks
+
+# At most so many points are marked, of as many curves.
+_FEW, _FEW_CURVES = 15, 3
+
+
+def line_plot(
+    title: str,
+    series: Sequence[Series],
+    *,
+    x: str,
+    y: str,
+    note: str = "",
+    legend: tuple[tuple[str, str], ...] | None = None,
+) -> Plot:
+    """A curve for each series over whole numbers.
+
+    Args:
+        title: what stands above it.
+        series: one or more, with a point at least.
+        x: what runs across.
+        y: what runs up, with its unit.
+        note: what it means, in a sentence.
+        legend: looks and names; if it is not given, those of the series, if there are several.
+    """
+    across = [px for one in series for px, _ in one.points]
+    up = [py for one in series for _, py in one.points]
+    marks = ticks(min(up), max(up))
+    first, last = int(min(across)), int(max(across))
+    wide = horizontal(first, last if last > first else first + 1)
+    high = vertical(marks[0], marks[-1])
+    labels = [(wide.at(number), f"{number:,}") for number in whole_ticks(first, last)]
+    parts = []
+    for one in series:
+        spots = [(wide.at(px), high.at(py)) for px, py in one.points]
+        line = " ".join(pixels(spot) for spot in spots)
+        parts.append(
+            f'<polyline class="line {one.look}" stroke-opacity="{one.opacity:.2f}" points="{line}">'
+            f"<title>{escape(one.name)}</title></polyline>"
+        )
+        if len(spots) <= _FEW and len(series) <= _FEW_CURVES:
+            parts += [
+                f'<circle class="spot {one.look}" cx="{pixels([sx])}" cy="{pixels([sy])}" r="3">'
+                f"<title>{escape(one.name)} {number_text(round(py, 4))}</title></circle>"
+                for (sx, sy), (_, py) in zip(spots, one.points, strict=True)
+            ]
+    if legend is None:
+        legend = tuple((one.look, one.name) for one in series) if len(series) > 1 else ()
+    label = f"{title}: {y} by {x}, from {number_text(min(up))} to {number_text(max(up))}"
+    return Plot(
+        title, drawn(label, y_axis(high, marks, y) + x_axis(labels, x), parts), legend, note
+    )

@@ -1,0 +1,77 @@
+"""Results of matches, from the files that the command line writes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from boardworth.errors import FormatError
+
+if TYPE_CHECKING:
+    from boardworth.files import FilePath
+
+
+class Sprt(msgspec.Struct):
+    """What the sequential test has found."""
+
+    elo0: float
+    elo1: float
+    log_likelihood_ratio: float
+    verdict: str
+
+
+class Results(msgspec.Struct):
+    """The result in what `boardworth match --json` writes: `MatchResult.summary`."""
+
+    players: tuple[str, str]
+    limit: str
+    wins: int
+    draws: int
+    losses: int
+    share: float
+    elo: float | None
+    elo_interval_95: tuple[float | None, float | None]
+    pairs: list[int]
+    sprt: Sprt
+    game: str | None = None  # None in files of 0.1, which do not tell
+
+    @property
+    def games(self) -> int:
+        """How many were played."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def verdict(self) -> int:
+        """1 if the first player is better, -1 if it is worse, 0 if the interval leaves it open."""
+        low, high = self.elo_interval_95
+        return int(low is not None and low > 0) - int(high is not None and high < 0)
+
+    @property
+    def elo_text(self) -> str:
+        """The difference with its interval: +120 [+80, +165]; what is not bounded is ±∞."""
+        low, high = self.elo_interval_95
+        unbounded = "+∞" if self.share > 1 / 2 else "-∞"
+        middle = unbounded if self.elo is None else f"{self.elo:+.0f}"
+        ends = ["-∞" if low is None else f"{low:+.0f}", "+∞" if high is None else f"{high:+.0f}"]
+        return f"{middle} [{', '.join(ends)}]"
+
+
+def read_results(file_path: FilePath) -> Results:
+    """The figures of a match, from its JSON document; in 0.1 they were all of it.
+
+    Raises FormatError.
+    """
+    path = Path(file_path)
+    try:
+        document = msgspec.json.decode(path.read_bytes())
+        figures = document.get("result", document) if isinstance(document, dict) else document
+        found = msgspec.convert(figures, Results)
+        if isinstance(document, dict) and isinstance(game := document.get("game"), str):
+            found.game = game
+        return found
+    except msgspec.ValidationError as error:
+        raise FormatError(f"{path}: not a result of a match of two players: {error}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise FormatError(f"{path}: not a result of a match: {error}") from None

@@ -1,0 +1,42 @@
+"""The page about a game's balance."""
+
+import pytest
+from html_pages import read_page
+
+import boardworth as bw
+from boardworth.recipes.balance import BalanceStudy, Matter, random_play, uct_play
+from boardworth.report import write_balance
+
+
+@pytest.fixture(scope="module")
+def found():
+    from dataclasses import replace
+
+    game = bw.load_game("tic-tac-toe")
+    study = BalanceStudy(game, seed=1, threads=1)
+    study.play(random_play(1), 6)
+    study.play(uct_play(game, 20, 1), 6)
+    matters = (
+        Matter("early <on>", 2.5, "points", "x on cell 1 1"),
+        Matter("late", -1, "points", "o"),
+    )
+    return replace(study.found(), matters=matters)
+
+
+def test_it_is_a_page_that_can_be_read_everywhere(tmp_path, found):
+    write_balance(found, tmp_path / "b.html")
+    page = read_page(tmp_path / "b.html")
+    titles = [title for _, title in page.headings]
+    for title in ("Is tic-tac-toe any good?", "Who wins", "How games go", "First moves"):
+        assert title in titles, title
+    assert all(line in page.said for line in found.conclusions)
+    assert "The later winner leads" in titles
+    assert "early <on>" in page.said
+
+
+def test_a_report_takes_it_in(tmp_path, found):
+    model = bw.baseline(bw.load_game("tic-tac-toe"), "material")
+    bw.write_report(model, tmp_path / "r.html", balance=found)
+    page = read_page(tmp_path / "r.html")
+    assert ["h2", "Is tic-tac-toe any good?"] in page.headings
+    assert "#balance" in page.links
