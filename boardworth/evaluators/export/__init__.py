@@ -1,0 +1,1 @@
+"""Models in other languages: one file without dependencies, or tables of weights."""

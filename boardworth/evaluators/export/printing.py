@@ -1,0 +1,117 @@
+"""Flat models as source files: the same arrays and the same few steps in every language."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import textwrap
+import zlib
+from collections.abc import Callable
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from boardworth.evaluators.export.flat import FlatModel
+
+if TYPE_CHECKING:
+    from boardworth.rules import Game
+
+_WIDTH = 96
+_UNSIGNED = (np.uint8, np.uint16, np.uint32)
+_SIGNED = (np.int8, np.int16, np.int32)
+
+
+def smallest(numbers: NDArray[np.integer[Any]]) -> NDArray[np.integer[Any]]:
+    """The same numbers in the smallest type that holds them."""
+    low, high = int(numbers.min(initial=0)), int(numbers.max(initial=0))
+    kinds = _UNSIGNED if low >= 0 else _SIGNED
+    kind = next(k for k in kinds if np.iinfo(k).min <= low and high <= np.iinfo(k).max)
+    return np.ascontiguousarray(numbers, np.dtype(kind).newbyteorder("<"))
+
+
+def python_source(flat: FlatModel, name: str) -> str:
+    """A module that needs numpy."""
+    return _render("evaluator.py.jinja", flat, name, _python_array, {"python": repr})
+
+
+def in_lines(text: str) -> str:
+    """A long text, cut into lines."""
+    return "\n".join(text[start : start + _WIDTH] for start in range(0, len(text), _WIDTH))
+
+
+def _python_array(numbers: NDArray[np.integer[Any]]) -> str:
+    own = smallest(numbers)
+    text = base64.b64encode(zlib.compress(own.tobytes(), 9)).decode()
+    return f'_array("{own.dtype.str}", """\n' + in_lines(text) + '""")'
+
+
+def _render(
+    template: str,
+    flat: FlatModel,
+    name: str,
+    array: Callable[..., str],
+    filters: dict[str, Callable[..., Any]],
+) -> str:
+    import jinja2
+
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
+        autoescape=False,  # noqa: S701 - sources are no web pages
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+        keep_trailing_newline=True,
+    )
+    environment.filters |= {"dict": dict, **filters}
+    return environment.get_template(template).render(
+        flat=flat,
+        name=name,
+        array=array,
+        notation=flat.notation,
+        notation_kind=flat.notation.kind if flat.notation else "none",
+        relation=flat.relations[0] if flat.relations else None,
+        atoms=flat.game.atoms,
+        sizes=[len(atom.values) for atom in flat.game.atoms],
+        **words(flat),
+    )
+
+
+def words(flat: FlatModel) -> dict[str, str]:
+    """What the head of a file says in any language."""
+    game = flat.game
+    unit = "points of score" if flat.target == "score" else "log-odds of a win"
+    if flat.target == "score" and game.name == "othello":
+        unit = "discs"
+    return {
+        "title": f"Values of positions of {game.name}, by a model of Boardworth.",
+        "about": "\n".join(
+            textwrap.wrap(
+                f"A value is for the side to move, in {unit}. A position is given by its text, as "
+                "Boardworth writes it, or by the values of its atoms as the side to move sees "
+                "them.",
+                _WIDTH,
+            )
+        ),
+        "unit": unit,
+        "unit_comment": f"Units of a value per {unit.replace('discs', 'disc')}.",
+        "example": game.text(game.start()),
+        "atom_order": atom_order(game),
+    }
+
+
+def atom_order(game: Game) -> str:
+    """The atoms by number, and the values of each, those of one kind together."""
+    lines = ["The atoms in their order, and their values:", ""]
+    for values, group in groupby(enumerate(game.atoms), key=lambda pair: pair[1].values):
+        own = list(group)
+        first, last = own[0][0], own[-1][0]
+        numbers = str(first) if first == last else f"{first} to {last}"
+        names = ", ".join(atom.name for _, atom in own)
+        kinds = ", ".join(f"{number} {value}" for number, value in enumerate(values))
+        lines += textwrap.wrap(f"{numbers}: {names}", _WIDTH - 8, subsequent_indent="    ")
+        lines += textwrap.wrap(kinds, _WIDTH - 8, initial_indent="    ", subsequent_indent="    ")
+    return "\n".join(lines)
