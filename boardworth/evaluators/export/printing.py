@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import base64
-import json
-import re
 import textwrap
-import zlib
-from collections.abc import Callable
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from boardworth.evaluators.export.flat import FlatModel
-
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from boardworth.evaluators.export.flat import FlatModel
     from boardworth.rules import Game
 
-_WIDTH = 96
+WIDTH = 96
 _UNSIGNED = (np.uint8, np.uint16, np.uint32)
 _SIGNED = (np.int8, np.int16, np.int32)
 
@@ -33,29 +29,19 @@ def smallest(numbers: NDArray[np.integer[Any]]) -> NDArray[np.integer[Any]]:
     return np.ascontiguousarray(numbers, np.dtype(kind).newbyteorder("<"))
 
 
-def python_source(flat: FlatModel, name: str) -> str:
-    """A module that needs numpy."""
-    return _render("evaluator.py.jinja", flat, name, _python_array, {"python": repr})
-
-
 def in_lines(text: str) -> str:
     """A long text, cut into lines."""
-    return "\n".join(text[start : start + _WIDTH] for start in range(0, len(text), _WIDTH))
+    return "\n".join(text[start : start + WIDTH] for start in range(0, len(text), WIDTH))
 
 
-def _python_array(numbers: NDArray[np.integer[Any]]) -> str:
-    own = smallest(numbers)
-    text = base64.b64encode(zlib.compress(own.tobytes(), 9)).decode()
-    return f'_array("{own.dtype.str}", """\n' + in_lines(text) + '""")'
-
-
-def _render(
+def render(
     template: str,
     flat: FlatModel,
     name: str,
-    array: Callable[..., str],
     filters: dict[str, Callable[..., Any]],
+    **more: Any,
 ) -> str:
+    """A template filled in; `filters` and `more` are what a language has of its own."""
     import jinja2
 
     environment = jinja2.Environment(
@@ -70,13 +56,13 @@ def _render(
     return environment.get_template(template).render(
         flat=flat,
         name=name,
-        array=array,
         notation=flat.notation,
         notation_kind=flat.notation.kind if flat.notation else "none",
         relation=flat.relations[0] if flat.relations else None,
         atoms=flat.game.atoms,
         sizes=[len(atom.values) for atom in flat.game.atoms],
         **words(flat),
+        **more,
     )
 
 
@@ -93,7 +79,7 @@ def words(flat: FlatModel) -> dict[str, str]:
                 f"A value is for the side to move, in {unit}. A position is given by its text, as "
                 "Boardworth writes it, or by the values of its atoms as the side to move sees "
                 "them.",
-                _WIDTH,
+                WIDTH,
             )
         ),
         "unit": unit,
@@ -112,6 +98,6 @@ def atom_order(game: Game) -> str:
         numbers = str(first) if first == last else f"{first} to {last}"
         names = ", ".join(atom.name for _, atom in own)
         kinds = ", ".join(f"{number} {value}" for number, value in enumerate(values))
-        lines += textwrap.wrap(f"{numbers}: {names}", _WIDTH - 8, subsequent_indent="    ")
-        lines += textwrap.wrap(kinds, _WIDTH - 8, initial_indent="    ", subsequent_indent="    ")
+        lines += textwrap.wrap(f"{numbers}: {names}", WIDTH - 8, subsequent_indent="    ")
+        lines += textwrap.wrap(kinds, WIDTH - 8, initial_indent="    ", subsequent_indent="    ")
     return "\n".join(lines)
