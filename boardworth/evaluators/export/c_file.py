@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from boardworth.evaluators.export.printing import WIDTH, render, smallest
+from boardworth.evaluators.export.printing import WIDTH, comment, render, smallest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -36,14 +36,14 @@ class _Array:
     kind: str
     shape: tuple[int, ...]
     text: str
-    comment: str = ""
+    about: str = ""
 
 
 def c_source(flat: FlatModel, name: str) -> str:
     """A file that needs no other."""
     pairs = any(block.piece_piece >= 0 for block in flat.relations)
     filters = {
-        "comment": _comment,
+        "comment": comment,
         "string": _string,
         "statement": _statement,
         "letters": _letters,
@@ -76,10 +76,10 @@ def _arrays(flat: FlatModel) -> Iterator[_Array]:
     """What is used, the weights last."""
     if flat.progress is not None or flat.relations:
         first = np.array(flat.first_facts)
-        yield _whole("FIRST_FACT", first, comment="the number of each atom's first value")
+        yield _whole("FIRST_FACT", first, about="the number of each atom's first value")
     notation = flat.notation
     if notation is not None and notation.kind == "ranks":
-        yield _whole("SEEN_FROM", np.array(notation.seen_from), comment="by the second player")
+        yield _whole("SEEN_FROM", np.array(notation.seen_from), about="by the second player")
         if notation.hands:
             yield _whole("SIZES", np.array([len(atom.values) for atom in flat.game.atoms]))
     if flat.progress is not None:
@@ -90,9 +90,9 @@ def _arrays(flat: FlatModel) -> Iterator[_Array]:
         yield _fraction("MIXED", flat.shares)
     yield from _of_combined(flat)
     for number, table in enumerate(flat.dense):
-        yield _whole(f"ORBITS_{number}", table.orbits, comment=table.name)
+        yield _whole(f"ORBITS_{number}", table.orbits, about=table.name)
     for number, sparse in enumerate(flat.sparse):
-        yield _whole(f"OFFSETS_{number}", sparse.offsets, "uint32", comment=sparse.name)
+        yield _whole(f"OFFSETS_{number}", sparse.offsets, "uint32", about=sparse.name)
         yield _whole(f"LOCKS_{number}", sparse.locks, "uint16")
         yield _whole(f"SLOTS_{number}", sparse.orbits, _orbit_type(flat).name)
     for number, tree in enumerate(flat.conjunctions):
@@ -112,7 +112,7 @@ def _arrays(flat: FlatModel) -> Iterator[_Array]:
         yield _whole("COUNT_OF", block.count_of)
         yield _whole("ACROSS", block.across)
     rows = "of the beginning and of the end" if flat.shares is not None else "by stage"
-    yield _whole("WEIGHTS", flat.weights, "int16", comment=rows)
+    yield _whole("WEIGHTS", flat.weights, "int16", about=rows)
 
 
 def _of_combined(flat: FlatModel) -> Iterator[_Array]:
@@ -125,9 +125,9 @@ def _of_combined(flat: FlatModel) -> Iterator[_Array]:
         yield _fraction("QUADRATIC", flat.combined.quadratic)
 
 
-def _whole(label: str, numbers: Integers, kind: str = "", comment: str = "") -> _Array:
+def _whole(label: str, numbers: Integers, kind: str = "", about: str = "") -> _Array:
     own = numbers.astype(kind) if kind else smallest(numbers)
-    return _Array(label, _KINDS[own.dtype.name], own.shape, _braced(own.tolist()), comment)
+    return _Array(label, _KINDS[own.dtype.name], own.shape, _braced(own.tolist()), about)
 
 
 def _fraction(label: str, numbers: NDArray[np.floating[Any]]) -> _Array:
@@ -167,10 +167,6 @@ def _letters(pairs: Sequence[tuple[str, int]]) -> str:
     """Signs and what they mean, as an initialiser."""
     text = ", ".join(f"{{ {_string(sign)}, {meaning} }}" for sign, meaning in pairs)
     return textwrap.fill(text, WIDTH, initial_indent="    ", subsequent_indent="    ")
-
-
-def _comment(text: str) -> str:
-    return text.replace("*/", "* /").replace("/*", "/ *")
 
 
 def _string(text: str) -> str:

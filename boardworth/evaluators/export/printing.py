@@ -29,6 +29,11 @@ def smallest(numbers: NDArray[np.integer[Any]]) -> NDArray[np.integer[Any]]:
     return np.ascontiguousarray(numbers, np.dtype(kind).newbyteorder("<"))
 
 
+def comment(text: str) -> str:
+    """A text that does not end the comment that it is part of."""
+    return text.replace("*/", "* /").replace("/*", "/ *")
+
+
 def in_lines(text: str) -> str:
     """A long text, cut into lines."""
     return "\n".join(text[start : start + WIDTH] for start in range(0, len(text), WIDTH))
