@@ -60,6 +60,7 @@ class CombinedNumbers:
 
     @classmethod
     def of(cls, features: NumericFeatures) -> CombinedNumbers:
+        """Those of some features. Raises MissingCapability."""
         parts = features.parts
         sums = [part.tables for part in parts if part.tables is not None]
         mobility = [part for part in parts if part.counts_mobility]

@@ -1,1 +1,5 @@
-"""Models in other languages: one file without dependencies, or tables of weights."""
+"""Models for other programs: one file without dependencies, or tables of weights."""
+
+from boardworth.evaluators.export.formats import ENDINGS, ExportFormat, export_model
+
+__all__ = ["ENDINGS", "ExportFormat", "export_model"]

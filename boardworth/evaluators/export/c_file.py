@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from boardworth.evaluators.export.notation import RankText
 from boardworth.evaluators.export.printing import WIDTH, comment, render, smallest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from boardworth.evaluators.export.flat import FlatModel, Integers
 
@@ -42,7 +43,7 @@ class _Array:
 def c_source(flat: FlatModel, name: str) -> str:
     """A file that needs no other."""
     pairs = any(block.piece_piece >= 0 for block in flat.relations)
-    filters = {
+    filters: dict[str, Callable[..., Any]] = {
         "comment": comment,
         "string": _string,
         "statement": _statement,
@@ -56,8 +57,7 @@ def c_source(flat: FlatModel, name: str) -> str:
         arrays=list(_arrays(flat)),
         prepared=flat.shares is not None or pairs,
         fact_type=_KINDS[smallest(np.array([_largest_value(flat)])).dtype.name],
-        lock_type="uint16_t",
-        orbit_type=_KINDS[_orbit_type(flat).name],
+        slot_type=_KINDS[_slot_type(flat).name],
         index=lambda atoms: _index(flat, atoms),
     )
 
@@ -66,8 +66,8 @@ def _largest_value(flat: FlatModel) -> int:
     return max(len(atom.values) for atom in flat.game.atoms) - 1
 
 
-def _orbit_type(flat: FlatModel) -> np.dtype[Any]:
-    """One for all sparse tables."""
+def _slot_type(flat: FlatModel) -> np.dtype[Any]:
+    """One for all sparse tables, whose locks have 16 bits."""
     largest = max((int(table.orbits.max(initial=0)) for table in flat.sparse), default=0)
     return np.dtype(np.uint16 if largest <= np.iinfo(np.uint16).max else np.uint32)
 
@@ -78,7 +78,7 @@ def _arrays(flat: FlatModel) -> Iterator[_Array]:
         first = np.array(flat.first_facts)
         yield _whole("FIRST_FACT", first, about="the number of each atom's first value")
     notation = flat.notation
-    if notation is not None and notation.kind == "ranks":
+    if isinstance(notation, RankText):
         yield _whole("SEEN_FROM", np.array(notation.seen_from), about="by the second player")
         if notation.hands:
             yield _whole("SIZES", np.array([len(atom.values) for atom in flat.game.atoms]))
@@ -93,8 +93,8 @@ def _arrays(flat: FlatModel) -> Iterator[_Array]:
         yield _whole(f"ORBITS_{number}", table.orbits, about=table.name)
     for number, sparse in enumerate(flat.sparse):
         yield _whole(f"OFFSETS_{number}", sparse.offsets, "uint32", about=sparse.name)
-        yield _whole(f"LOCKS_{number}", sparse.locks, "uint16")
-        yield _whole(f"SLOTS_{number}", sparse.orbits, _orbit_type(flat).name)
+        slots = np.stack([sparse.locks, sparse.orbits], axis=1).ravel()
+        yield _whole(f"SLOTS_{number}", slots, _slot_type(flat).name)
     for number, tree in enumerate(flat.conjunctions):
         yield _whole(f"NODE_ATOMS_{number}", tree.atoms)
         yield _whole(f"NODE_VALUES_{number}", tree.values)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,8 +27,9 @@ def of_configurations(part: ConfigurationSet, first: int) -> Conjunctions:
     """A set of configurations whose weights begin at a column."""
     facts, order = _in_order(part.members)
     columns = first + part.weight_of_member[order].astype(np.int64)
-    starts = np.arange(len(facts) + 1)
-    cover_starts, covered = np.empty(0, np.int64), np.empty(0, np.int64)
+    starts: Integers = np.arange(len(facts) + 1)
+    cover_starts: Integers = np.empty(0, np.int64)
+    covered: Integers = cover_starts
     if part.most_specific:
         cover_starts, covered = _covers(facts)
     tree = _tree(part, facts)
@@ -59,7 +60,7 @@ def _in_order(given: Configurations) -> tuple[list[Relations], Integers]:
     """The facts of each, in the order in which a tree in preorder has them, and their numbers."""
     starts = np.cumsum([0, *given.lengths.tolist()]).tolist()
     relations = given.relations.tolist()
-    own = [tuple(relations[a:b]) for a, b in zip(starts, starts[1:], strict=False)]
+    own = [tuple(relations[a:b]) for a, b in pairwise(starts)]
     order = sorted(range(len(own)), key=own.__getitem__)
     return [own[number] for number in order], np.array(order, np.int64)
 

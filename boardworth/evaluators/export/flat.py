@@ -204,4 +204,4 @@ def pair_columns(conditions: int) -> NDArray[np.int64]:
     outer = own * (own - 1) // 2 + (high - own) * own + low
     numbers = np.where(high < own, inner, outer)
     numbers[(low >= own) | (low == high)] = -1
-    return numbers
+    return np.asarray(numbers)

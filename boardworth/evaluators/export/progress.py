@@ -45,7 +45,7 @@ def _men(_atom: Atom, value: str, _camp: str) -> int:
 
 def _less(_atom: Atom, value: str, _camp: str) -> int:
     """The men that are gone: each one that is there takes something away."""
-    return -_CHESS.get(value.split()[-1], 0)
+    return -_CHESS.get(value.rsplit(maxsplit=1)[-1], 0)
 
 
 def _in_hand(atom: Atom, value: str, _camp: str) -> int:
