@@ -34,6 +34,6 @@ def _array(numbers: NDArray[np.integer[Any]], kind: str = "") -> str:
     own = numbers.astype(np.dtype(kind).newbyteorder("<")) if kind else smallest(numbers)
     name = f"{own.dtype.name.title().replace('Ui', 'UI')}Array".replace("UInt", "Uint")
     if own.size <= _SHORT:
-        return f"{name}.of({', '.join(map(str, own.tolist()))})"
+        return f"{name}.of({', '.join(map(str, own.ravel().tolist()))})"
     text = in_lines(base64.b64encode(own.tobytes()).decode())
     return f"decoded({name}, `\n{text}`)"

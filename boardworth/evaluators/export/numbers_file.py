@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from boardworth.features.weight_texts import weight_texts
+from boardworth.fitting.stages import range_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,7 +21,10 @@ if TYPE_CHECKING:
 
 
 def csv_bytes(model: Model) -> bytes:
-    """A row for every weight, of sums those that are not 0 everywhere, with a column by phase."""
+    """A row for every weight, of sums those that are not 0 everywhere, with columns by phase.
+
+    Phases are ranges of progress; where weights are mixed there are two, the beginning and the end.
+    """
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
     if model.evaluation.kind == "weighted sum":
@@ -52,19 +56,28 @@ def npz_bytes(model: Model) -> bytes:
 
 def _wide(found: WeightedSum) -> Iterator[Sequence[Any]]:
     """The head, then a row for every weight."""
-    phases = [_phase(found, stage) for stage in range(len(found.stages))]
-    yield ["name", "holds", *(f"weight {p}" for p in phases), *(f"count {p}" for p in phases)]
-    used = np.flatnonzero(found.weights.any(axis=0) | _last(found))
+    labels, weights, counts = _by_phase(found)
+    met = [f"count {label}" for label in labels] if len(counts) > 1 else ["count"]
+    yield ["name", "holds", *(f"weight {label}" for label in labels), *met]
+    used = np.flatnonzero(weights.any(axis=0) | _last(found))
     names, holds = weight_texts(found.features, used)
-    weights = (found.weights[:, used].T / found.scale).tolist()
-    counts = _counts(found)[:, used].T.tolist()
-    for name, held, own, met in zip(names, holds, weights, counts, strict=True):
-        yield [name, held, *own, *met]
+    own_weights = (weights[:, used].T / found.scale).tolist()
+    own_counts = counts[:, used].T.tolist()
+    for name, held, own, times in zip(names, holds, own_weights, own_counts, strict=True):
+        yield [name, held, *(f"{weight:.9g}" for weight in own), *times]
 
 
-def _phase(found: WeightedSum, stage: int) -> str:
-    first, last = found.stages.span(stage)
-    return f"{first}-{last}" if first != last else str(first)
+def _by_phase(
+    found: WeightedSum,
+) -> tuple[list[str], NDArray[np.int16], NDArray[np.int64]]:
+    """What phases are called, their weights, and how often training met each, if by phase."""
+    # About: powers of two, 0 for never.
+    lengths = np.maximum(found.counts, 1).astype(np.int64)
+    counts = np.where(found.counts > 0, 1 << (lengths - 1), 0)
+    if found.ends is not None:
+        return ["beginning", "end"], found.ends, counts[:1]
+    labels = [range_text(*found.stages.span(stage), "-") for stage in range(len(found.stages))]
+    return labels, found.weights, counts
 
 
 def _last(found: WeightedSum) -> NDArray[np.bool_]:
@@ -72,20 +85,15 @@ def _last(found: WeightedSum) -> NDArray[np.bool_]:
     return np.asarray(np.arange(len(found.features)) == len(found.features) - 1)
 
 
-def _counts(found: WeightedSum) -> NDArray[np.int64]:
-    """About how often training met each: powers of two, 0 for never."""
-    return np.where(found.counts > 0, 1 << (np.maximum(found.counts, 1).astype(np.int64) - 1), 0)
-
-
 def _of_sum(found: WeightedSum) -> dict[str, NDArray[Any]]:
-    numbers = np.arange(len(found.features))
-    names, holds = weight_texts(found.features, numbers)
+    labels, weights, counts = _by_phase(found)
+    names, holds = weight_texts(found.features, np.arange(len(found.features)))
     return {
+        "phase": np.array(labels),
         "name": _texts(names),
         "holds": _texts(holds),
-        "weight": found.weights / found.scale,
-        "count": _counts(found),
-        "phase_start": np.array(found.stages.starts),
+        "weight": weights / found.scale,
+        "count": counts,
     }
 
 
