@@ -148,6 +148,8 @@ def settle(command: Callable[..., Any], bound: BoundArguments) -> list[Path]:
                     path = values[name] or _default(mark, values, option)
                     if mark.standard and path == STANDARD_OUTPUT:
                         continue
+                    if mark.standard and str(path).startswith("-"):
+                        raise BoardworthError(f"{option} needs a file, or -, before {path}")
                     if path is not None:
                         bound.arguments[name] = path
                     if path is not None and mark.updates and values[name] is None:

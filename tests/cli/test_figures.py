@@ -117,6 +117,13 @@ def test_a_command_that_fails_prints_no_figures(capsys, folder):
     assert shown.err.startswith("boardworth: error: no such file: none.model")
 
 
+@pytest.mark.parametrize("line", ["--json --quiet", "--json -q", "--depth 1 --json --force"])
+def test_an_option_after_json_is_no_file(capsys, folder, line):
+    assert run(["perft", "tic_tac_toe", *line.split()]) == 2
+    assert f"--json needs a file, or -, before {line.split()[-1]}" in capsys.readouterr().err
+    assert not list(folder.glob("-*"))
+
+
 def test_figures_that_nobody_asked_for_go_nowhere(capsys):
     give("othello", {"value": float("inf")})
     assert capsys.readouterr().out == ""
