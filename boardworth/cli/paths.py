@@ -148,8 +148,6 @@ def settle(command: Callable[..., Any], bound: BoundArguments) -> list[Path]:
                     path = values[name] or _default(mark, values, option)
                     if mark.standard and path == STANDARD_OUTPUT:
                         continue
-                    if mark.standard and str(path).startswith("-"):
-                        raise BoardworthError(f"{option} needs a file, or -, before {path}")
                     if path is not None:
                         bound.arguments[name] = path
                     if path is not None and mark.updates and values[name] is None:
@@ -257,6 +255,8 @@ class _Uses:
 
     def write(self, option: str, path: Path, mark: Output) -> None:
         """Notes an output. Raises if it cannot be written."""
+        if mark.standard and str(path).startswith("-"):
+            raise BoardworthError(f"{option} needs a file, or -, before {path}")
         _check_place(path)
         self._outputs.append((_Use(option, path), mark.kind))
         if mark.work:

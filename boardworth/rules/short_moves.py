@@ -66,8 +66,12 @@ def read_move(position: Position, role: int, text: str) -> Move:
     """
     try:
         move = position.parse_move(text, role)
-    except FormatError:
+    except FormatError as error:
         found = ShortMoves(position, role).meant(text)
+        if not found and position.game.rule_sheet is not None:
+            # What is no move need not be told what is wrong with it as a term.
+            who = position.game.roles[role]
+            raise FormatError(f"{position.game.name} move: {who} has no move '{text}'") from error
         if not found:
             raise
         if len(found) > 1:

@@ -56,7 +56,7 @@ def test_a_sheet_is_played_by_chance_and_uct_and_judged_in_words(folder, capsys)
 def test_a_model_plays_too_and_says_what_matters(folder, capsys):
     assert call("balance game.model --games 6 --simulations 5 --depth 2 --json b.json") == 0
     shown = words(capsys.readouterr().out)
-    assert "learned: alpha-beta, depth 2, games begin with 2 drawn moves" in shown
+    assert "learned: alpha-beta, depth 2, games begin with 2 moves chosen at random" in shown
     assert "what the evaluation says matters" in shown
     found = read_balance("b.json")
     assert found.matters == what_matters(bw.load_model("game.model"))

@@ -104,3 +104,11 @@ def test_a_short_line_may_leave_out_forced_moves():
 def test_a_line_with_a_mistake_is_refused(moves):
     with pytest.raises(BoardworthError, match="connect-four move"):
         history_of(load_game("connect-four"), None, moves)
+
+
+@pytest.mark.parametrize("typed", ["9", "zwölf", "(drop", "drop ?x"])
+def test_what_is_no_move_is_refused_as_such(typed):
+    """Nobody who plays wants to read of lines, columns and signs of the language of rules."""
+    with pytest.raises(FormatError) as refused:
+        read_move(load_game("connect-four").start(), 0, typed)
+    assert str(refused.value) == f"connect-four move: red has no move '{typed}'"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import cycle, zip_longest
@@ -12,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from boardworth.cli.streams import Terminal
+from boardworth.cli.streams import Terminal, notice, say
+from boardworth.rules.game import NATURE
 from boardworth.rules.picture import padded, text_width
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ _COLOURS = {
     "black": "#000000",
     "white": "#ffffff",
     "red": "#870000",
-    "blue": "#00005f",
+    "blue": "#0000af",
     "yellow": "#ffff00",
     "green": "#00ff00",
     "orange": "#ff8700",
@@ -68,14 +68,14 @@ class BoardView:
         self._game = game
         self._console = Terminal(highlight=False, emoji=False, soft_wrap=True)
         console = self._console
-        self.is_terminal = console.is_terminal and not console.is_dumb_terminal
-        modern = self.is_terminal and _reads_unicode()
+        is_terminal = console.is_terminal and not console.is_dumb_terminal
+        modern = is_terminal and _reads_unicode()
         self._coloured = modern and not console.no_color and console.color_system is not None
         self._unicode = modern if unicode is None else unicode
 
     def prepare(self, position: Position) -> None:
         """Finds out what it has to know of the rules, which may take seconds."""
-        with self.notice("looking at the rules"):
+        with notice("looking at the rules"):
             self._standing.words(position)
             self.picture(position)
 
@@ -93,22 +93,12 @@ class BoardView:
             else:
                 print(line.plain)
         score = self._standing.words(position)
-        print(*picture.beside, f"{picture.said} ({score})" if score else picture.said, sep="\n")
+        for line in (*picture.beside, f"{picture.said} ({score})" if score else picture.said):
+            say(line)
 
     def picture(self, position: Position) -> Picture:
         """What is drawn of a position, before it is marked."""
         return self._game.picture(position, unicode=self._unicode)
-
-    @contextmanager
-    def notice(self, text: str) -> Iterator[None]:
-        """Shows a text while something lasts, if there is a terminal that can take it back."""
-        if self.is_terminal:
-            print(text, end="", flush=True)
-        try:
-            yield
-        finally:
-            if self.is_terminal:
-                print(f"\r{' ' * text_width(text)}\r", end="", flush=True)
 
     @cached_property
     def _standing(self) -> Standing:
@@ -181,10 +171,15 @@ class BoardView:
         colours = dict(zip(roles, cycle(_COLOURS.values()) if None in named else named))  # noqa: B905
         return {value: colours[role] or _NEUTRAL for value, role in holders.items()}
 
+    @property
+    def _named_after_colours(self) -> bool:
+        """Whether players know their men by the colour: x and o they know by the letter."""
+        return {role.lower() for role in self._game.roles} - {NATURE} <= set(_COLOURS)
+
     @cached_property
     def _shapes(self) -> dict[str, str]:
         """By what a square holds, how a man looks whose colour tells whose it is."""
-        if not self._unicode or not self._coloured:
+        if not self._unicode or not self._coloured or not self._named_after_colours:
             return {}
         holders = self._standing.holders
         if len(holders) == len(set(holders.values())):

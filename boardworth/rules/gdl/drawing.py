@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -9,10 +10,12 @@ import numpy as np
 
 from boardworth.rules.gdl.atoms import NOTHING, abbreviations
 from boardworth.rules.gdl.gravity import floor
+from boardworth.rules.gdl.layers import layers
+from boardworth.rules.gdl.structure.partitions import HOLDS
 from boardworth.rules.picture import BoardPicture, Picture, Square
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from boardworth.rules.gdl.atoms import GameAtoms
     from boardworth.rules.gdl.propnet_machine import PropnetMachine
@@ -24,6 +27,8 @@ _EMPTY_NAMES = {"empty", "blank", "none", "free", "vacant", "clear"}
 _EMPTY_LETTERS = {"b", "e"}
 _MAX_LETTERS = 3  # of what stands on squares of smaller boards only
 _EMPTY, _BARE = "-", " "  # an empty square; nothing at all where others are called empty
+_FULL = "#"  # a square of which all that is said is that it is not empty
+_MANY = 3  # facts of one predicate that share a line
 
 
 class Drawing:
@@ -55,6 +60,8 @@ class Drawing:
         short = abbreviations([value for value in self._values if value not in self.blanks])
         if len(self.blanks) > 1:
             short |= {NOTHING: _BARE}
+        if set(short) - {NOTHING} == {HOLDS}:
+            short[HOLDS] = _FULL
         return tuple(short.get(value, _EMPTY) for value in self._values)
 
     @cached_property
@@ -106,27 +113,28 @@ class Drawing:
     def picture(self, packed: bytes, said: str) -> Picture:
         """A position, and what is said of it."""
         facts = self.facts(packed)
-        beside = [
-            f"{atom.name}: {atom.values[fact]}"
-            for number, (atom, fact) in enumerate(zip(self._found.atoms, facts, strict=True))
-            if number not in self._drawn | set(self._turns) and atom.values[fact] != NOTHING
-        ]
         boards = tuple(self._board(board, facts) for board in self._boards)
-        return Picture(boards, tuple(beside), said)
+        return Picture(boards, tuple(self._beside(facts)), said)
+
+    def _beside(self, facts: Sequence[int]) -> Iterator[str]:
+        """A line for each fact that is on no board; one for all of a predicate that has many."""
+        told: dict[str, list[tuple[str, str]]] = defaultdict(list)
+        for number, (atom, fact) in enumerate(zip(self._found.atoms, facts, strict=True)):
+            value = atom.values[fact]
+            if number not in self._drawn | set(self._turns) and value != NOTHING:
+                predicate, _, of = atom.name.partition(" ")
+                told[predicate].append((of, value))
+        for predicate, found in told.items():
+            if len(found) < _MANY:
+                yield from (f"{predicate} {of}".strip() + f": {value}" for of, value in found)
+            else:
+                texts = (of if value == HOLDS else f"{of} {value}" for of, value in found)
+                yield f"{predicate}: {', '.join(texts)}"
 
     @cached_property
     def _boards(self) -> list[FoundBoard]:
-        """The largest, and others of its shape, such as layers of one board."""
-        if not self._squares:
-            return []
-        largest, *others = self._structure.boards
-        shape = (largest.columns, largest.rows)
-        layers = [
-            board
-            for board in others
-            if (board.columns, board.rows) == shape and len(board.rows) > 1
-        ]
-        return sorted([largest, *layers], key=lambda board: board.name)
+        """Those that are drawn."""
+        return layers(self._structure.boards) if self._squares else []
 
     @cached_property
     def _drawn(self) -> set[int]:

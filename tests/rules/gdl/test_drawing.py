@@ -122,3 +122,56 @@ def test_boards_of_one_shape_are_all_drawn():
     assert [board.title for board in picture.boards] == ["cell 1", "cell 2", "cell 3"]
     assert [square.text for square in picture.squares].index("x") == 9 + 2
     assert not picture.beside
+
+
+# Two boards of 3 by 4, by one of three coordinates; the order in which they stand is all there is.
+CUTS = ["{z} {x} {y}", "{x} {z} {y}", "{x} {y} {z}"]
+
+
+@pytest.mark.parametrize("cell", CUTS)
+def test_squares_of_three_coordinates_are_cut_into_few_boards(cell):
+    def of(x, y, z, contents):
+        return f"(cell {cell.format(x=x, y=y, z=z)} {contents})"
+
+    squares = "(file ?x) (row ?y) (board ?z)"
+    game = load_game(
+        f"""; two boards
+        (role one) (file 1) (file 2) (file 3) (row a) (row b) (row c) (row d) (board p) (board q)
+        (<= (init {of("?x", "?y", "?z", "blank")}) {squares})
+        (<= (legal one (mark ?x ?y ?z)) (true {of("?x", "?y", "?z", "blank")}))
+        (<= (next {of("?x", "?y", "?z", "o")}) (does one (mark ?x ?y ?z)))
+        (<= (marked ?x ?y ?z) (does one (mark ?x ?y ?z)))
+        (<= (next {of("?x", "?y", "?z", "?c")}) (true {of("?x", "?y", "?z", "?c")})
+            (not (marked ?x ?y ?z)))
+        (<= terminal (true {of("1", "a", "p", "o")})) (goal one 100)"""
+    )
+    picture = game.picture(game.start().play("mark 3 b q"))
+    first, second = picture.boards
+    assert [board.title for board in picture.boards] == ["cell p", "cell q"]
+    assert {square.text for square in first.squares} == {"-"}
+    column, row = ("3", "b") if len(second.columns) == 3 else ("b", "3")
+    place = second.rows.index(row) * len(second.columns) + second.columns.index(column)
+    assert [n for n, square in enumerate(second.squares) if not square.empty] == [place]
+
+
+def test_many_facts_of_one_predicate_share_a_line():
+    """What is said of a role is no square of a board."""
+    game = load_game(
+        """; leaving
+        (role one) (<= (init (in ?x)) (thing ?x)) (thing a) (thing b) (thing c) (thing one)
+        (init (left 4)) (succ 3 4) (succ 2 3) (succ 1 2)
+        (<= (legal one (throw ?x)) (true (in ?x)))
+        (<= (next (in ?x)) (true (in ?x)) (not (does one (throw ?x))))
+        (<= (next (left ?n)) (true (left ?m)) (succ ?n ?m))
+        (<= terminal (true (left 1))) (goal one 100)"""
+    )
+    position = game.start().play("throw b")
+    assert set(game.picture(position).beside) == {"in: a, c, one", "left: 3"}
+    fewer = game.picture(position.play("throw a")).beside
+    assert set(fewer) == {"in c: yes", "in one: yes", "left: 2"}
+
+
+def test_what_only_is_there_is_drawn_as_full():
+    game = load_game("light-cycles")
+    texts = {square.text for square in game.picture(game.start()).squares if not square.empty}
+    assert texts == {"#"}
