@@ -93,8 +93,8 @@ class BoardView:
             else:
                 print(line.plain)
         score = self._standing.words(position)
-        for line in (*picture.beside, f"{picture.said} ({score})" if score else picture.said):
-            say(line)
+        for told in (*picture.beside, f"{picture.said} ({score})" if score else picture.said):
+            say(told)
 
     def picture(self, position: Position) -> Picture:
         """What is drawn of a position, before it is marked."""
