@@ -15,7 +15,7 @@ from boardworth.rules.gdl.structure.partitions import HOLDS
 from boardworth.rules.picture import BoardPicture, Picture, Square
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from boardworth.rules.gdl.atoms import GameAtoms
     from boardworth.rules.gdl.propnet_machine import PropnetMachine
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _EMPTY_NAMES = {"empty", "blank", "none", "free", "vacant", "clear"}
 # What they also call so, unless it stands for a colour: beside w for white, b is black.
 _EMPTY_LETTERS = {"b", "e"}
-_MAX_LETTERS = 3  # of what stands on squares of smaller boards only
+MAX_LETTERS = 3  # of what stands on squares of smaller boards only
 _EMPTY, _BARE = "-", " "  # an empty square; nothing at all where others are called empty
 _FULL = "#"  # a square of which all that is said is that it is not empty
 _MANY = 3  # facts of one predicate that share a line
@@ -67,10 +67,7 @@ class Drawing:
     @cached_property
     def blanks(self) -> frozenset[str]:
         """The values of a square that is empty."""
-        values = set(self._values)
-        named = {value for value in values if value.lower() in _EMPTY_NAMES} | values & {NOTHING}
-        letters = _EMPTY_LETTERS - ({"b"} if "w" in values else set())
-        return frozenset(named or values & letters or self._usual)
+        return frozenset(empty_values(self._values) or self._usual)
 
     @property
     def _usual(self) -> set[str]:
@@ -114,22 +111,15 @@ class Drawing:
         """A position, and what is said of it."""
         facts = self.facts(packed)
         boards = tuple(self._board(board, facts) for board in self._boards)
-        return Picture(boards, tuple(self._beside(facts)), said)
+        return Picture(boards, tuple(grouped_lines(self._beside(facts))), said)
 
-    def _beside(self, facts: Sequence[int]) -> Iterator[str]:
-        """A line for each fact that is on no board; one for all of a predicate that has many."""
-        told: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    def _beside(self, facts: Sequence[int]) -> Iterator[tuple[str, str, str]]:
+        """All that is on no board: predicates, what they speak of, and what holds of that."""
+        elsewhere = self._drawn | set(self._turns)
         for number, (atom, fact) in enumerate(zip(self._found.atoms, facts, strict=True)):
-            value = atom.values[fact]
-            if number not in self._drawn | set(self._turns) and value != NOTHING:
+            if number not in elsewhere and atom.values[fact] != NOTHING:
                 predicate, _, of = atom.name.partition(" ")
-                told[predicate].append((of, value))
-        for predicate, found in told.items():
-            if len(found) < _MANY:
-                yield from (f"{predicate} {of}".strip() + f": {value}" for of, value in found)
-            else:
-                texts = (of if value == HOLDS else f"{of} {value}" for of, value in found)
-                yield f"{predicate}: {', '.join(texts)}"
+                yield predicate, of, atom.values[fact]
 
     @cached_property
     def _boards(self) -> list[FoundBoard]:
@@ -187,5 +177,34 @@ class Drawing:
     def _square(self, atom: int, fact: int) -> Square:
         value = self._found.atoms[atom].values[fact]
         known = value in self._values
-        text = self.symbols[self._values.index(value)] if known else value[:_MAX_LETTERS]
+        text = self.symbols[self._values.index(value)] if known else value[:MAX_LETTERS]
         return Square(text, value, empty=value in self.blanks)
+
+
+def empty_values(values: Iterable[str]) -> set[str]:
+    """Those that by their names are of empty squares, whatever else squares can be."""
+    found = set(values)
+    named = {value for value in found if value.lower() in _EMPTY_NAMES} | found & {NOTHING}
+    return named or found & (_EMPTY_LETTERS - ({"b"} if "w" in found else set()))
+
+
+def grouped_lines(facts: Iterable[tuple[str, str, str]]) -> Iterator[str]:
+    """A line for each fact; one for all of a predicate that has many.
+
+    Args:
+        facts: predicates, what they speak of, and what holds of that.
+
+    >>> list(grouped_lines([("at", "red", "1 2"), ("in", "a", "yes"), ("at", "blue", "3 4")]))
+    ['at red: 1 2', 'at blue: 3 4', 'in a: yes']
+    >>> list(grouped_lines(("in", man, "yes") for man in "abc"))
+    ['in: a, b, c']
+    """
+    told: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    for predicate, of, value in facts:
+        told[predicate].append((of, value))
+    for predicate, found in told.items():
+        if len(found) < _MANY:
+            yield from (f"{predicate} {of}".strip() + f": {value}" for of, value in found)
+        else:
+            texts = (of if value == HOLDS else f"{of} {value}".strip() for of, value in found)
+            yield f"{predicate}: {', '.join(texts)}"

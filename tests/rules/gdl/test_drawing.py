@@ -1,8 +1,11 @@
 """Pictures of rule sheets' games: what falls, falls down, and empty squares look empty."""
 
+import random
+
 import pytest
 
 from boardworth.rules import load_game
+from boardworth.rules.gdl.state_picture import StatePicture
 
 NUMBERS = "(succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5)"
 
@@ -175,3 +178,29 @@ def test_what_only_is_there_is_drawn_as_full():
     game = load_game("light-cycles")
     texts = {square.text for square in game.picture(game.start()).squares if not square.empty}
     assert texts == {"#"}
+
+
+@pytest.mark.parametrize("name", ["minichess", "reversi", "tic-tac-toe", "amazons"])
+def test_boards_of_states_alone_are_like_those_that_the_rules_reveal(name):
+    """So are drawn sheets that are too large to be grounded."""
+    game, draw = load_game(name), random.Random(1)
+    position = game.start()
+    states = StatePicture(game.state_machine.fluents(position.packed))
+    for _ in range(6):
+        known = game.picture(position)
+        found = states.picture(game.state_machine.fluents(position.packed), known.said)
+        (board,), (expected,) = found.boards, known.boards
+        assert (board.columns, board.rows) == (expected.columns, expected.rows)
+        assert [square.empty for square in board.squares] == [
+            square is None or square.empty for square in expected.squares
+        ]
+        assert {square.text for square in board.squares} <= {"-", "arr", *game.symbols}
+        position = position.play(draw.choice(position.legal_moves()))
+
+
+def test_states_without_a_board_are_drawn_as_facts():
+    game = load_game("dice-race")
+    facts = game.state_machine.fluents(game.start().packed)
+    picture = StatePicture(facts).picture(facts, "red to move")
+    assert not picture.boards
+    assert picture.beside == (" ".join(map(str, facts)),)
