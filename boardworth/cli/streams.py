@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import TextIO
 
+# A blank that keeps words together.
+BLANK = "\N{NO-BREAK SPACE}"
 # Terminals that can do nothing but write.
 _DUMB = {"dumb", "unknown"}
 
@@ -80,10 +82,10 @@ def say(line: str, hang: int = 2) -> None:
     """Prints a line; on a terminal it is broken between words where it is too long.
 
     Args:
-        line: words.
+        line: words; no line breaks at a `BLANK`, which is printed as any other.
         hang: how far what is broken off is set in.
     """
-    print(_broken(line, sys.stdout, hang))
+    print(_broken(line, sys.stdout, hang).replace(BLANK, " "))
 
 
 def tell(message: str) -> None:

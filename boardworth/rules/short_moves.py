@@ -14,6 +14,8 @@ from boardworth.errors import FormatError
 from boardworth.rules.gdl.syntax.parser import parse_terms
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from boardworth.rules.position import Move, Position
 
 Tokens: TypeAlias = tuple[str, ...]
@@ -90,15 +92,21 @@ def read_line(position: Position, text: str) -> tuple[Move, ...]:
     """
     try:
         return position.game.parse_line(position, text)
-    except FormatError:
+    except FormatError as mistake:
         words = _words(position, text)
-    moves: list[Move] = []
+        try:
+            return tuple(_read_words(position, words))
+        except FormatError:
+            if len(words) == 1 and position.game.rule_sheet is None:
+                raise mistake from None  # it says where, if moves were joined
+            raise
+
+
+def _read_words(position: Position, words: Sequence[str]) -> Iterator[Move]:
     for word in words:
-        read = _after_forced(position, word)
-        for move in read:
+        for move in _after_forced(position, word):
+            yield move
             position = position.play(move)
-        moves += read
-    return tuple(moves)
 
 
 def _after_forced(position: Position, word: str) -> list[Move]:

@@ -129,7 +129,7 @@ class Limit:
         for name, (value, largest) in given.items():
             if value is not None and not 0 < value <= largest:
                 most = f", at most {largest:,}" if isfinite(largest) else ""
-                raise BoardworthError(f"a limit of {value:g} {name}: it must be more than 0{most}")
+                raise BoardworthError(f"a limit of {value} {name}: it must be more than 0{most}")
 
     def of_simulations(self, nodes: int | None, seconds: float | None) -> Limit:
         """What counts for a player that simulates games: no depth, but limits of its own."""

@@ -28,6 +28,8 @@ LINES = [
     "analyze in.model ending.obf --depth 2",
     "solve ending.obf",
     "match in.model random --games 2 --depth 1",
+    "balance tic_tac_toe --games 4 --simulations 4",
+    "balance in.model --games 2 --simulations 2 --depth 1",
     "openings in.model --count 1 --plies 2 --within 64 --depth 1 -o out.txt",
     "records w.wtb",
     "score in.model w.wtb --exact 0",
@@ -52,7 +54,7 @@ def names(value):
         return set().union(*map(names, value))
     if not isinstance(value, dict):
         return set()
-    open_ended = {"metrics", "faults", "results", "by_progress", "forfeits", "reasons"}
+    open_ended = {"metrics", "faults", "results", "by_progress", "forfeits", "reasons", "endings"}
     inside = (names(each) for name, each in value.items() if name not in open_ended)
     return set(value).union(*inside)
 

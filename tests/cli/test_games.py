@@ -77,7 +77,7 @@ def test_help_for_no_command_is_a_clear_line(capsys, command, hint):
         ("perft othello --dept 3", "Did you mean --depth? (try: boardworth help perft)"),
         ("reproduce glem --quik", "Did you mean --quick? (try: boardworth help reproduce glem)"),
         ("play othello chess", "too many words: chess (try: boardworth help play)"),
-        ("play othello --seconds 0", "a limit of 0 seconds: it must be more than 0\n"),
+        ("play othello --seconds 0", "a limit of 0.0 seconds: it must be more than 0\n"),
         ("play othello --opponent utc:50", "(did you mean uct:?)"),
         ("check othelo", "no such file: othelo (did you mean othello?)"),
         ("perft conect-four", "unknown game 'conect-four': did you mean connect-four?"),

@@ -87,6 +87,7 @@ def test_a_text_that_is_a_move_is_that_move_even_if_it_is_illegal():
         ("minichess", "e2e3 d4d3", "(move d 4 d 3)"),
         ("light-cycles", "north south", "(drive north)"),
         ("chess", "e2e4 E5 nf3", "Nf3"),
+        ("chess", "nf3", "Nf3"),
     ],
 )
 def test_lines_of_moves_may_be_short(name, moves, last):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import cycle, zip_longest
@@ -87,7 +88,8 @@ class BoardView:
             blocks.append(self._lines(board, marks, at))
             at += len(board.squares)
         print()
-        for line in _side_by_side(blocks, self._console.width):
+        in_a_row = _in_a_row([board.title for board in picture.boards])
+        for line in _side_by_side(blocks, self._console.width, in_a_row):
             if self._coloured:
                 self._console.print(line)
             else:
@@ -204,12 +206,18 @@ def _centred(text: str, width: int) -> str:
     return " " * (room // 2) + text + " " * (room - room // 2)
 
 
-def _side_by_side(blocks: Sequence[list[Text]], width: int) -> Iterator[Text]:
-    """Lines of boards, as many beside each other as there is room for."""
+def _in_a_row(titles: Sequence[str]) -> int:
+    """How many boards belong beside each other: of "mark 1 1" to "mark 3 3", three."""
+    rows = Counter(title.rpartition(" ")[0] for title in titles)
+    return max(rows.values()) if len(set(rows.values())) == 1 else len(titles)
+
+
+def _side_by_side(blocks: Sequence[list[Text]], width: int, in_a_row: int) -> Iterator[Text]:
+    """Lines of boards, as many beside each other as belong there and there is room for."""
     if not blocks:
         return
     widest = max(line.cell_len for block in blocks for line in block)
-    together = max(1, (width + _GAP) // (widest + _GAP))
+    together = max(1, min(in_a_row, (width + _GAP) // (widest + _GAP)))
     for first in range(0, len(blocks), together):
         for lines in zip_longest(*blocks[first : first + together], fillvalue=Text()):
             joined = Text()

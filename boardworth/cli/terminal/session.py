@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from boardworth.cli.joint_moves import joint_moves_text, save_game
 from boardworth.cli.paths import check_new
-from boardworth.cli.streams import ask, edit_lines, notice, say
+from boardworth.cli.streams import BLANK, ask, edit_lines, notice, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -370,8 +370,9 @@ def _moves_text(history: History) -> str:
 
 
 def _listed(texts: list[str]) -> str:
-    """Moves in a row; commas part those of several words."""
-    return (", " if any(" " in text for text in texts) else " ").join(texts)
+    """Moves in a row; commas part those of several words, which stay together."""
+    between = ", " if any(" " in text for text in texts) else " "
+    return between.join(text.replace(" ", BLANK) for text in texts)
 
 
 def _free_name(game: str) -> Path:
