@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boardworth.rules.gdl.atoms import NOTHING, abbreviations
+from boardworth.rules.gdl.compass import upside_down
 from boardworth.rules.gdl.gravity import floor
 from boardworth.rules.gdl.layers import layers
 from boardworth.rules.gdl.structure.partitions import HOLDS
@@ -142,7 +143,10 @@ class Drawing:
     def _floor(self) -> str:
         cells = [None if atom is None else self._men(atom) for atom in self._atoms(self._boards[0])]
         largest = self._boards[0]
-        return floor(self._machine, cells, len(largest.columns), len(largest.rows))
+        columns, rows = len(largest.columns), len(largest.rows)
+        found = floor(self._machine, cells, columns, rows)
+        turned = found == "bottom" and upside_down(self._machine, cells, columns)
+        return "top" if turned else found
 
     def _men(self, atom: int) -> dict[int, int]:
         """The fluents that say that a square is not empty, with numbers of what is there."""

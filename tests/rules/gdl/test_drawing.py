@@ -174,6 +174,32 @@ def test_many_facts_of_one_predicate_share_a_line():
     assert set(fewer) == {"in c: yes", "in one: yes", "left: 2"}
 
 
+@pytest.mark.parametrize(("up", "down"), [("north", "south"), ("up", "down")])
+@pytest.mark.parametrize("grow", ["up", "down"])
+def test_what_is_called_north_or_up_is_above(up, down, grow):
+    """Row 3 is above row 2 if numbers grow northwards; another who moves meanwhile is no sign."""
+    later, earlier = (up, down) if grow == "up" else (down, up)
+    game = load_game(
+        f"""; walking
+        (role one) (role two) (succ 1 2) (succ 2 3) (succ 3 4) (row 1) (row 2) (row 3) (row 4)
+        (init (at one 1 2)) (init (at two 3 4)) (init (left 4)) (legal two east) (legal two west)
+        (<= (legal one {later}) (true (at one ?x ?y)) (succ ?y ?z))
+        (<= (legal one {earlier}) (true (at one ?x ?y)) (succ ?z ?y))
+        (<= (init (cell ?x ?y empty)) (row ?x) (row ?y) (distinct (p ?x ?y) (p 1 2)))
+        (init (cell 1 2 man))
+        (<= (goes ?x ?z) (does one {later}) (true (at one ?x ?y)) (succ ?y ?z))
+        (<= (goes ?x ?z) (does one {earlier}) (true (at one ?x ?y)) (succ ?z ?y))
+        (<= (goes 4 1) (true (left 4)))
+        (<= (next (at one ?x ?y)) (goes ?x ?y) (distinct ?x 4))
+        (<= (next (cell ?x ?y man)) (goes ?x ?y))
+        (<= (next (cell ?x ?y ?c)) (true (cell ?x ?y ?c)) (not (goes ?x ?y)))
+        (<= (next (left ?n)) (true (left ?m)) (succ ?n ?m))
+        (<= terminal (true (left 1))) (goal one 100) (goal two 0)"""
+    )
+    rows = game.picture(game.start()).boards[0].rows
+    assert rows == (("4", "3", "2", "1") if grow == "up" else ("1", "2", "3", "4"))
+
+
 def test_what_only_is_there_is_drawn_as_full():
     game = load_game("light-cycles")
     texts = {square.text for square in game.picture(game.start()).squares if not square.empty}
