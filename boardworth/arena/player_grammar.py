@@ -21,6 +21,7 @@ import re
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
@@ -129,7 +130,10 @@ class PlayerDescription:
         except BoardworthError as error:
             if Path(self.argument).exists():
                 raise
-            raise BoardworthError(f"{error}; {_OTHERS}") from None
+            kind, colon, _ = self.argument.partition(":")
+            meant = get_close_matches(kind, [*_PLAIN, "baseline", *_ENGINES], 1) if colon else []
+            hint = f" (did you mean {meant[0]}:?)" if meant else ""
+            raise BoardworthError(f"{error}; {_OTHERS}{hint}") from None
 
     def simulations(self) -> int | None:
         """The number after the colon, if there is one."""

@@ -204,6 +204,9 @@ class MatchResult:
         """What the sequential test says about the first of two players."""
         return self.sprt.verdict(self.pairs)
 
+    def __repr__(self) -> str:
+        return f"<match {self}>"
+
     def __str__(self) -> str:
         if not self.paired:
             means = (f"{n} {self.mean_payoff(i):.1f}" for i, n in enumerate(self.players))

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Self
 
-from cyclopts import App, CycloptsError
+from cyclopts import App, CycloptsError, UnusedCliTokensError
 
 from boardworth.cli.analyze import analyze
 from boardworth.cli.arguments import with_given
@@ -153,7 +153,11 @@ def _code(error: BaseException) -> int:
     """Says what went wrong; the exit code."""
     match error:
         case CycloptsError():
-            return _fail(f"{' '.join(str(error).split())} (try: boardworth --help)")
+            said = " ".join(str(error).split())
+            if isinstance(error, UnusedCliTokensError):
+                said = f"too many words: {' '.join(error.unused_tokens or ())}"
+            page = " ".join(("boardworth help", *(error.command_chain or ())))
+            return _fail(f"{said} (try: {page})")
         case BrokenPipeError():
             return 0  # the reader of our output has closed it
         case BoardworthError() | OSError() | MemoryError():

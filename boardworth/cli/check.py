@@ -74,7 +74,7 @@ def check(
 def _subjects(texts: Sequence[str]) -> Iterator[Path | str]:
     """The files of sheets, and the names of built-in games. Raises if there is no such thing."""
     from boardworth import _core
-    from boardworth.rules.loading import shipped_sheet
+    from boardworth.rules.loading import meant_game, shipped_sheet
 
     for text in texts:
         if text in _core.game_names():
@@ -82,7 +82,11 @@ def _subjects(texts: Sequence[str]) -> Iterator[Path | str]:
         elif (sheet := shipped_sheet(text)) is not None:
             yield sheet
         else:
-            yield from find_files([text])
+            try:
+                yield from find_files([text])
+            except BoardworthError as error:
+                hint = f" ({meant.strip()})" if (meant := meant_game(text)) else ""
+                raise BoardworthError(f"{error}{hint}") from None
 
 
 def _check_built_in(name: str, games: int, seed: int, seconds: float) -> dict[str, Any]:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from itertools import zip_longest
+from textwrap import wrap
 from threading import Event, Thread
 from typing import TYPE_CHECKING
 
+from rich.console import Group
+from rich.live import Live
 from rich.markup import escape
-from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn
-from rich.progress import Task as BarTask
+from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
@@ -22,9 +25,14 @@ from boardworth.cli.streams import Terminal, give_up
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from rich.progress_bar import ProgressBar
+    from rich.console import RenderableType
 
 _WIDE = 200  # for tables that go to a file
+_BLANK = "\ue000"  # stands for a blank that breaks no line: of private use, one column wide
+_JOINED = re.compile(r"\d %|\[[^\[\], ]+, [^\[\], ]+\]")
+_MAX_BAR = 40  # columns
+_MIN_BAR = 10
+_ECHO = "^C"  # which a terminal adds to a line, and must not begin a new one
 # Of charts.
 _ROWS = 8
 # More bars than this are drawn at half the width.
@@ -38,19 +46,33 @@ _RIGHT = (0x08, 0x10, 0x20, 0x80)
 def show_table(
     title: str, columns: Sequence[str], sections: Sequence[Sequence[Sequence[str]]], note: str = ""
 ) -> None:
-    """Prints a table of sections of rows. Columns whose names begin with > are set to the right."""
+    """Prints a table of sections of rows. Columns whose names begin with > are set to the right.
+
+    Where there is little room, cells have several lines; words are never cut short, and numbers
+    stay together with their units and intervals.
+    """
     table = Table(title=escape(title), caption=escape(note) or None)
-    for column in columns:
+    first = [row[0] for rows in sections for row in rows]
+    for number, column in enumerate(columns):
         table.add_column(
-            column.removeprefix(">"), justify="right" if column.startswith(">") else "left"
+            column.removeprefix(">"),
+            justify="right" if column.startswith(">") else "left",
+            overflow="fold",
+            min_width=max(map(len, " ".join(first).split()), default=0) if number == 0 else None,
         )
     for rows in sections:
         for row in rows:
-            table.add_row(*map(escape, row))
+            table.add_row(*(_together(escape(cell)) for cell in row))
         table.add_section()
-    Terminal(width=None if sys.stdout.isatty() else _WIDE, highlight=False, emoji=False).print(
-        table
-    )
+    console = Terminal(width=None if sys.stdout.isatty() else _WIDE, highlight=False, emoji=False)
+    with console.capture() as drawn:
+        console.print(table)
+    print(drawn.get().replace(_BLANK, " "), end="")
+
+
+def _together(text: str) -> str:
+    """The same with blanks that do not break lines before units and in intervals."""
+    return _JOINED.sub(lambda found: found[0].replace(" ", _BLANK), text)
 
 
 class GrowingTable:
@@ -114,9 +136,13 @@ class ProgressBars:
 
     @contextmanager
     def _bar(self, task: Task) -> Iterator[None]:
-        columns = (TextColumn("{task.description}"), _Bar(task), _Words(task))
-        with Progress(*columns, console=self._console, transient=True) as bars:
-            bars.add_task(escape(task.name), total=1.0)
+        console = self._console
+        with Live(
+            get_renderable=lambda: task_bar(task, console.width),
+            console=console,
+            transient=True,
+            refresh_per_second=10,
+        ):
             yield
 
     @contextmanager
@@ -136,29 +162,26 @@ class ProgressBars:
             self.line(text)
 
 
-class _Bar(BarColumn):
-    """The bar of a task."""
+def task_bar(task: Task, width: int) -> RenderableType:
+    """A task's name, a bar, and what the task says of itself: below them, if there is no room."""
+    name, words = Text(task.name), str(task)
 
-    def __init__(self, task: Task) -> None:
-        super().__init__()
-        self._task = task
+    def bar(room: int) -> ProgressBar:
+        return ProgressBar(1.0, task.share, width=min(room, _MAX_BAR))
 
-    def render(self, bar: BarTask) -> ProgressBar:
-        """The bar as far as the task has come."""
-        bar.completed = self._task.share
-        return super().render(bar)
+    room = width - 2 * len(_ECHO) - name.cell_len
+    if room - len(words) >= _MIN_BAR:
+        return _row(name, bar(room - len(words)), Text(words))
+    above = _row(name, bar(room)) if room >= _MIN_BAR else name
+    below = wrap(words, width - len(_ECHO), initial_indent="  ", subsequent_indent="  ")
+    return Group(above, *map(Text, below))
 
 
-class _Words(ProgressColumn):
-    """What a task says of itself."""
-
-    def __init__(self, task: Task) -> None:
-        super().__init__()
-        self._task = task
-
-    def render(self, _bar: BarTask) -> Text:
-        """The words."""
-        return Text(str(self._task))
+def _row(*parts: RenderableType) -> Table:
+    """Parts beside each other."""
+    row = Table.grid(padding=(0, 1))
+    row.add_row(*parts)
+    return row
 
 
 def bar_chart(

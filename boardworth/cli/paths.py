@@ -255,6 +255,8 @@ class _Uses:
 
     def write(self, option: str, path: Path, mark: Output) -> None:
         """Notes an output. Raises if it cannot be written."""
+        if mark.standard and str(path).startswith("-"):
+            raise BoardworthError(f"{option} needs a file, or -, before {path}")
         _check_place(path)
         self._outputs.append((_Use(option, path), mark.kind))
         if mark.work:

@@ -15,6 +15,7 @@ from boardworth.cli.arguments import (
     refuse_idle,
 )
 from boardworth.cli.paths import Input, Words
+from boardworth.cli.streams import notice, say
 from boardworth.cli.terminal.session import Session
 
 if TYPE_CHECKING:
@@ -102,13 +103,15 @@ def _opponent(
     evaluator = None
     native = what in _core.game_names()
     if is_rule_sheet(what) or (native and shipped_file(f"{what}.model") is None):
-        game = load_game(what)
+        with notice(f"reading the rules of {what}"):
+            game = load_game(what)
         if description is None:
-            print(f"By UCT alone; boardworth build {what} makes an opponent that has learned.")
+            say(f"By UCT alone; boardworth build {what} makes an opponent that has learned.")
             uct = Uct(settings=UctSettings(threads=threads))
             return Fallback((uct, Playouts()), "uct"), None, game
     else:
-        model = find_model(what)
+        with notice(f"reading {what}"):
+            model = find_model(what)
         game = model.game
         evaluator = Evaluator(model)
         if description is None:

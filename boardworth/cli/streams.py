@@ -5,13 +5,21 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import shutil
 import sys
+import textwrap
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import TextIO
+
+# A blank that keeps words together.
+BLANK = "\N{NO-BREAK SPACE}"
+# Terminals that can do nothing but write.
+_DUMB = {"dumb", "unknown"}
 
 
 class Terminal(Console):
@@ -50,8 +58,7 @@ def ask(prompt: str) -> str:
 
 def edit_lines(completions: Callable[[], Iterable[str]]) -> None:
     """Lines that are typed can be edited, called back and completed, where a terminal can do it."""
-    dumb = os.environ.get("TERM", "dumb") in {"dumb", "unknown"}
-    if dumb or not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if _is_dumb() or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return
     try:
         import readline
@@ -71,10 +78,58 @@ def edit_lines(completions: Callable[[], Iterable[str]]) -> None:
         readline.parse_and_bind("set enable-bracketed-paste off")  # its codes would be written
 
 
+def say(line: str, hang: int = 2) -> None:
+    """Prints a line; on a terminal it is broken between words where it is too long.
+
+    Args:
+        line: words; no line breaks at a `BLANK`, which is printed as any other.
+        hang: how far what is broken off is set in.
+    """
+    print(_broken(line, sys.stdout, hang).replace(BLANK, " "))
+
+
 def tell(message: str) -> None:
-    """Writes a line to standard error, if anybody still reads there."""
+    """Writes lines to standard error, if anybody still reads there.
+
+    Those that are set in are to be copied: they are not broken.
+    """
     with contextlib.suppress(OSError, ValueError):
-        print(message, file=sys.stderr, flush=True)
+        for line in message.split("\n"):
+            shown = line if line.startswith("  ") else _broken(line, sys.stderr, 2)
+            print(shown, file=sys.stderr, flush=True)
+
+
+@contextlib.contextmanager
+def notice(text: str) -> Iterator[None]:
+    """Shows a text while something lasts, if there is a terminal that can take it back."""
+    from boardworth.rules.picture import text_width
+
+    shown = sys.stdout.isatty() and not _is_dumb()
+    if shown:
+        print(text, end="", flush=True)
+    try:
+        yield
+    finally:
+        if shown:
+            print(f"\r{' ' * text_width(text)}\r", end="", flush=True)
+
+
+def _is_dumb() -> bool:
+    return os.environ.get("TERM", "dumb") in _DUMB
+
+
+def _broken(line: str, stream: TextIO, hang: int) -> str:
+    """The line in pieces that fit, if the stream is a terminal."""
+    if not stream.isatty():
+        return line
+    width = max(shutil.get_terminal_size().columns, 2 * hang)
+    return textwrap.fill(
+        line,
+        width,
+        subsequent_indent=" " * hang,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def give_up() -> None:

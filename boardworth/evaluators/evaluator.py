@@ -31,6 +31,9 @@ class Evaluator(ByArguments):
         self.model = model
         self._compiled = model.evaluation.compiled()
 
+    def __repr__(self) -> str:
+        return f"<evaluator of {self.game.name}: {self.model.summary()}>"
+
     @property
     def game(self) -> Game:
         """The game it evaluates."""
@@ -50,7 +53,7 @@ class Evaluator(ByArguments):
 
         Args:
             positions: `Position` objects or their texts, one or many; or an array of packed
-                positions (uint8, a row each), as a `Dataset` has.
+                positions (uint8, a row each), as a `Dataset` has, or one row of it.
         """
         if isinstance(positions, (Position, str)):
             positions = [positions]
@@ -60,8 +63,10 @@ class Evaluator(ByArguments):
             positions = np.array(rows, np.uint8).reshape(len(rows), self.game.packed_size)
         if positions.dtype != np.uint8:
             raise BoardworthError(f"{_TAKEN}, not an array of {positions.dtype}")
+        if positions.ndim == 1:
+            positions = positions[None]  # one position
         if positions.ndim != 2:
-            raise BoardworthError(f"{positions.ndim} dimensions: packed positions are rows of two")
+            raise BoardworthError(f"{_TAKEN}, not an array of {positions.ndim} dimensions")
         return self._compiled.values(positions)
 
     def explain(self, position: Position | str, role: int | None = None) -> Explanation:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,7 @@ from boardworth.errors import BoardworthError
 from boardworth.evaluators.model_file import load_model, shipped_model
 from boardworth.files import FilePath, read_bytes, shipped_file
 from boardworth.rules import load_game
-from boardworth.rules.loading import sheet_names, shipped_sheet
+from boardworth.rules.loading import meant_game, shipped_sheet
 from boardworth.rules.records.shogi import is_kif
 
 if TYPE_CHECKING:
@@ -37,10 +36,9 @@ def find_model(what: FilePath) -> Model:
         raise BoardworthError(f"{name} is a folder, not a file")
     if not path.exists():
         shipped = [game for game in _core.game_names() if shipped_file(f"{game}.model")]
-        meant = get_close_matches(name, [*_core.game_names(), *sheet_names()], 1)
-        hint = f"did you mean {meant[0]}? " if meant else ""
         raise BoardworthError(
-            f"no such file: {name} ({hint}models that come with Boardworth: {', '.join(shipped)})"
+            f"no such file: {name} ({meant_game(name)}models that come with Boardworth: "
+            f"{', '.join(shipped)})"
         )
     return load_model(path)
 

@@ -47,6 +47,10 @@ class Explanation:
         ranked = sorted(terms, key=lambda term: -abs(term.contribution))
         return Explanation(value, tuple(ranked), stage)
 
+    def __str__(self) -> str:
+        terms = (f"{t.contribution:+8.2f}  {t.name}: {t.holds or 'always'}" for t in self.terms)
+        return "\n".join([f"{self.value:+8.2f}  is the sum of", *terms])
+
     def to_pandas(self) -> pd.DataFrame:
         """A row for each term, in their order."""
         columns = ("name", "holds", "contribution", "count")

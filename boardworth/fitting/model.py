@@ -83,6 +83,9 @@ class Model:
         """How well its shallow searches predict deep ones, once it is calibrated."""
         return self.playing.selectivity
 
+    def __repr__(self) -> str:
+        return f"<model of {self.game.name}: {self.summary()}>"
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled as the bytes of its file, which is lossless."""
         from boardworth.fitting.stored.model_bytes import model_bytes, read_model
@@ -117,10 +120,9 @@ class Model:
                 position after it is.
             threads: how many to use; they do not change the result.
         """
-        if examples.game != self.game:
-            raise MissingCapability(
-                f"a model of {self.game.name} has no score in {examples.game.name}"
-            )
+        other = getattr(examples, "game", self.game)  # what are no examples is refused below
+        if other != self.game:
+            raise MissingCapability(f"a model of {self.game.name} has no score in {other.name}")
         return score(examples, self, search, threads)
 
     def to_pandas(self) -> pd.DataFrame:

@@ -37,6 +37,9 @@ class PackedRows(ABC, Generic[Row]):
     def __len__(self) -> int:
         return len(self.positions)
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {len(self):,} positions of {self.game.name}>"
+
     @overload
     def __getitem__(self, rows: int) -> Row: ...
     @overload

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -66,7 +67,7 @@ def sheet_path(what: str) -> Path:
             f"{', '.join(sheet_names())}"
         )
     if path is None:
-        raise RulesError(f"unknown game '{what}': {_known()}, and files of rules")
+        raise RulesError(f"unknown game '{what}': {meant_game(what)}{_known()}, and files of rules")
     return path
 
 
@@ -84,6 +85,12 @@ def sheet_names() -> list[str]:
 def game_names() -> list[str]:
     """The games that come with Boardworth: those in C++, then rule sheets."""
     return list(dict.fromkeys([*_core.game_names(), *sheet_names()]))
+
+
+def meant_game(name: str) -> str:
+    """The question whether another game was meant, if there is one of nearly that name."""
+    found = get_close_matches(name, game_names(), 1)
+    return f"did you mean {found[0]}? " if found else ""
 
 
 # Games of rule sheets that were pickled in this process, by their definitions: what comes back from

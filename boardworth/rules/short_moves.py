@@ -14,6 +14,8 @@ from boardworth.errors import FormatError
 from boardworth.rules.gdl.syntax.parser import parse_terms
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from boardworth.rules.position import Move, Position
 
 Tokens: TypeAlias = tuple[str, ...]
@@ -66,8 +68,12 @@ def read_move(position: Position, role: int, text: str) -> Move:
     """
     try:
         move = position.parse_move(text, role)
-    except FormatError:
+    except FormatError as error:
         found = ShortMoves(position, role).meant(text)
+        if not found and position.game.rule_sheet is not None:
+            # What is no move need not be told what is wrong with it as a term.
+            who = position.game.roles[role]
+            raise FormatError(f"{position.game.name} move: {who} has no move '{text}'") from error
         if not found:
             raise
         if len(found) > 1:
@@ -86,24 +92,21 @@ def read_line(position: Position, text: str) -> tuple[Move, ...]:
     """
     try:
         return position.game.parse_line(position, text)
-    except FormatError as error:
-        in_full = error
-    try:
-        return _short_line(position, text)
-    except FormatError:
-        if position.game.rule_sheet is None:
-            raise in_full from None  # it tells the place
-        raise
+    except FormatError as mistake:
+        words = _words(position, text)
+        try:
+            return tuple(_read_words(position, words))
+        except FormatError:
+            if len(words) == 1 and position.game.rule_sheet is None:
+                raise mistake from None  # it says where, if moves were joined
+            raise
 
 
-def _short_line(position: Position, text: str) -> tuple[Move, ...]:
-    moves: list[Move] = []
-    for word in _words(position, text):
-        read = _after_forced(position, word)
-        for move in read:
+def _read_words(position: Position, words: Sequence[str]) -> Iterator[Move]:
+    for word in words:
+        for move in _after_forced(position, word):
+            yield move
             position = position.play(move)
-        moves += read
-    return tuple(moves)
 
 
 def _after_forced(position: Position, word: str) -> list[Move]:

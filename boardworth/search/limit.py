@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import isfinite
 from typing import TYPE_CHECKING, TypeVar
 
 from boardworth.errors import BoardworthError, FormatError
@@ -127,9 +128,8 @@ class Limit:
             raise BoardworthError("a limit needs a depth, a number of nodes, seconds or a clock")
         for name, (value, largest) in given.items():
             if value is not None and not 0 < value <= largest:
-                raise BoardworthError(
-                    f"a limit of {value} {name}: it must be more than 0, at most {largest:g}"
-                )
+                most = f", at most {largest:,}" if isfinite(largest) else ""
+                raise BoardworthError(f"a limit of {value} {name}: it must be more than 0{most}")
 
     def of_simulations(self, nodes: int | None, seconds: float | None) -> Limit:
         """What counts for a player that simulates games: no depth, but limits of its own."""

@@ -57,6 +57,10 @@ def test_every_option_is_completed(capsys, command):
         (["perft", "othello", "--json", "x"], ["*"]),
         (["reproduce", "ggp", "--equal", "m"], ["moves"]),
         (["completion", "z"], ["zsh"]),
+        (["build", "othello", "--method=p"], ["--method=patterns", "--method=paper"]),
+        (["build", "othello", "--method", "=", "p"], ["patterns", "paper"]),
+        (["build", "othello", "--method", "="], ["patterns", "paper", "mmto"]),
+        (["match", "othello", "--games=20", "uc"], ["uct", "*"]),
         (["frobnicate", ""], []),
     ],
 )

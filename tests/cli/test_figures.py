@@ -29,6 +29,8 @@ LINES = [
     "analyze in.model ending.obf --depth 2",
     "solve ending.obf",
     "match in.model random --games 2 --depth 1",
+    "balance tic_tac_toe --games 4 --simulations 4",
+    "balance in.model --games 2 --simulations 2 --depth 1",
     "openings in.model --count 1 --plies 2 --within 64 --depth 1 -o out.txt",
     "records w.wtb",
     "score in.model w.wtb --exact 0",
@@ -53,7 +55,7 @@ def names(value):
         return set().union(*map(names, value))
     if not isinstance(value, dict):
         return set()
-    open_ended = {"metrics", "faults", "results", "by_progress", "forfeits", "reasons"}
+    open_ended = {"metrics", "faults", "results", "by_progress", "forfeits", "reasons", "endings"}
     inside = (names(each) for name, each in value.items() if name not in open_ended)
     return set(value).union(*inside)
 
@@ -116,6 +118,13 @@ def test_a_command_that_fails_prints_no_figures(capsys, folder):
     shown = capsys.readouterr()
     assert shown.out == ""
     assert shown.err.startswith("boardworth: error: no such file: none.model")
+
+
+@pytest.mark.parametrize("line", ["--json --quiet", "--json -q", "--depth 1 --json --force"])
+def test_an_option_after_json_is_no_file(capsys, folder, line):
+    assert run(["perft", "tic_tac_toe", *line.split()]) == 2
+    assert f"--json needs a file, or -, before {line.split()[-1]}" in capsys.readouterr().err
+    assert not list(folder.glob("-*"))
 
 
 def test_figures_that_nobody_asked_for_go_nowhere(capsys):

@@ -69,3 +69,20 @@ def test_help_is_that_of_the_command(capsys):
 def test_help_for_no_command_is_a_clear_line(capsys, command, hint):
     assert run(["help", *command]) == 2
     assert hint in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("perft othello --dept 3", "Did you mean --depth? (try: boardworth help perft)"),
+        ("reproduce glem --quik", "Did you mean --quick? (try: boardworth help reproduce glem)"),
+        ("play othello chess", "too many words: chess (try: boardworth help play)"),
+        ("play othello --seconds 0", "a limit of 0.0 seconds: it must be more than 0\n"),
+        ("play othello --opponent utc:50", "(did you mean uct:?)"),
+        ("check othelo", "no such file: othelo (did you mean othello?)"),
+        ("perft conect-four", "unknown game 'conect-four': did you mean connect-four?"),
+    ],
+)
+def test_a_slip_of_the_pen_is_answered_by_what_was_meant(capsys, line, said):
+    assert run(line.split()) == 2
+    assert said in capsys.readouterr().err

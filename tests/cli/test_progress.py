@@ -1,10 +1,14 @@
 """Progress: which step of how many, what share of it, how long it took and may take yet."""
 
+import io
+import re
+
 import pytest
+from rich.console import Console
 
 import boardworth as bw
 from boardworth.arena.rating import Sprt
-from boardworth.cli.console import ProgressBars
+from boardworth.cli.console import ProgressBars, show_table, task_bar
 from boardworth.cli.output.progress import LINE_SECONDS, Task, tell_now_and_then
 from boardworth.cli.output.running_score import RunningScore
 from boardworth.recipes import Settings, Silent
@@ -164,3 +168,39 @@ def test_the_running_score_of_more_players_is_their_mean_payoff():
     result = match.run(game, 3, played=score.add)
     means = ", ".join(f"{name} {result.mean_payoff(n):.1f}" for n, name in enumerate("abc"))
     assert str(score) == f"3 of 3 games, {means}"
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 200])
+def test_what_a_task_says_is_whole_and_leaves_room_for_ctrl_c(width):
+    """A terminal adds ^C to the last line; if that began a new one, the bar could not go away."""
+    remark = "58 of 200 games, 31-9-18, Elo +79 [+1, +161], LLR +0.71 of -2.94 to +2.94"
+    shown = bar_of("step 1 of 7: generation 0: self-play", remark, width)
+    assert "━" in shown[0] or width == 40
+    assert remark in " ".join(line.strip() for line in shown)
+    assert max(len(line) for line in shown) <= width - 2
+    assert (len(shown) == 1) == (width == 200)
+
+
+def bar_of(name, remark, width):
+    """The lines of a task's bar."""
+    task = Task(name, 100, iter([0.0, *[30.0] * 9]).__next__)
+    task(29)
+    task.remark(remark)
+    drawn = io.StringIO()
+    console = Console(file=drawn, width=width)
+    for line in console.render_lines(task_bar(task, width), pad=False):
+        drawn.write("".join(segment.text for segment in line) + "\n")
+    return drawn.getvalue().splitlines()
+
+
+@pytest.mark.parametrize("width", [30, 60, 80])
+def test_tables_keep_first_words_numbers_and_intervals_whole(monkeypatch, capsys, width):
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    monkeypatch.setenv("COLUMNS", str(width))
+    rows = [("hasami-shogi", "62 % [48, 74]", "+70 [-135, +238]", "of many, many words")]
+    show_table("a title", ("game", ">share", ">Elo", "beside"), [rows])
+    shown = re.sub(r"\x1b\[\d*m", "", capsys.readouterr().out)
+    for whole in ("hasami-shogi", "62 %", "[48, 74]", "[-135, +238]"):
+        assert whole in shown or (width == 30 and whole != "hasami-shogi")
+    assert "…" not in shown
+    assert max(map(len, shown.splitlines())) <= width

@@ -2,6 +2,7 @@
 
 import os
 import pty
+import re
 import subprocess
 import sys
 
@@ -113,8 +114,40 @@ def test_moves_are_listed_and_played_short(monkeypatch, capsys):
     shown = play(monkeypatch, capsys, typed, "connect-four", "--opponent", "random")
     assert "1 2 3 4 5 6 7" in shown.splitlines()
     assert "a move such as 1 for (drop 1)" in shown
-    assert "has no move '(1 9)'" in shown
+    assert "has no move '1 9'" in shown
     assert "moves: (drop 4)(drop " in shown
+
+
+def test_letters_that_men_are_known_by_remain_letters():
+    shown = at_a_terminal("tic_tac_toe --opponent random", ["a1", "q", ""])
+    assert "\x1b[" in shown
+    assert " x " in shown
+    assert "●" not in shown
+
+
+def test_lines_break_between_words():
+    shown = at_a_terminal("othello", ["explain", "q"], NO_COLOR="1", COLUMNS="40")
+    lines = shown.splitlines()
+    assert "  white. Type a move, or help." in lines
+    terms = lines[next(n for n, line in enumerate(lines) if "largest terms" in line) + 1 : -1]
+    assert max(map(len, terms)) <= 40
+    assert any(line.startswith(" " * 10) for line in terms)
+
+
+def test_a_game_that_is_interrupted_is_told_on_a_line_of_its_own(monkeypatch, capsys):
+    def interrupted(_prompt):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.input", interrupted)
+    assert run(["play", "othello", "--opponent", "random", "--moves", "f5"]) == 130
+    assert "white> \nmoves: f5\n" in capsys.readouterr().out
+
+
+def test_a_hint_is_one_move_and_what_may_follow(monkeypatch, capsys):
+    typed = ["hint", "q"]
+    shown = play(monkeypatch, capsys, typed, "othello", "--opponent", "othello", "--depth", "3")
+    hint = next(line for line in shown.splitlines() if ", then " in line)
+    assert re.fullmatch(r"[a-h][1-8], then [a-h][1-8] [a-h][1-8] \(.* points for you\)", hint)
 
 
 def test_moves_of_all_roles_at_once_may_be_short(monkeypatch, capsys):

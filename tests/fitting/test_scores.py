@@ -87,5 +87,6 @@ def test_what_cannot_be_scored_is_said_in_a_sentence(examples):
     for data in (scored, compared):
         with pytest.raises(NotFitted, match="there is no position"):
             model.score(data[:0])
-    with pytest.raises(BoardworthError, match="is scored on a Dataset, Comparisons or"):
-        model.score(bw.board_patterns(scored.game))
+    for wrong in (3, scored.positions, bw.board_patterns(scored.game)):
+        with pytest.raises(BoardworthError, match="is scored on a Dataset, Comparisons or"):
+            model.score(wrong)

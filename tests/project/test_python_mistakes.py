@@ -76,9 +76,9 @@ def test_a_model_is_not_an_evaluator_and_an_evaluator_is_not_a_model(othello_mod
     with pytest.raises(BoardworthError, match=r"not a Model: of a model, it is Evaluator\(model\)"):
         bw.AlphaBeta(othello_model)
     evaluator = bw.Evaluator(othello_model)
-    with pytest.raises(BoardworthError, match="uct is guided by a Model, not <board"):
+    with pytest.raises(BoardworthError, match="uct is guided by a Model, not <evaluator"):
         Uct(5, function=evaluator)
-    with pytest.raises(BoardworthError, match="mtdf evaluates with a Model, not <board"):
+    with pytest.raises(BoardworthError, match="mtdf evaluates with a Model, not <evaluator"):
         Mtdf(evaluator)
 
 
@@ -93,7 +93,43 @@ def test_an_evaluator_refuses_what_is_no_position_of_its_game(othello, othello_m
     for wrong, words in (
         (3, "not 3"),
         (np.zeros((2, 17)), "not an array of float64"),
-        (np.zeros(17, np.uint8), "packed positions are rows of two"),
+        (np.zeros((1, 1, 17), np.uint8), "not an array of 3 dimensions"),
     ):
         with pytest.raises(BoardworthError, match=words):
             evaluator.values(wrong)
+
+
+def test_what_holds_arrays_shows_itself_in_a_line(othello, othello_model):
+    """A prompt shows what an expression is: nobody wants to read its arrays there."""
+    evaluator = bw.Evaluator(othello_model)
+    rounds = bw.Match([bw.RandomPlayer(1), bw.RandomPlayer(2)], [()], bw.Limit(depth=1))
+    data = bw.Dataset(
+        othello,
+        np.frombuffer(othello.start().packed * 3, np.uint8).reshape(3, -1),
+        *(np.zeros(3, kind) for kind in (np.float32, np.int16, np.int32)),
+    )
+    shown = {
+        repr(othello_model): "<model of othello: ",
+        repr(evaluator): "<evaluator of othello: ",
+        repr(data): "<Dataset of 3 positions of othello>",
+        repr(rounds.run(othello, games=2)): "<match random - random: ",
+    }
+    for text, begin in shown.items():
+        assert text.startswith(begin)
+        assert len(text.splitlines()) == 1
+        assert len(text) < 300
+
+
+def test_an_explanation_is_printed_term_by_term(othello, othello_model):
+    explanation = bw.Evaluator(othello_model).explain(othello.start())
+    first, *terms = str(explanation).splitlines()
+    assert float(first.split()[0]) == pytest.approx(explanation.value, abs=0.005)
+    assert [float(line.split()[0]) for line in terms] == pytest.approx(
+        [term.contribution for term in explanation.terms], abs=0.005
+    )
+
+
+def test_one_packed_position_is_a_row(othello, othello_model):
+    evaluator, start = bw.Evaluator(othello_model), othello.start()
+    packed = np.frombuffer(start.packed, np.uint8)
+    assert evaluator.values(packed).tolist() == [evaluator.value(start)]

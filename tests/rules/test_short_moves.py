@@ -87,6 +87,7 @@ def test_a_text_that_is_a_move_is_that_move_even_if_it_is_illegal():
         ("minichess", "e2e3 d4d3", "(move d 4 d 3)"),
         ("light-cycles", "north south", "(drive north)"),
         ("chess", "e2e4 E5 nf3", "Nf3"),
+        ("chess", "nf3", "Nf3"),
     ],
 )
 def test_lines_of_moves_may_be_short(name, moves, last):
@@ -104,3 +105,11 @@ def test_a_short_line_may_leave_out_forced_moves():
 def test_a_line_with_a_mistake_is_refused(moves):
     with pytest.raises(BoardworthError, match="connect-four move"):
         history_of(load_game("connect-four"), None, moves)
+
+
+@pytest.mark.parametrize("typed", ["9", "zwölf", "(drop", "drop ?x"])
+def test_what_is_no_move_is_refused_as_such(typed):
+    """Nobody who plays wants to read of lines, columns and signs of the language of rules."""
+    with pytest.raises(FormatError) as refused:
+        read_move(load_game("connect-four").start(), 0, typed)
+    assert str(refused.value) == f"connect-four move: red has no move '{typed}'"

@@ -87,7 +87,9 @@ def candidates(words: Sequence[str], commands: Mapping[tuple[str, ...], Command]
         words: the others.
         commands: all there are, by their words.
     """
-    *before, current = words or [""]
+    *before, current = _parted(words) or [""]
+    last = words[-1] if words else ""
+    glued = last.removesuffix(current) if last.startswith("--") and "=" in last else ""
     called = next((name for name in commands if name == tuple(before[: len(name)])), None)
     if called is None or called == ("help",):
         prefix = tuple(before[1:] if called else before)
@@ -95,7 +97,21 @@ def candidates(words: Sequence[str], commands: Mapping[tuple[str, ...], Command]
         found: Iterator[str] = iter(next_words)
     else:
         found = _of_command(commands[called], before[len(called) :], current)
-    return (each for each in found if each == _FILES or each.startswith(current))
+    return (
+        each if each == _FILES else glued + each
+        for each in found
+        if each == _FILES or each.startswith(current)
+    )
+
+
+def _parted(words: Sequence[str]) -> list[str]:
+    """Words with options apart from their values: --option=value is one word, or three in bash."""
+    parted: list[str] = []
+    for word in words:
+        if word == "=":
+            continue
+        parted += word.split("=", 1) if word.startswith("--") and "=" in word else [word]
+    return [*parted, ""] if words and words[-1] == "=" else parted
 
 
 def _leads_on(prefix: tuple[str, ...], name: tuple[str, ...]) -> bool:

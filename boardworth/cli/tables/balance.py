@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardworth.cli.console import show_table
+from boardworth.cli.streams import say
 
 if TYPE_CHECKING:
     from boardworth.arena import Share
@@ -43,7 +44,7 @@ def show_balance(found: Balance) -> None:
         unit = found.matters[0].unit
         show_table("what the evaluation says matters", ("when", f">{unit}", "what"), [rows])
     for line in (*found.conclusions, *(f"look at this: {hint}" for hint in found.hints)):
-        print(line)
+        say(line)
 
 
 def _wins(play: PlayFigures, several: bool) -> tuple[str, ...]:
@@ -110,8 +111,8 @@ def _about(play: PlayFigures) -> str:
     """How something learned has played."""
     if play.play != "learned":
         return ""
-    drawn = f", games begin with {play.imposed} drawn moves" if play.imposed else ""
-    return f"learned: {play.player}{drawn}"
+    chosen = f", games begin with {play.imposed} moves chosen at random" if play.imposed else ""
+    return f"learned: {play.player}{chosen}"
 
 
 def _endings(play: PlayFigures) -> str:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import contextmanager
+from collections import Counter
 from functools import cached_property
 from itertools import cycle, zip_longest
 from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from boardworth.cli.streams import Terminal
+from boardworth.cli.streams import Terminal, notice, say
+from boardworth.rules.game import NATURE
 from boardworth.rules.men import CHESS_KINDS, are_chessmen, men_of
 from boardworth.rules.picture import padded, text_width
 
@@ -28,7 +29,7 @@ _COLOURS = {
     "black": "#000000",
     "white": "#ffffff",
     "red": "#870000",
-    "blue": "#00005f",
+    "blue": "#0000af",
     "yellow": "#ffff00",
     "green": "#00ff00",
     "orange": "#ff8700",
@@ -59,14 +60,14 @@ class BoardView:
         self._game = game
         self._console = Terminal(highlight=False, emoji=False, soft_wrap=True)
         console = self._console
-        self.is_terminal = console.is_terminal and not console.is_dumb_terminal
-        modern = self.is_terminal and _reads_unicode()
+        is_terminal = console.is_terminal and not console.is_dumb_terminal
+        modern = is_terminal and _reads_unicode()
         self._coloured = modern and not console.no_color and console.color_system is not None
         self._unicode = modern if unicode is None else unicode
 
     def prepare(self, position: Position) -> None:
         """Finds out what it has to know of the rules, which may take seconds."""
-        with self.notice("looking at the rules"):
+        with notice("looking at the rules"):
             self._standing.words(position)
             self.picture(position)
 
@@ -78,28 +79,19 @@ class BoardView:
             blocks.append(self._lines(board, marks, at))
             at += len(board.squares)
         print()
-        for line in _side_by_side(blocks, self._console.width):
+        in_a_row = _in_a_row([board.title for board in picture.boards])
+        for line in _side_by_side(blocks, self._console.width, in_a_row):
             if self._coloured:
                 self._console.print(line)
             else:
                 print(line.plain)
         score = self._standing.words(position)
-        print(*picture.beside, f"{picture.said} ({score})" if score else picture.said, sep="\n")
+        for told in (*picture.beside, f"{picture.said} ({score})" if score else picture.said):
+            say(told)
 
     def picture(self, position: Position) -> Picture:
         """What is drawn of a position, before it is marked."""
         return self._game.picture(position, unicode=self._unicode)
-
-    @contextmanager
-    def notice(self, text: str) -> Iterator[None]:
-        """Shows a text while something lasts, if there is a terminal that can take it back."""
-        if self.is_terminal:
-            print(text, end="", flush=True)
-        try:
-            yield
-        finally:
-            if self.is_terminal:
-                print(f"\r{' ' * text_width(text)}\r", end="", flush=True)
 
     @cached_property
     def _standing(self) -> Standing:
@@ -172,10 +164,15 @@ class BoardView:
         colours = dict(zip(roles, cycle(_COLOURS.values()) if None in named else named))  # noqa: B905
         return {value: colours[role] or _NEUTRAL for value, role in holders.items()}
 
+    @property
+    def _named_after_colours(self) -> bool:
+        """Whether players know their men by the colour: x and o they know by the letter."""
+        return {role.lower() for role in self._game.roles} - {NATURE} <= set(_COLOURS)
+
     @cached_property
     def _shapes(self) -> dict[str, str]:
         """By what a square holds, how a man looks whose colour tells whose it is."""
-        if not self._unicode or not self._coloured:
+        if not self._unicode or not self._coloured or not self._named_after_colours:
             return {}
         men = men_of(self._standing.holders, self._game.roles)
         if not any(man.kind for man in men.values()):
@@ -190,12 +187,18 @@ def _centred(text: str, width: int) -> str:
     return " " * (room // 2) + text + " " * (room - room // 2)
 
 
-def _side_by_side(blocks: Sequence[list[Text]], width: int) -> Iterator[Text]:
-    """Lines of boards, as many beside each other as there is room for."""
+def _in_a_row(titles: Sequence[str]) -> int:
+    """How many boards belong beside each other: of "mark 1 1" to "mark 3 3", three."""
+    rows = Counter(title.rpartition(" ")[0] for title in titles)
+    return max(rows.values()) if len(set(rows.values())) == 1 else len(titles)
+
+
+def _side_by_side(blocks: Sequence[list[Text]], width: int, in_a_row: int) -> Iterator[Text]:
+    """Lines of boards, as many beside each other as belong there and there is room for."""
     if not blocks:
         return
     widest = max(line.cell_len for block in blocks for line in block)
-    together = max(1, (width + _GAP) // (widest + _GAP))
+    together = max(1, min(in_a_row, (width + _GAP) // (widest + _GAP)))
     for first in range(0, len(blocks), together):
         for lines in zip_longest(*blocks[first : first + together], fillvalue=Text()):
             joined = Text()

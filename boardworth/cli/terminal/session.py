@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from boardworth.cli.joint_moves import joint_moves_text, save_game
 from boardworth.cli.paths import check_new
-from boardworth.cli.streams import ask, edit_lines
+from boardworth.cli.streams import BLANK, ask, edit_lines, notice, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -75,10 +75,13 @@ class Session:
             try:
                 self._play()
             except BoardworthError as error:
-                print(f"the game cannot go on: {error}")
+                say(f"the game cannot go on: {error}")
                 self._offer_to_save()
                 raise
             self._offer_to_save()
+        except KeyboardInterrupt:
+            print()  # what is left of the line that was asked for
+            raise
         finally:
             self._show_moves()
 
@@ -107,13 +110,13 @@ class Session:
             after = self._view.picture(self.position)
             if self.position.over or (before.boards, before.beside) != (after.boards, after.beside):
                 self._draw()
-        print(self._verdict(payoffs))
+        say(self._verdict(payoffs))
 
     def _greet(self) -> None:
         roles = self.game.roles
         others = " and ".join(roles[role] for role in self._opponents)
         against = f", {self.player.name} is {others}" if others else ""
-        print(f"{self.game.name}: you are {roles[self.you]}{against}. Type a move, or help.")
+        say(f"{self.game.name}: you are {roles[self.you]}{against}. Type a move, or help.")
 
     def _draw(self) -> None:
         from boardworth.rules.marks import Marks, goals, touched_squares
@@ -167,7 +170,7 @@ class Session:
         for role, plays, passes, more in said:
             text = self._text(joint[role], role)
             passing = self._is_pass(text, after.position)
-            print((passes if passing else plays.format(text)) + more)
+            say((passes if passing else plays.format(text)) + more)
         self.histories.append(after)
 
     def _chosen(self, role: int) -> Decision:
@@ -177,7 +180,7 @@ class Session:
         if role not in self._opponents:
             chance = Chance(secrets.randbits(32))
             return chance.choose(self.position, role, self.limit, self.histories[-1])
-        with self._view.notice(f"{self._called(role)} is thinking"):
+        with notice(f"{self._called(role)} is thinking"):
             return self.player.choose(self.position, role, self.limit, self.histories[-1])
 
     def _is_pass(self, text: str, after: Position) -> bool:
@@ -234,15 +237,23 @@ class Session:
                 elif command.partition(" ")[0] == "save":
                     self._save(typed.partition(" ")[2].strip())
                 elif command in {"help", "?", ""}:
-                    print(f"{self._example}, or:\n{_HELP}")
+                    say(f"{self._example}, or:")
+                    print(_HELP)
                 elif (move := read_move(self.position, self.you, typed)) in legal:
                     return move
                 else:
-                    print(f"illegal move {typed}\n{self._example}, or help")
+                    self._refuse(f"illegal move {typed}")
             except BoardworthError as error:
-                wrong_move = command not in self._commands
-                print(f"{error}\n{self._example}, or help" if wrong_move else error)
+                if command in self._commands:
+                    say(str(error))
+                else:
+                    self._refuse(str(error))
             legal = self.position.legal_moves(self.you)
+
+    def _refuse(self, why: str) -> None:
+        """What was typed is no move."""
+        say(why)
+        say(f"{self._example}, or help")
 
     @property
     def _example(self) -> str:
@@ -265,29 +276,30 @@ class Session:
         from boardworth.rules.short_moves import ShortMoves
 
         short = ShortMoves(self.position, self.you)
-        print(_listed([short.text(move) for move in short.texts]))
+        say(_listed([short.text(move) for move in short.texts]))
 
     def _hint(self) -> None:
         from boardworth.rules.short_moves import ShortMoves
 
         position, texts = self.position, []
-        with self._view.notice("thinking"):
+        with notice("thinking"):
             found = self.player.choose(position, self.you, self.limit, self.histories[-1])
         for move in found.pv or (found.move,):
             role = position.mover if found.pv else self.you
             texts.append(ShortMoves(position, role).text(move))
             position = position.play(move) if found.pv else position
-        print(_listed(texts) + (f" ({found.words} for you)" if found.words else ""))
+        then = f", then {_listed(texts[1:])}" if texts[1:] else ""
+        say(texts[0] + then + (f" ({found.words} for you)" if found.words else ""))
 
     def _explain(self) -> None:
         evaluator = self.evaluator
         if evaluator is None:
-            print("there is no model that could explain it")
+            say("there is no model that could explain it")
             return
         explanation = evaluator.explain(self.position, self.you)
-        print(f"{explanation.value:+.2f} {evaluator.model.unit} for you; the largest terms:")
+        say(f"{explanation.value:+.2f} {evaluator.model.unit} for you; the largest terms:")
         for term in explanation.terms[:8]:
-            print(f"  {term.contribution:+.2f}  {term.name}: {term.holds or 'always'}")
+            say(f"  {term.contribution:+6.2f}  {term.name}: {term.holds or 'always'}", hang=10)
 
     def _offer_to_save(self) -> None:
         """Asks for a file, where input is a terminal, until the game is saved or dismissed."""
@@ -357,8 +369,9 @@ def _moves_text(history: History) -> str:
 
 
 def _listed(texts: list[str]) -> str:
-    """Moves in a row; commas part those of several words."""
-    return (", " if any(" " in text for text in texts) else " ").join(texts)
+    """Moves in a row; commas part those of several words, which stay together."""
+    between = ", " if any(" " in text for text in texts) else " "
+    return between.join(text.replace(" ", BLANK) for text in texts)
 
 
 def _free_name(game: str) -> Path:

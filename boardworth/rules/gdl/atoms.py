@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections import defaultdict
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from boardworth.rules.position import Atom
@@ -13,6 +16,8 @@ if TYPE_CHECKING:
 
 # The value of an atom none of whose fluents holds.
 NOTHING = "nothing"
+# Words of a name, however they are joined: white_king, white king, whiteKing.
+_WORDS = re.compile(r"[A-Z]?[^\WA-Z_]+|[A-Z]+")
 
 
 class GameAtoms:
@@ -125,21 +130,38 @@ class GameAtoms:
 
 
 def abbreviations(values: Sequence[str]) -> dict[str, str]:
-    """Short names that can be told apart: initials of words, and more of the last one if need be.
+    """Short names that can be told apart: initials of words, and more of one where need be.
 
     >>> abbreviations(["white_man", "black_man", "white_king", "black_king"])
     {'white_man': 'wm', 'black_man': 'bm', 'white_king': 'wk', 'black_king': 'bk'}
+    >>> abbreviations(["whiteKing", "whiteKnight", "whiteQueen"])
+    {'whiteKing': 'wKi', 'whiteKnight': 'wKn', 'whiteQueen': 'wQ'}
     >>> abbreviations(["x", "o"])
     {'x': 'x', 'o': 'o'}
     """
-    for letters in range(1, 6):
-        names = [
-            "".join(part[:1] for part in first.split("_")) + last[:letters]
-            for first, _, last in (value.rpartition("_") for value in values)
-        ]
-        if len(set(names)) == len(values) and all(names):
-            return dict(zip(values, names, strict=True))
-    return {value: value for value in values}
+    words = {value: _WORDS.findall(value) or [value] for value in values}
+    letters = {word: 1 for found in words.values() for word in found}
+    while True:
+        alike: dict[str, list[str]] = defaultdict(list)
+        for value in values:
+            alike["".join(word[: letters[word]] for word in words[value])].append(value)
+        unclear = [group for group in alike.values() if len(group) > 1]
+        if not unclear:
+            return {value: name for name, (value,) in alike.items()}
+        if all(len(found) == 1 for found in words.values()):
+            longer = set(letters)  # all of one length
+        else:
+            longer = {word for group in unclear for word in _telling([words[v] for v in group])}
+        if all(letters[word] >= len(word) for word in longer):
+            return {value: value for value in values}
+        for word in longer:
+            letters[word] += 1
+
+
+def _telling(names: Sequence[Sequence[str]]) -> set[str]:
+    """The words at the first place where names differ."""
+    places = (set(place) - {""} for place in zip_longest(*names, fillvalue=""))
+    return next((found for found in places if len(found) > 1), set())
 
 
 def _shared_values(groups: Sequence[FluentGroup]) -> list[str]:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from boardworth.rules.gdl.atoms import NOTHING, abbreviations
+from boardworth.rules.gdl.compass import upside_down
 from boardworth.rules.gdl.gravity import floor
+from boardworth.rules.gdl.layers import layers
+from boardworth.rules.gdl.structure.partitions import HOLDS
 from boardworth.rules.picture import BoardPicture, Picture, Square
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from boardworth.rules.gdl.atoms import GameAtoms
     from boardworth.rules.gdl.propnet_machine import PropnetMachine
@@ -22,8 +26,10 @@ if TYPE_CHECKING:
 _EMPTY_NAMES = {"empty", "blank", "none", "free", "vacant", "clear"}
 # What they also call so, unless it stands for a colour: beside w for white, b is black.
 _EMPTY_LETTERS = {"b", "e"}
-_MAX_LETTERS = 3  # of what stands on squares of smaller boards only
+MAX_LETTERS = 3  # of what stands on squares of smaller boards only
 _EMPTY, _BARE = "-", " "  # an empty square; nothing at all where others are called empty
+_FULL = "#"  # a square of which all that is said is that it is not empty
+_MANY = 3  # facts of one predicate that share a line
 
 
 class Drawing:
@@ -55,15 +61,14 @@ class Drawing:
         short = abbreviations([value for value in self._values if value not in self.blanks])
         if len(self.blanks) > 1:
             short |= {NOTHING: _BARE}
+        if set(short) - {NOTHING} == {HOLDS}:
+            short[HOLDS] = _FULL
         return tuple(short.get(value, _EMPTY) for value in self._values)
 
     @cached_property
     def blanks(self) -> frozenset[str]:
         """The values of a square that is empty."""
-        values = set(self._values)
-        named = {value for value in values if value.lower() in _EMPTY_NAMES} | values & {NOTHING}
-        letters = _EMPTY_LETTERS - ({"b"} if "w" in values else set())
-        return frozenset(named or values & letters or self._usual)
+        return frozenset(empty_values(self._values) or self._usual)
 
     @property
     def _usual(self) -> set[str]:
@@ -106,27 +111,21 @@ class Drawing:
     def picture(self, packed: bytes, said: str) -> Picture:
         """A position, and what is said of it."""
         facts = self.facts(packed)
-        beside = [
-            f"{atom.name}: {atom.values[fact]}"
-            for number, (atom, fact) in enumerate(zip(self._found.atoms, facts, strict=True))
-            if number not in self._drawn | set(self._turns) and atom.values[fact] != NOTHING
-        ]
         boards = tuple(self._board(board, facts) for board in self._boards)
-        return Picture(boards, tuple(beside), said)
+        return Picture(boards, tuple(grouped_lines(self._beside(facts))), said)
+
+    def _beside(self, facts: Sequence[int]) -> Iterator[tuple[str, str, str]]:
+        """All that is on no board: predicates, what they speak of, and what holds of that."""
+        elsewhere = self._drawn | set(self._turns)
+        for number, (atom, fact) in enumerate(zip(self._found.atoms, facts, strict=True)):
+            if number not in elsewhere and atom.values[fact] != NOTHING:
+                predicate, _, of = atom.name.partition(" ")
+                yield predicate, of, atom.values[fact]
 
     @cached_property
     def _boards(self) -> list[FoundBoard]:
-        """The largest, and others of its shape, such as layers of one board."""
-        if not self._squares:
-            return []
-        largest, *others = self._structure.boards
-        shape = (largest.columns, largest.rows)
-        layers = [
-            board
-            for board in others
-            if (board.columns, board.rows) == shape and len(board.rows) > 1
-        ]
-        return sorted([largest, *layers], key=lambda board: board.name)
+        """Those that are drawn."""
+        return layers(self._structure.boards) if self._squares else []
 
     @cached_property
     def _drawn(self) -> set[int]:
@@ -144,7 +143,10 @@ class Drawing:
     def _floor(self) -> str:
         cells = [None if atom is None else self._men(atom) for atom in self._atoms(self._boards[0])]
         largest = self._boards[0]
-        return floor(self._machine, cells, len(largest.columns), len(largest.rows))
+        columns, rows = len(largest.columns), len(largest.rows)
+        found = floor(self._machine, cells, columns, rows)
+        turned = found == "bottom" and upside_down(self._machine, cells, columns)
+        return "top" if turned else found
 
     def _men(self, atom: int) -> dict[int, int]:
         """The fluents that say that a square is not empty, with numbers of what is there."""
@@ -181,5 +183,34 @@ class Drawing:
     def _square(self, atom: int, fact: int) -> Square:
         value = self._found.atoms[atom].values[fact]
         known = value in self._values
-        text = self.symbols[self._values.index(value)] if known else value[:_MAX_LETTERS]
+        text = self.symbols[self._values.index(value)] if known else value[:MAX_LETTERS]
         return Square(text, value, empty=value in self.blanks)
+
+
+def empty_values(values: Iterable[str]) -> set[str]:
+    """Those that by their names are of empty squares, whatever else squares can be."""
+    found = set(values)
+    named = {value for value in found if value.lower() in _EMPTY_NAMES} | found & {NOTHING}
+    return named or found & (_EMPTY_LETTERS - ({"b"} if "w" in found else set()))
+
+
+def grouped_lines(facts: Iterable[tuple[str, str, str]]) -> Iterator[str]:
+    """A line for each fact; one for all of a predicate that has many.
+
+    Args:
+        facts: predicates, what they speak of, and what holds of that.
+
+    >>> list(grouped_lines([("at", "red", "1 2"), ("in", "a", "yes"), ("at", "blue", "3 4")]))
+    ['at red: 1 2', 'at blue: 3 4', 'in a: yes']
+    >>> list(grouped_lines(("in", man, "yes") for man in "abc"))
+    ['in: a, b, c']
+    """
+    told: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    for predicate, of, value in facts:
+        told[predicate].append((of, value))
+    for predicate, found in told.items():
+        if len(found) < _MANY:
+            yield from (f"{predicate} {of}".strip() + f": {value}" for of, value in found)
+        else:
+            texts = (of if value == HOLDS else f"{of} {value}".strip() for of, value in found)
+            yield f"{predicate}: {', '.join(texts)}"

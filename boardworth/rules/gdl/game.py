@@ -18,13 +18,13 @@ from boardworth.rules.gdl.atoms import GameAtoms
 from boardworth.rules.gdl.drawing import Drawing
 from boardworth.rules.gdl.fluent_facts import FluentFacts, fluent_facts
 from boardworth.rules.gdl.ownership import owners
+from boardworth.rules.gdl.state_picture import StatePicture
 from boardworth.rules.gdl.structure import Structure, find_structure
 from boardworth.rules.gdl.syntax.parser import parse_term, parse_terms
 from boardworth.rules.gdl.syntax.printer import print_rule_sheet
 from boardworth.rules.gdl.syntax.spelling import Spelling, without_capitals
 from boardworth.rules.gdl.turn_core import require_turns, turn_core
 from boardworth.rules.loading import pickled_rules
-from boardworth.rules.picture import Picture
 from boardworth.rules.position import Atom, Board, Move, Position
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from boardworth.rules.gdl.propnet_machine import PropnetMachine
     from boardworth.rules.gdl.state_machine import StateMachine
     from boardworth.rules.gdl.syntax.terms import Rule, RuleSheet, Term
+    from boardworth.rules.picture import Picture
 
 # What is made of more takes minutes to find out about.
 MAX_FLUENTS = 10_000
@@ -346,7 +347,12 @@ class RuleGame(CompiledGame):
         try:
             return self._drawing.picture(position.packed, said)
         except MissingCapability:
-            return Picture((), (self.text(position),), said)
+            return self._state_picture.picture(self.state_machine.fluents(position.packed), said)
+
+    @cached_property
+    def _state_picture(self) -> StatePicture:
+        """How states are drawn of which nothing is known but what they say."""
+        return StatePicture(self.state_machine.fluents(self.state_machine.start()))
 
     @cached_property
     def _drawing(self) -> Drawing:

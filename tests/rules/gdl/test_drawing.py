@@ -1,8 +1,11 @@
 """Pictures of rule sheets' games: what falls, falls down, and empty squares look empty."""
 
+import random
+
 import pytest
 
 from boardworth.rules import load_game
+from boardworth.rules.gdl.state_picture import StatePicture
 
 NUMBERS = "(succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5)"
 
@@ -122,3 +125,108 @@ def test_boards_of_one_shape_are_all_drawn():
     assert [board.title for board in picture.boards] == ["cell 1", "cell 2", "cell 3"]
     assert [square.text for square in picture.squares].index("x") == 9 + 2
     assert not picture.beside
+
+
+# Two boards of 3 by 4, by one of three coordinates; the order in which they stand is all there is.
+CUTS = ["{z} {x} {y}", "{x} {z} {y}", "{x} {y} {z}"]
+
+
+@pytest.mark.parametrize("cell", CUTS)
+def test_squares_of_three_coordinates_are_cut_into_few_boards(cell):
+    def of(x, y, z, contents):
+        return f"(cell {cell.format(x=x, y=y, z=z)} {contents})"
+
+    squares = "(file ?x) (row ?y) (board ?z)"
+    game = load_game(
+        f"""; two boards
+        (role one) (file 1) (file 2) (file 3) (row a) (row b) (row c) (row d) (board p) (board q)
+        (<= (init {of("?x", "?y", "?z", "blank")}) {squares})
+        (<= (legal one (mark ?x ?y ?z)) (true {of("?x", "?y", "?z", "blank")}))
+        (<= (next {of("?x", "?y", "?z", "o")}) (does one (mark ?x ?y ?z)))
+        (<= (marked ?x ?y ?z) (does one (mark ?x ?y ?z)))
+        (<= (next {of("?x", "?y", "?z", "?c")}) (true {of("?x", "?y", "?z", "?c")})
+            (not (marked ?x ?y ?z)))
+        (<= terminal (true {of("1", "a", "p", "o")})) (goal one 100)"""
+    )
+    picture = game.picture(game.start().play("mark 3 b q"))
+    first, second = picture.boards
+    assert [board.title for board in picture.boards] == ["cell p", "cell q"]
+    assert {square.text for square in first.squares} == {"-"}
+    column, row = ("3", "b") if len(second.columns) == 3 else ("b", "3")
+    place = second.rows.index(row) * len(second.columns) + second.columns.index(column)
+    assert [n for n, square in enumerate(second.squares) if not square.empty] == [place]
+
+
+def test_many_facts_of_one_predicate_share_a_line():
+    """What is said of a role is no square of a board."""
+    game = load_game(
+        """; leaving
+        (role one) (<= (init (in ?x)) (thing ?x)) (thing a) (thing b) (thing c) (thing one)
+        (init (left 4)) (succ 3 4) (succ 2 3) (succ 1 2)
+        (<= (legal one (throw ?x)) (true (in ?x)))
+        (<= (next (in ?x)) (true (in ?x)) (not (does one (throw ?x))))
+        (<= (next (left ?n)) (true (left ?m)) (succ ?n ?m))
+        (<= terminal (true (left 1))) (goal one 100)"""
+    )
+    position = game.start().play("throw b")
+    assert set(game.picture(position).beside) == {"in: a, c, one", "left: 3"}
+    fewer = game.picture(position.play("throw a")).beside
+    assert set(fewer) == {"in c: yes", "in one: yes", "left: 2"}
+
+
+@pytest.mark.parametrize(("up", "down"), [("north", "south"), ("up", "down")])
+@pytest.mark.parametrize("grow", ["up", "down"])
+def test_what_is_called_north_or_up_is_above(up, down, grow):
+    """Row 3 is above row 2 if numbers grow northwards; another who moves meanwhile is no sign."""
+    later, earlier = (up, down) if grow == "up" else (down, up)
+    game = load_game(
+        f"""; walking
+        (role one) (role two) (succ 1 2) (succ 2 3) (succ 3 4) (row 1) (row 2) (row 3) (row 4)
+        (init (at one 1 2)) (init (at two 3 4)) (init (left 4)) (legal two east) (legal two west)
+        (<= (legal one {later}) (true (at one ?x ?y)) (succ ?y ?z))
+        (<= (legal one {earlier}) (true (at one ?x ?y)) (succ ?z ?y))
+        (<= (init (cell ?x ?y empty)) (row ?x) (row ?y) (distinct (p ?x ?y) (p 1 2)))
+        (init (cell 1 2 man))
+        (<= (goes ?x ?z) (does one {later}) (true (at one ?x ?y)) (succ ?y ?z))
+        (<= (goes ?x ?z) (does one {earlier}) (true (at one ?x ?y)) (succ ?z ?y))
+        (<= (goes 4 1) (true (left 4)))
+        (<= (next (at one ?x ?y)) (goes ?x ?y) (distinct ?x 4))
+        (<= (next (cell ?x ?y man)) (goes ?x ?y))
+        (<= (next (cell ?x ?y ?c)) (true (cell ?x ?y ?c)) (not (goes ?x ?y)))
+        (<= (next (left ?n)) (true (left ?m)) (succ ?n ?m))
+        (<= terminal (true (left 1))) (goal one 100) (goal two 0)"""
+    )
+    rows = game.picture(game.start()).boards[0].rows
+    assert rows == (("4", "3", "2", "1") if grow == "up" else ("1", "2", "3", "4"))
+
+
+def test_what_only_is_there_is_drawn_as_full():
+    game = load_game("light-cycles")
+    texts = {square.text for square in game.picture(game.start()).squares if not square.empty}
+    assert texts == {"#"}
+
+
+@pytest.mark.parametrize("name", ["minichess", "reversi", "tic-tac-toe", "amazons"])
+def test_boards_of_states_alone_are_like_those_that_the_rules_reveal(name):
+    """So are drawn sheets that are too large to be grounded."""
+    game, draw = load_game(name), random.Random(1)
+    position = game.start()
+    states = StatePicture(game.state_machine.fluents(position.packed))
+    for _ in range(6):
+        known = game.picture(position)
+        found = states.picture(game.state_machine.fluents(position.packed), known.said)
+        (board,), (expected,) = found.boards, known.boards
+        assert (board.columns, board.rows) == (expected.columns, expected.rows)
+        assert [square.empty for square in board.squares] == [
+            square is None or square.empty for square in expected.squares
+        ]
+        assert {square.text for square in board.squares} <= {"-", "arr", *game.symbols}
+        position = position.play(draw.choice(position.legal_moves()))
+
+
+def test_states_without_a_board_are_drawn_as_facts():
+    game = load_game("dice-race")
+    facts = game.state_machine.fluents(game.start().packed)
+    picture = StatePicture(facts).picture(facts, "red to move")
+    assert not picture.boards
+    assert picture.beside == (" ".join(map(str, facts)),)

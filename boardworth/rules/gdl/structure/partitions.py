@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 # With more arguments, not every set of them is tried.
 _MAX_ARGUMENTS = 5
+# The value of an atom whose one fluent has no argument that varies, while it holds.
+HOLDS = "yes"
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ class Partition:
     def values(self) -> dict[int, str]:
         """By fluent, what sets it apart from the others of its group."""
         pairs = zip(self.kind.fluents, self.kind.arguments, strict=True)
-        return {fluent: " ".join(_chosen(a, self.varying)) or "yes" for fluent, a in pairs}
+        return {fluent: " ".join(_chosen(a, self.varying)) or HOLDS for fluent, a in pairs}
 
     def greatest_and_least(self, sample: Sample) -> tuple[list[int], list[int]]:
         """How many fluents of each group hold at most, and at least."""

@@ -1,0 +1,53 @@
+"""Whether a board is upside down: moves that are called north or up must not lead downwards.
+
+Rows of a rule sheet are drawn in their order, the first one above. In many sheets numbers grow
+northwards. The first moves of the game tell: where the men come that enter the board.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from boardworth.rules.gdl.propnet_machine import PropnetMachine
+
+_UP, _DOWN = {"north", "up"}, {"south", "down"}
+_WORD = re.compile(r"[a-z]+")
+
+
+def upside_down(
+    machine: PropnetMachine, men: Sequence[Mapping[int, int] | None], columns: int
+) -> bool:
+    """Whether what goes up by its name goes to later rows than what goes down.
+
+    Args:
+        machine: the rules.
+        men: for every square, row by row, the fluents that put a man there.
+        columns: how many there are.
+    """
+    start = machine.start()
+    legal = machine.legal_moves(start)
+    up, down = [], []
+    for role, moves in enumerate(legal):
+        entered = {}
+        for move in moves:
+            joint = [move if other == role else own[0] for other, own in enumerate(legal)]
+            entered[move] = _filled(machine.play(start, joint), men) - _filled(start, men)
+        everywhere = set.intersection(*entered.values())  # what others do at the same time
+        for move, squares in entered.items():
+            words = set(_WORD.findall(str(machine.move(role, move)).lower()))
+            rows = [square // columns for square in squares - everywhere]
+            up += rows if words & _UP else []
+            down += rows if words & _DOWN else []
+    return bool(up and down) and min(up) > max(down)
+
+
+def _filled(packed: bytes, men: Sequence[Mapping[int, int] | None]) -> set[int]:
+    """The squares with a man."""
+    bits = np.unpackbits(np.frombuffer(packed, np.uint8), bitorder="little")
+    return {square for square, own in enumerate(men) if any(bits[fluent] for fluent in own or ())}
