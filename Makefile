@@ -15,15 +15,18 @@ demo: $(VENV)/installed
 	$(BIN)/boardworth build othello -o build/demo/othello.model --games 12000 --generations 3
 	$(BIN)/boardworth match build/demo/othello.model baseline:discs --games 200 --depth 4 --json build/demo/discs.json
 	$(BIN)/boardworth match build/demo/othello.model baseline:squares --games 200 --depth 4 --json build/demo/squares.json
+	$(BIN)/boardworth match build/demo/othello.model othello --games 100 --depth 4 --json build/demo/shipped.json
+	@echo "The model that comes with Boardworth (othello) wins: it has learned from a hundred thousand games of people and programs,"
+	@echo "and from millions of deep searches; the one above knows nothing but the rules and two minutes of its own games."
 	$(BIN)/boardworth explain build/demo/othello.model --moves f5d6c3d3c4
-	$(BIN)/boardworth report build/demo/othello.model -o report.html --results build/demo/discs.json build/demo/squares.json
+	$(BIN)/boardworth report build/demo/othello.model -o report.html --results build/demo/discs.json build/demo/squares.json build/demo/shipped.json
 
 # A wheel in dist/ for this version of Python and other people's Linux: with the cores of all instruction sets and the C++ library
 # in them, and a name that says how old the system may be (auditwheel reads that off them). It is tried outside of the tree.
 wheel: $(VENV)/wheel-tools
 	rm -rf dist build/wheels
 	$(BIN)/python -m pip wheel --verbose . --no-deps --no-build-isolation --wheel-dir build/wheels \
-		-C build-dir=build/portable -C cmake.define.BOARDWORTH_PORTABLE=ON
+		-C build-dir=build/wheel -C cmake.define.BOARDWORTH_PORTABLE=ON
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/auditwheel repair --strip build/wheels/*.whl --wheel-dir dist
 	$(BIN)/python -m benchmarks.clean_environment
 

@@ -90,12 +90,10 @@ def clean_environment(wheel: Path) -> Iterator[CleanEnvironment]:
 def run() -> None:
     with clean_environment(newest_wheel()) as made:
         games = json.loads(made.output("boardworth games --json - --quiet"))["result"]["games"]
-        for game in games:
-            if game["model"]:
-                _tell(made, f"boardworth explain {game['name']} --terms 1")
-            if game["sheet"]:
-                _tell(made, f"boardworth check {shlex.quote(game['sheet'])} --lint")
-        for line in LINES:
+        for model in (game["name"] for game in games if game["model"]):
+            _tell(made, f"boardworth explain {model} --terms 1")
+        sheets = [game["name"] for game in games if game["kind"] == "rule sheet"]
+        for line in (f"boardworth check {' '.join(sheets)} --lint", *LINES):
             _tell(made, line)
         _tell(made, f'python -c "{_THEORY}"')
         for core in made.output(f'python -c "{_CORES}"').split():

@@ -4,7 +4,8 @@
 
 makes a fresh environment outside of the tree and installs the newest wheel of dist/ there (or one
 that BOARDWORTH_WHEEL names). Every line runs in one empty folder, and must end well, within three
-times what README states. Lines that talk are told to quit.
+times what README states: by the clock, or on a busy machine, where most of that is waiting, by its
+CPU time. Lines that talk are told to quit.
 """
 
 import os

@@ -30,7 +30,7 @@ def samples(
     For example:
 
         boardworth samples
-        boardworth samples ~/boards
+        boardworth samples boards
 
     Args:
         folder: where; it is made if there is none.
