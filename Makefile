@@ -7,7 +7,7 @@ PYTHON_CODE = boardworth tests benchmarks
 CPP_CODE = $(shell find core bindings -name '*.h' -o -name '*.cpp')
 PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: demo test check sanitize instruction-sets bench figures results othello-model expert-models clean
+.PHONY: demo wheel front-door test check sanitize instruction-sets bench figures results samples othello-model expert-models clean
 
 # The main job: an Othello evaluation from the rules alone, proved by matches, in build/demo.
 demo: $(VENV)/installed
@@ -15,8 +15,24 @@ demo: $(VENV)/installed
 	$(BIN)/boardworth build othello -o build/demo/othello.model --games 12000 --generations 3
 	$(BIN)/boardworth match build/demo/othello.model baseline:discs --games 200 --depth 4 --json build/demo/discs.json
 	$(BIN)/boardworth match build/demo/othello.model baseline:squares --games 200 --depth 4 --json build/demo/squares.json
+	$(BIN)/boardworth match build/demo/othello.model othello --games 100 --depth 4 --json build/demo/shipped.json
+	@echo "The model that comes with Boardworth (othello) wins: it has learned from a hundred thousand games of people and programs,"
+	@echo "and from millions of deep searches; the one above knows nothing but the rules and two minutes of its own games."
 	$(BIN)/boardworth explain build/demo/othello.model --moves f5d6c3d3c4
-	$(BIN)/boardworth report build/demo/othello.model -o report.html --results build/demo/discs.json build/demo/squares.json
+	$(BIN)/boardworth report build/demo/othello.model -o report.html --results build/demo/discs.json build/demo/squares.json build/demo/shipped.json
+
+# A wheel in dist/ for this version of Python and other people's Linux: with the cores of all instruction sets and the C++ library
+# in them, and a name that says how old the system may be (auditwheel reads that off them). It is tried outside of the tree.
+wheel: $(VENV)/wheel-tools
+	rm -rf dist build/wheels
+	$(BIN)/python -m pip wheel --verbose . --no-deps --no-build-isolation --wheel-dir build/wheels \
+		-C build-dir=build/wheel -C cmake.define.BOARDWORTH_PORTABLE=ON
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/auditwheel repair --strip build/wheels/*.whl --wheel-dir dist
+	$(BIN)/python -m benchmarks.clean_environment
+
+# README's console lines where nothing but that wheel is, each within three times what README states.
+front-door: $(VENV)/test-tools
+	$(BIN)/python -m benchmarks front_door
 
 # Whole files of tests side by side.
 BESIDE = -n auto --dist loadfile
@@ -80,6 +96,10 @@ figures: $(VENV)/bench-tools
 results: $(VENV)/installed
 	$(BIN)/python -m benchmarks results_page
 
+# The records and problems that come with Boardworth, anew: games of the models that come with it.
+samples: $(VENV)/installed
+	$(BIN)/python -m benchmarks samples
+
 # The Othello model that comes with Boardworth, anew. BOARDWORTH_DATA names the folder of the records: WTHOR, without the
 # years that models are measured on, and Logistello's log book.
 OTHELLO = $(abspath $(BIN))/boardworth build othello --smooth 600 --held-out 0.05 --label-depth 6 \
@@ -113,8 +133,12 @@ $(VENV)/created:
 
 $(VENV)/installed: $(VENV)/created pyproject.toml CMakeLists.txt $(SOURCES)
 	$(PIP) install --group build
-	$(PIP) install --no-build-isolation --editable . -C cmake.define.BOARDWORTH_THIS_MACHINE=ON \
+	$(BIN)/python -m pip --verbose install --no-build-isolation --editable . -C cmake.define.BOARDWORTH_THIS_MACHINE=ON \
 		-C cmake.define.BOARDWORTH_STRICT=ON
+	@touch $@
+
+$(VENV)/wheel-tools: $(VENV)/created pyproject.toml
+	$(PIP) install --group build --group wheel
 	@touch $@
 
 $(VENV)/test-tools: $(VENV)/installed pyproject.toml

@@ -31,6 +31,7 @@ from boardworth.cli.export import export
 from boardworth.cli.guide.completion import ASKED, candidates, completion
 from boardworth.cli.guide.games import games
 from boardworth.cli.guide.help import help  # noqa: A004 - the name of the command
+from boardworth.cli.guide.samples import samples
 from boardworth.cli.match import match
 from boardworth.cli.openings import openings
 from boardworth.cli.output.figures import with_figures, with_quiet
@@ -60,6 +61,7 @@ app = App(
 )
 VERBS: list[Callable[..., int | None]] = [
     with_figures(games),
+    with_quiet(samples),
     with_figures(check),
     with_figures(discover),
     with_figures(build),

@@ -59,3 +59,4 @@ RECORDS = Kind(
 NEW_FILE = Kind("an empty one", lambda _start: False)
 OPENINGS = Kind("a list of openings of ours", _starts_with(rb"# within "))
 PAIRS = Kind("finished games of an experiment", _starts_with(rb'\{"contest":'))
+SAMPLES = Kind("the list of our samples", _starts_with(rb"Samples that come with Boardworth"))

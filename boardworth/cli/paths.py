@@ -68,7 +68,7 @@ class Output:
 
 @dataclass(frozen=True)
 class WorkFolder:
-    """Marks a folder that keeps finished work, in a file of that name and kind.
+    """Marks a folder that finished work or other files are kept in, one of that name and kind.
 
     Attributes:
         holds: the file's name.

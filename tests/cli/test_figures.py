@@ -12,7 +12,7 @@ from boardworth.cli.output.figures import give
 from boardworth.cli.paths import Output, marks
 
 PAGE = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text()
-WITHOUT_FIGURES = {"play", "engine", "report", "completion", "help"}
+WITHOUT_FIGURES = {"samples", "play", "engine", "report", "completion", "help"}
 ENDING = "--OOOOOOXXOXXXXO-XXXOO-OOXXOOXOOOOOXXOOO-OOXXXO--OOOOOOO-OOOXXXX X"
 LINES = [
     "games",

@@ -64,7 +64,7 @@ def test_a_game_at_the_terminal(model, shown, monkeypatch):
     monkeypatch.setattr("builtins.input", lambda _: next(typed))
     out = shown(f"play {model} --depth 2")
     assert "\n1 2 3 4 5 6 7\n" in out
-    assert "red has no move '(drop 9)'" in out
+    assert "red has no move 'drop 9'" in out
     assert "type a move such as 1 for (drop 1), or help" in out
     assert "four plays drop" in out
 

@@ -141,7 +141,7 @@ def folder(tmp_path, monkeypatch, files):
 def quick_settings(words):
     """Settings of a build that mean something to its other options."""
     settings = dict(QUICK)
-    if "mmto" in words or ("chess" in words and "--records" in words):
+    if "mmto" in words or ({"chess", "shogi"} & set(words) and "--records" in words):
         settings = dict(QUICK_MOVES)
     elif {"--records", "--improve"} & set(words):
         settings.pop("--generations")
@@ -178,7 +178,7 @@ SMALL = findings.Scale(
 def quick(command, ggp_players):
     for address, here in ggp_players.items():
         command = command.replace(address, here)
-    words = shlex.split(command.replace("--port 9147", "--port 0"))
+    words = shlex.split(command.replace("--port 9147", "--port 0"), comments=True)
     assert words[0] == "boardworth"
     if words[1:3] == ["reproduce", "ggp"]:
         small = {"--matches": "2", "--seconds": "0.01", "--simulations": "10"}

@@ -36,6 +36,8 @@ def test_a_wheel_carries_stubs_types_and_games(wheel):
     assert python <= wheel
     shipped = [p for kind in ("gdl", "theory") for p in (ROOT / "games").rglob(f"*.{kind}")]
     assert {f"boardworth/{path.relative_to(ROOT)}" for path in shipped} <= wheel
+    samples = (ROOT / "boardworth" / "samples").iterdir()
+    assert {str(path.relative_to(ROOT)) for path in samples} <= wheel
     assert {
         "boardworth/_core/__init__.pyi",
         "boardworth/py.typed",
