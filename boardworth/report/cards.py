@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from boardworth.rules import Game
 
 _FACTS, _PATTERNS = 8, 8
+# So many facts are told in words, too.
+_FEW = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,7 @@ class Card:
     svg: Markup  # empty if none of them is on a board
     value: float  # what they add to the value
     often: str  # how often they hold, in words; empty if that is not known
-    beside: str  # those that are not on a board
+    words: str  # those that are not on a board, or all if they are few
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +84,14 @@ def _card(one: Influential, game: Game) -> Card:
     drawn = {atom for atom in game.picture(game.start()).atoms if atom is not None}
     on_board = {atom: value for atom, value in one.configuration.facts if atom in drawn}
     title = str(one.configuration)
-    beside = [
+    few = len(one.configuration.facts) <= _FEW
+    told = [
         f"{game.atoms[atom].name} {game.atoms[atom].values[value]}"
         for atom, value in one.configuration.facts
-        if atom not in on_board
+        if few or atom not in on_board
     ]
     svg = Markup(facts_svg(game, on_board, title=title)) if on_board else Markup()
-    return Card(svg, one.value, _often(one.frequency), ", ".join(beside))
+    return Card(svg, one.value, _often(one.frequency), ", ".join(told))
 
 
 def _often(frequency: float | None) -> str:
