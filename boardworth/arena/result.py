@@ -106,6 +106,12 @@ class MatchResult:
     # Whether records of the games are lines of moves; else each is described in JSON.
     as_lines: bool = True
 
+    def _repr_html_(self) -> str:
+        """Wins, draws and losses, Elo with its interval, and the same by role, for notebooks."""
+        from boardworth.arena.shown import match_html
+
+        return match_html(self)
+
     def to_pandas(self) -> pd.DataFrame:
         """A row for each game: who played which role and what it brought them, and the moves.
 

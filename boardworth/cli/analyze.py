@@ -19,7 +19,9 @@ from boardworth.cli.arguments import (
     position_of,
     refuse_idle,
 )
+from boardworth.cli.file_kinds import REPORT
 from boardworth.cli.output.figures import give
+from boardworth.cli.paths import Output
 from boardworth.errors import BoardworthError, FormatError, IllegalMove
 
 if TYPE_CHECKING:
@@ -45,6 +47,7 @@ def analyze(
     seconds: float | None = None,
     exact: Exact = 16,
     threshold: _Positive | None = None,
+    html: Annotated[Path | None, Output(REPORT)] = None,
 ) -> None:
     """Show the best moves of a position, or every move of a game beside the best one.
 
@@ -59,6 +62,7 @@ def analyze(
         boardworth analyze othello.model --moves f5d6c3 --depth 6
         boardworth analyze othello.model f5d6c3d3c4f4 --depth 4 --threshold 1
         boardworth analyze othello.model wthor/WTH_2016.wtb --number 7 --depth 3 --json game.json
+        boardworth analyze othello f5d6c3d3c4f4 --depth 4 --html game.html
 
     Args:
         model: a model file, or a game (othello) whose model comes with Boardworth.
@@ -72,6 +76,7 @@ def analyze(
         seconds: limit of the search of each position.
         exact: positions with at most this many moves to go are solved, whatever the limit.
         threshold: the cost of a mistake (default 2 points, or 5 % to win).
+        html: write a page with a board for every move of a game to this file.
     """
     given = locals()
     from boardworth.cli.tables.analysis import GameSession, show_position, show_problems
@@ -81,7 +86,7 @@ def analyze(
     limit = limit_of(depth, nodes, seconds, Limit(depth=8))
     player = alpha_beta_of(model, "boardworth analyze")
     if subject is not None and not moves and Path(subject).suffix.lower() in PROBLEM_ENDINGS:
-        idle = ["variations", "exact", "threshold", "number"]
+        idle = ["variations", "exact", "threshold", "number", "html"]
         refuse_idle(analyze, given, idle, "a file of problems")
         check_file(Path(subject))
         show_problems(player, read_problems(player.evaluator.game, subject), limit)
@@ -89,7 +94,7 @@ def analyze(
     found = _find(player.evaluator.game, subject, moves, number)
     evaluation = player.evaluator.model
     if found.moves is None:
-        refuse_idle(analyze, given, ["threshold"], "a position")
+        refuse_idle(analyze, given, ["threshold", "html"], "a position")
         values = analyze_position(player, found.start, limit, variations=variations, exact=exact)
         give(evaluation.game.name, report_position(evaluation, found.start, values, limit))
         show_position(evaluation, found.start, values)
@@ -103,6 +108,8 @@ def analyze(
         if session.moves:
             give(evaluation.game.name, {"source": found.title, **session.report()})
             session.sum_up()
+            if html is not None:
+                session.write(html)
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,14 +131,21 @@ def _counted(count: int | None) -> str:
 def _boards(position: Position, explanation: Explanation) -> str:
     """The position, and beside it how much of the value each square holds."""
     lines = str(position).splitlines()
-    board = position.game.board
-    shares = explanation.by_square(board)
-    beside = ["".join(f"{name:>6}" for name in board.column_names)] + [
-        "".join(f"{share:+6.1f}" for share in shares[first : first + board.columns])
-        for first in range(0, len(shares), board.columns)
-    ]
     width = max(map(len, lines)) + 2
     return "\n".join(
-        f"{line:<{width}}{extra}".rstrip()
-        for line, extra in zip_longest(lines, beside, fillvalue="")
+        f"{line:<{width}}{share}".rstrip()
+        for line, share in zip_longest(lines, _shares(position, explanation), fillvalue="")
     )
+
+
+def _shares(position: Position, explanation: Explanation) -> list[str]:
+    """A line for each row of the board, below one with the names of its columns."""
+    boards = position.game.picture(position).boards
+    if not boards:
+        return []
+    shares, names, atoms = explanation.by_square(), boards[0].columns, boards[0].atoms
+    lines = ["".join(f"{name:>6}" for name in names)]
+    for first in range(0, len(atoms), len(names)):
+        row = [shares[atom] for atom in atoms[first : first + len(names)] if atom is not None]
+        lines.append("".join(f"{share:+6.1f}" for share in row))
+    return lines

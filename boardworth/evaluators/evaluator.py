@@ -66,7 +66,7 @@ class Evaluator(ByArguments):
 
     def explain(self, position: Position | str, role: int | None = None) -> Explanation:
         """The value for the side to move, or for a role, and everything it is the sum of."""
-        return self.model.evaluation.explain(self._read(position), role)
+        return self.model.explain(self._read(position), role)
 
     def _read(self, position: Position | str) -> Position:
         """A position of its own game, which may be given as text. Raises BoardworthError."""

@@ -101,6 +101,12 @@ class FeatureSet(WithoutDerived):
             f"for {self.game.name}>"
         )
 
+    def _repr_html_(self) -> str:
+        """The squares of every pattern and of its images, for notebooks."""
+        from boardworth.features.shown import features_html
+
+        return features_html(self)
+
     def with_valid(
         self, positions: NDArray[np.uint8], min_count: int = MIN_COUNT, threads: int = 1
     ) -> FeatureSet:

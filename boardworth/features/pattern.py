@@ -9,6 +9,9 @@ if TYPE_CHECKING:
     from boardworth.rules import Game
 
 
+_SIZE = 200  # pixels
+
+
 @dataclass(frozen=True, slots=True)
 class Pattern:
     """Some atoms indexed jointly."""
@@ -31,6 +34,12 @@ class Configuration:
     def __str__(self) -> str:
         atoms = self.game.atoms
         return ", ".join(f"{atoms[a].name} {atoms[a].values[v]}" for a, v in self.facts)
+
+    def _repr_svg_(self) -> str:
+        """The same, for notebooks; squares that it says nothing about are grey."""
+        from boardworth.rules.svg import facts_svg
+
+        return facts_svg(self.game, dict(self.facts), title=str(self), size=_SIZE)
 
     def draw(self) -> str:
         """The board as the mover sees it: in Othello, x for its men, o for the opponent's."""

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from boardworth.data_frames import data_frame
+from boardworth.errors import MissingCapability
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from boardworth.rules.position import Board
+    from boardworth.rules.position import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,10 @@ class Explanation:
     value: float  # in the measure of the model
     terms: tuple[Term, ...]  # its parts
     stage: int = 0  # whose weights these are
+    # What is explained, to which role its value is, and in which unit; an evaluator knows it.
+    position: Position | None = field(default=None, compare=False)
+    role: int | None = field(default=None, compare=False)
+    unit: str = field(default="", compare=False)
 
     @staticmethod
     def of(value: float, terms: Iterable[Term], stage: int = 0) -> Explanation:
@@ -47,11 +52,24 @@ class Explanation:
         columns = ("name", "holds", "contribution", "count")
         return data_frame({name: [getattr(term, name) for term in self.terms] for name in columns})
 
-    def by_square(self, board: Board) -> list[float]:
-        """The value shared out over the board: every term evenly among its squares, if any."""
-        shares = [0.0] * (board.columns * board.rows)
+    def by_square(self) -> dict[int, float]:
+        """The value shared out over the board: every term evenly among its squares, if any.
+
+        Squares are known by their atoms, as the first role sees the board. Raises
+        MissingCapability if it is not known what is explained.
+        """
+        if self.position is None:
+            raise MissingCapability("an explanation without its position has no squares")
+        seen = self.position.game.seen_squares(self.position.mover)
+        shares = dict.fromkeys(range(len(seen)), 0.0)
         for term in self.terms:
-            squares = [atom for atom in term.atoms if atom < len(shares)]
+            squares = [seen[atom] for atom in term.atoms if atom < len(seen)]
             for square in squares:
                 shares[square] += term.contribution / len(squares)
         return shares
+
+    def _repr_html_(self) -> str:
+        """The board in the colours of what its squares add, beside the largest terms."""
+        from boardworth.fitting.shown import explanation_html
+
+        return explanation_html(self)

@@ -21,12 +21,13 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from boardworth.fitting.evaluation import Evaluation, Target
+    from boardworth.fitting.explanation import Explanation
     from boardworth.fitting.mmto import LeafSearch
     from boardworth.fitting.selectivity import Selectivity
     from boardworth.fitting.stages import Stages
     from boardworth.fitting.weighted_sum import WeightedSum
     from boardworth.positions import Comparisons, Dataset, SequenceSample
-    from boardworth.rules import Game
+    from boardworth.rules import Game, Position
 
 _UNITS: dict[Target, str] = {"score": "points", "win": "log-odds of a win", "goal": "points"}
 
@@ -125,6 +126,18 @@ class Model:
     def to_pandas(self) -> pd.DataFrame:
         """Its weights as a table, in the measure of its values; weights of 0 are left out."""
         return data_frame(self.evaluation.weight_columns())
+
+    def explain(self, position: Position, role: int | None = None) -> Explanation:
+        """The value for the side to move, or for a role, and everything it is the sum of."""
+        found = self.evaluation.explain(position, role)
+        whose = position.mover if role is None else role
+        return replace(found, position=position, role=whose, unit=self.unit)
+
+    def _repr_html_(self) -> str:
+        """A card: what it is, how well it does, and a picture of what it knows."""
+        from boardworth.fitting.shown import model_html
+
+        return model_html(self)
 
     def summary(self) -> str:
         """The model in a line: what it is made of, what it learned from, how well."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from boardworth.features.shown import pattern_svg
 from boardworth.report.influence import (
     Influential,
     PatternInfluence,
@@ -15,7 +16,7 @@ from boardworth.report.influence import (
 )
 from boardworth.report.phases import chosen_phases, phase_title
 from boardworth.report.words import counted
-from boardworth.rules.svg import facts_svg, squares_svg
+from boardworth.rules.svg import facts_svg
 
 if TYPE_CHECKING:
     from boardworth.fitting import Model
@@ -121,14 +122,8 @@ def influential_patterns(model: Model) -> Patterns | None:
 
 def _pattern_card(model: Model, one: PatternInfluence) -> PatternCard:
     features, game = model.weighted_sum.features, model.game
-    number = features.patterns.index(one.pattern)
-    images = [
-        atoms
-        for atoms, own in zip(features.instances, features.pattern_of_instance, strict=True)
-        if own == number
-    ]
-    drawn = {atom for atom in game.picture(game.start()).atoms if atom is not None}
+    drawn = set(game.picture(game.start()).atoms)
     svg = Markup()
     if drawn & set(one.pattern.atoms):
-        svg = Markup(squares_svg(game, [one.pattern.atoms, *images], title=one.pattern.name))
+        svg = Markup(pattern_svg(features, features.patterns.index(one.pattern)))
     return PatternCard(svg, one.pattern.name, counted(one.instances, "place"), one.influence)

@@ -11,9 +11,9 @@ from markupsafe import Markup
 from numpy.typing import NDArray
 
 from boardworth.errors import MissingCapability
+from boardworth.fitting.shown import contents_worth
 from boardworth.report.kings import king_boards
 from boardworth.report.phases import chosen_phases, phase_title
-from boardworth.report.worth import contents_worth
 from boardworth.rules.svg import heat_svg
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from boardworth.report.worth import occurrences
+from boardworth.fitting.shown import occurrences
 
 if TYPE_CHECKING:
     from boardworth.features import Configuration, Pattern

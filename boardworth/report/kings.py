@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardworth.features import Relations
-from boardworth.report.worth import occurrences
+from boardworth.fitting.shown import occurrences
 
 if TYPE_CHECKING:
     from boardworth.fitting import Model

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from boardworth.errors import MissingCapability
+from boardworth.fitting.shown import contents_worth
 from boardworth.recipes.balance import Matter
 from boardworth.report.influence import most_influential
 from boardworth.report.phases import chosen_phases, phase_title
 from boardworth.report.varying_terms import varying_terms
-from boardworth.report.worth import contents_worth
 
 if TYPE_CHECKING:
     from boardworth.fitting import Model

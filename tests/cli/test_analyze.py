@@ -108,3 +108,46 @@ def test_a_long_chart_has_two_bars_to_a_character():
     assert {chart[0].strip(), chart[7].strip()} == {"\u2847" * 60, "\u28b8" * 60}
     assert chart[8].strip() == "x" * 60
     assert chart[9].split()[-1] == "120"
+
+
+def test_a_game_is_written_as_a_page(tmp_path, capsys):
+    page = tmp_path / "game.html"
+    moves = "f5d6c3d3c4f4c5b4"
+    assert (
+        run(["analyze", "othello", moves, "--depth", "2", "--html", str(page), "--json", "-"]) == 0
+    )
+    told = json.loads(capsys.readouterr().out)["result"]
+    html = page.read_text()
+    assert "http" not in html.replace("http://www.w3.org/2000/svg", "")
+    assert "<script" not in html
+    for number, move in enumerate(told["moves"], 1):
+        own = html.split(f'<li id="move-{number}"')[1].split("</li>")[0]
+        assert f"<b>{number}. {move['played']['move']}</b>" in own
+        assert own.startswith(' class="mistake">') == move["mistake"]
+        marked = re.findall(r'<title>(\w+): [^<]*</title><rect [^>]*class="last"', own)
+        assert marked == [move["played"]["move"]]
+        assert html.count(f'href="#move-{number}"') == move["mistake"]
+    curve = re.search(r'<polyline points="([^"]*)"', html).group(1).split()
+    heights = [float(point.split(",")[1]) for point in curve]
+    order = sorted(range(len(heights)), key=lambda n: -heights[n])
+    values = [told["black_curve"][n] for n in order]
+    assert values == sorted(values)
+    assert run(["analyze", "othello", moves, "--depth", "2", "--html", str(page)]) == 0
+
+
+def test_a_page_replaces_no_other_file_and_needs_a_game(tmp_path, capsys):
+    page = tmp_path / "notes.html"
+    page.write_text("<p>mine</p>")
+    assert run(["analyze", "othello", "f5d6", "--depth", "2", "--html", str(page)]) == 2
+    assert page.read_text() == "<p>mine</p>"
+    assert run(["analyze", "othello", "--depth", "2", "--html", str(tmp_path / "new.html")]) == 2
+    assert "--html" in capsys.readouterr().err
+
+
+def test_what_a_page_says_is_escaped(tmp_path):
+    record = tmp_path / "a<b>&.txt"
+    record.write_text("f5d6c3\n")
+    page = tmp_path / "page.html"
+    assert run(["analyze", "othello", str(record), "--depth", "2", "--html", str(page)]) == 0
+    assert "a&lt;b&gt;&amp;.txt" in page.read_text()
+    assert "<b>&." not in page.read_text()

@@ -57,7 +57,7 @@ def test_tables_equal_rows_and_explanations(evaluator, seed):
             for term in explanation.terms
             if not any(atom < board.columns * board.rows for atom in term.atoms)
         )
-        shared = sum(explanation.by_square(board)) + beside
+        shared = sum(explanation.by_square().values()) + beside
         assert shared == pytest.approx(value, abs=1e-9)
 
 

@@ -14,8 +14,8 @@ from boardworth.errors import FormatError, NotFitted
 from boardworth.evaluators import Evaluator
 from boardworth.features import FeatureSet, Pattern, board_patterns, named_patterns
 from boardworth.fitting import LeastSquares, Logistic, Model
+from boardworth.fitting.shown import square_worth
 from boardworth.positions import Dataset
-from boardworth.report.worth import contents_worth
 from boardworth.rules import load_game
 
 NONE = 2**32 - 1
@@ -220,7 +220,7 @@ def test_squares_are_worth_the_same_in_either_kind_of_table(othello):
     large = FeatureSet(othello, [Pattern("corner", squares, sparse=True)], [least])
     seen = np.full(table.counts.shape, 5, np.uint8)
     worth = [
-        contents_worth(Model(dataclasses.replace(table, features=features, counts=seen)), 1)
+        square_worth(Model(dataclasses.replace(table, features=features, counts=seen)), 1)
         for features in (table.features, large)
     ]
     assert worth[0].tolist() == worth[1].tolist()

@@ -18,6 +18,7 @@ from boardworth.search import (
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from boardworth.fitting import Model
     from boardworth.rules import Move, Position
@@ -116,9 +117,11 @@ class GameSession:
         self.exact = exact
         self.threshold = threshold
         self.moves: list[MoveAnalysis] = []
+        self.title = ""
 
     def run(self, title: str, start: Position, moves: Sequence[Move]) -> None:
         """Analyzes all moves."""
+        self.title = title
         analysis = analyze_game(self.player, start, moves, self.limit, exact=self.exact)
         print(title)
         table = GrowingTable(*_COLUMNS)
@@ -151,6 +154,14 @@ class GameSession:
     def report(self) -> dict[str, Any]:
         """The same as plain values."""
         return report_game(self.model, self.moves, self.limit, self.threshold)
+
+    def write(self, path: Path) -> None:
+        """The same as a page."""
+        from boardworth.report.analysis import AnalyzedGame, write_analysis
+
+        game = AnalyzedGame(self.title, self.model, self.moves, self.limit, self.threshold)
+        write_analysis(game, path)
+        print(f"wrote {path}")
 
     @property
     def _measure(self) -> str:

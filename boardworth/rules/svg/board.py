@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from boardworth.markup import Attributes, element, written
 from boardworth.rules.marks import Marks
 from boardworth.rules.svg.colours import GOAL, LAST, ON_FRAME, contrasting
-from boardworth.rules.svg.elements import Attributes, element, text, titled, written
+from boardworth.rules.svg.elements import text, titled
 from boardworth.rules.svg.layout import EDGE, WIDTH, Block
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardworth.rules.svg.elements import Attributes, element
+from boardworth.markup import Attributes, element
 
 _FOOT = "M22 90v-6q0-6 8-6h40q8 0 8 6v6z"
 # The body, and what is drawn on it with the pen alone.

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from boardworth.errors import MissingCapability
+from boardworth.markup import element
 from boardworth.rules.marks import Marks, goals, touched_squares
 from boardworth.rules.picture import BARE
 from boardworth.rules.svg.board import BoardDrawing, Layers, hand_strip
 from boardworth.rules.svg.colours import ON_FRAME, heat_colour
-from boardworth.rules.svg.elements import element, text
+from boardworth.rules.svg.elements import text
 from boardworth.rules.svg.layout import EDGE, Block, below_each_other, image, side_by_side
 from boardworth.rules.svg.men import men_in
 

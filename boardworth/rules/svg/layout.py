@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from html import escape
 from textwrap import wrap
 
+from boardworth.markup import element, written
 from boardworth.rules.svg.colours import FRAME, ON_FRAME
-from boardworth.rules.svg.elements import element, text, written
+from boardworth.rules.svg.elements import text
 
 FONT = "system-ui,sans-serif"
 WIDTH = 360.0  # units of an image with one board; an image of that many pixels has pixels as units

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from boardworth.errors import MissingCapability
+from boardworth.markup import element, written
 from boardworth.rules.men import Man, are_chessmen, men_of
 from boardworth.rules.standing import holders_of
 from boardworth.rules.svg.chessmen import chessman
@@ -17,7 +18,7 @@ from boardworth.rules.svg.colours import (
     contrasting,
     other_colour,
 )
-from boardworth.rules.svg.elements import element, text, written
+from boardworth.rules.svg.elements import text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What a model's weights say of squares, and how often training has met them."""
+"""What a model's weights say about the squares of a board."""
 
 from __future__ import annotations
 
@@ -11,13 +11,19 @@ from numpy.typing import NDArray
 from boardworth.features.tables import radices_of
 
 if TYPE_CHECKING:
-    from boardworth.fitting import Model
+    from boardworth.fitting.model import Model
 
 
 def occurrences(model: Model, stage: int) -> NDArray[np.float64]:
     """How often each weight was used in training, to within a factor of two."""
     bits = model.weighted_sum.counts[stage].astype(float)
     return np.where(bits > 0, 2.0 ** (bits - 1), 0.0)
+
+
+def square_worth(model: Model, stage: int) -> NDArray[np.float64]:
+    """[rows, columns], what a man of the mover's is worth more than one of the opponent's."""
+    worth = contents_worth(model, stage)
+    return np.asarray(worth[-1] - worth[0])
 
 
 def contents_worth(model: Model, stage: int) -> NDArray[np.float64]:

@@ -1,0 +1,13 @@
+"""What a model says, to look at: the worth of squares, explanations and models as HTML."""
+
+from boardworth.fitting.shown.cards import explanation_html, heat_map, model_html
+from boardworth.fitting.shown.worth import contents_worth, occurrences, square_worth
+
+__all__ = [
+    "contents_worth",
+    "explanation_html",
+    "heat_map",
+    "model_html",
+    "occurrences",
+    "square_worth",
+]
