@@ -35,6 +35,7 @@ LONG = (
     "configuration_sizes",
     "cover",
     "equal_time",
+    "export",
     "fit_full",
     "gdl",
     "gdl_fuzz",

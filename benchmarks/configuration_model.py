@@ -124,7 +124,7 @@ def model_file(name: str) -> Path:
 def played(first: str, second: str, limit: str) -> tuple[str, ...]:
     """The row of a match."""
     files = (str(model_file(p)) if p in FEATURES else p for p in (first, second))
-    (table,) = boardworth(
+    table, *_ = boardworth(
         f"match {shlex.join(files)} {limit} --openings openings/xot.txt", othello_data()
     )
     name, amount, *_ = limit.removeprefix("--").split()

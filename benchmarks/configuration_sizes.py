@@ -136,7 +136,7 @@ def fit_cells(base: str, size: int) -> tuple[str, ...]:
 def match(base: str, size: int) -> tuple[str, ...]:
     """With configurations against without: the result and its Elo."""
     ours, theirs = model_file(base, size), model_file(base, 0)
-    (table,) = boardworth(
+    table, *_ = boardworth(
         f"match {ours} {theirs} --nodes {NODES} --games {GAMES} --openings openings/xot.txt",
         othello_data(),
     )

@@ -40,7 +40,7 @@ def run() -> None:
         data = unseen(model)
         cells = [shares(agreement(one, data)) for one in (model, theirs)]
         problems = chess_problems() if model.game.name == "chess" else []
-        tried = [solved(one, problems, PROBLEM_NODES, Silent()) for one in (model, theirs)]
+        tried = [sum(solved(one, problems, PROBLEM_NODES, Silent())) for one in (model, theirs)]
         counts = " / ".join(map(str, tried)) if problems else ""
         rows.append((model.game.name, f"{len(data):,}", *cells, *match(model, theirs), counts))
         print(*rows[-1], sep=" | ", flush=True)

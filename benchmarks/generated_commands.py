@@ -81,6 +81,7 @@ WORDS = {
 CHEAP: dict[str, dict[str, Any]] = {
     "build": {"games": 20, "generations": 1, "depth": 1, "exact": 2, "phases": 1, "calibration": 0},
     "calibrate": {"positions": 40, "depth": 3},
+    "export": {"to": "js"},
     "match": {"games": 2, "nodes": 5},
     "balance": {"games": 2, "simulations": 5, "depth": 1},
     "openings": {"count": 1, "plies": 2, "depth": 1, "within": 64, "output": "openings.txt"},

@@ -18,6 +18,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from operator import sub
+from statistics import pvariance
 from typing import TypeAlias
 
 from benchmarks.data import NoData
@@ -55,7 +56,7 @@ CHESS = (
                 "uci",
                 f"Stockfish, UCI_Elo {elo}",
                 "stockfish",
-                options=f",UCI_LimitStrength=true,UCI_Elo={elo},Threads=1,Move Overhead=200",
+                options=f",UCI_LimitStrength=true,UCI_Elo={elo},Threads=1,Move Overhead=50",
             ),
             elo,
         )
@@ -84,19 +85,18 @@ def run() -> None:
     wanted = os.environ.get("BOARDWORTH_OPPONENTS", "").split(",")
     games = int(os.environ.get("BOARDWORTH_MATCH", "100"))
     clock = Clock.parse(os.environ.get("BOARDWORTH_CLOCK", "10+0.1"))
-    rows, known = [], []
+    rows, known = [], list[tuple[int, list[float]]]()
     for rung in (*CHESS, *SHOGI):
         described = rung.opponent.description()
         if described is None or not any(word in rung.opponent.name for word in wanted):
             continue
         pairs = _played(rung, described, games, clock)
         if rung.elo is not None:
-            known.append((rung.elo, sum(sum(pair["points"]) for pair in pairs), 2 * len(pairs)))
+            known.append((rung.elo, [sum(pair["points"]) for pair in pairs]))
         rows.append(_row(rung, pairs))
         print(*rows[-1], sep=" | ", flush=True)
     if not rows:
         raise NoData("none of the engines is installed: stockfish, gnuchess, glaurung, toga2, ...")
-    rating = f"{performance(known):.0f}" if known else "unknown"
     show(
         f"The shipped models on ladders, chess at {clock}",
         (
@@ -105,21 +105,39 @@ def run() -> None:
         ),
         rows,
         f"rating by all games against stockfish's UCI_Elo, which was calibrated at a longer "
-        f"control: {rating}; shogi: ours has as much CPU time for a move as GPSShogi takes",
+        f"control: {rated(known)}; stockfish reserves 50 ms of its clock for every move (Move "
+        f"Overhead), more than by default, so that it loses no game on time; shogi: ours has as "
+        f"much CPU time for a move as GPSShogi takes",
     )
 
 
-def performance(known: list[tuple[int, float, int]]) -> float:
-    """The rating at which the expected points of all games are the points that were made.
+def rated(known: Sequence[tuple[int, Sequence[float]]]) -> str:
+    """The rating and its 95 % interval, from the points of pairs of games by opponents' ratings.
 
-    >>> round(performance([(1500, 5, 10), (1700, 5, 10)]))
+    Points vary as they do among the pairs of an opponent.
+
+    >>> rated([(1500, [1.0, 1.5, 1.0, 0.5]), (1700, [1.0, 1.0, 1.5, 0.5])])
+    '1600 [1506, 1694]'
+    """
+    if not known:
+        return "unknown"
+    rungs = [(elo, 2 * len(pairs)) for elo, pairs in known]
+    points = sum(sum(pairs) for _, pairs in known)
+    spread = 1.96 * math.sqrt(sum(len(pairs) * pvariance(pairs) for _, pairs in known))
+    middle, low, high = (performance(rungs, points + shift) for shift in (0, -spread, spread))
+    return f"{middle:.0f} [{low:.0f}, {high:.0f}]"
+
+
+def performance(rungs: Sequence[tuple[int, int]], points: float) -> float:
+    """The rating whose expected points of all games, so many by opponents' ratings, are these.
+
+    >>> round(performance([(1500, 10), (1700, 10)], 10))
     1600
     """
     low, high = -4000.0, 8000.0
-    points = sum(made for _, made, _ in known)
     while high - low > 0.5:
         middle = (low + high) / 2
-        expected = sum(games / (1 + math.pow(10, (elo - middle) / 400)) for elo, _, games in known)
+        expected = sum(games / (1 + math.pow(10, (elo - middle) / 400)) for elo, games in rungs)
         low, high = (middle, high) if expected < points else (low, middle)
     return (low + high) / 2
 

@@ -155,7 +155,7 @@ def played(
     path = work_folder() / f"{words}.json"
     if not path.exists():
         files = shlex.join([str(first[1]), str(second[1])])
-        (table,) = boardworth(f"match {files} {limit} --games {GAMES} {openings}")
+        table, *_ = boardworth(f"match {files} {limit} --games {GAMES} {openings}")
         path.write_text(json.dumps(table.rows[0][:4]))
     kind, amount = limit.removeprefix("--").split()
     shown = f"{amount} nodes" if kind == "nodes" else f"depth {amount}"

@@ -66,7 +66,7 @@ def row(first: str, second: str, limit: str) -> tuple[str, ...]:
 def played(first: str, second: str, limit: str) -> tuple[str, ...]:
     """The row of a match."""
     players = " ".join(map(player, (first, second)))
-    (table,) = boardworth(
+    table, *_ = boardworth(
         f"match {players} {limit} --games {GAMES} --openings openings/xot.txt", othello_data()
     )
     name, amount, *_ = limit.removeprefix("--").split()

@@ -4,7 +4,8 @@ Logistello's patterns, the WTHOR games of 2011 to 2015, each fit with 13 phases.
 the final scores of all positions, GLEM's fit their results through the logistic function; the
 others learn from the moves of the same games, as builds do.
 Measured are agreement with the moves of later games, and games at equal depth from the XOT openings
-against least squares. Needs BOARDWORTH_DATA. BOARDWORTH_MATCH is another number of games.
+against least squares and against GLEM's fit. Needs BOARDWORTH_DATA. BOARDWORTH_MATCH is another
+number of games.
 """
 
 import os
@@ -46,18 +47,25 @@ def run() -> None:
     for name, with_results in {"moves": False, "moves and results": True}.items():
         method = SETTINGS.method(othello, men_alone=False, with_results=with_results)
         models[name] = method.fit(features, chosen, held_out, threads=2)
-    first = next(iter(models.values()))
+    opponents = [models[name] for name in fits]
     openings = read_openings(othello, othello_data() / "openings" / "xot.txt")
     rows = []
     for name, model in models.items():
-        cells = ("", "", "")
-        if model is not first:
-            cells = played(model, first, openings[: MATCH // 2], MATCH, bw.Limit(depth=DEPTH))
+        cells: list[str] = []
+        for opponent in opponents:
+            limit = bw.Limit(depth=DEPTH)
+            wins, _, elo = ("", "", "")
+            if model is not opponent:
+                wins, _, elo = played(model, opponent, openings[: MATCH // 2], MATCH, limit)
+            cells += [wins, elo]
         rows.append((name, shares(agreement(model, later)), *cells))
         print(*rows[-1], sep=" | ", flush=True)
     show(
         "Teachers of Othello: the same patterns from the same games",
-        ("taught by", "agreement", "W-D-L against least squares", "score", "Elo, 95 %"),
+        (
+            *("taught by", "agreement", "W-D-L against least squares", "Elo, 95 %"),
+            *("W-D-L against GLEM's fit", "Elo against it, 95 %"),
+        ),
         rows,
         f"agreement: with the moves of {LATER_GAMES} later games, a ply deep, in brackets with "
         f"ties broken by lot; {MATCH} games at depth {DEPTH} from XOT openings, both sides",

@@ -163,7 +163,7 @@ def show_match(model: bw.Model) -> None:
     """Plays it against the model it was made of."""
     path = work_folder() / "wthor_error.model"
     bw.save_model(model, path)
-    (table,) = boardworth(
+    table, *_ = boardworth(
         f"match {shlex.quote(str(path))} othello,selectivity=0 --depth {DEPTH} --games {GAMES} "
         "--openings openings/xot.txt",
         othello_data(),

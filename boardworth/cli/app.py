@@ -27,6 +27,7 @@ from boardworth.cli.check import check
 from boardworth.cli.discover import discover
 from boardworth.cli.engine import engine
 from boardworth.cli.explain import explain
+from boardworth.cli.export import export
 from boardworth.cli.guide.completion import ASKED, candidates, completion
 from boardworth.cli.guide.games import games
 from boardworth.cli.guide.help import help  # noqa: A004 - the name of the command
@@ -64,6 +65,7 @@ VERBS: list[Callable[..., int | None]] = [
     with_figures(build),
     with_figures(explain),
     with_figures(calibrate),
+    with_figures(export),
     play,
     with_figures(analyze),
     with_figures(solve),

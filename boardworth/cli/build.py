@@ -114,6 +114,7 @@ def build(
     results: Annotated[float, _MOVES] = 40.0,
     l1: Annotated[float, _MOVES] = 0.02,
     tapered: Annotated[bool | None, _MOVES] = None,
+    patience: Annotated[int, _MOVES] = 0,
 ) -> None:
     """Construct an evaluation of a game and write it to a model file.
 
@@ -153,8 +154,9 @@ def build(
             random games, for any number of roles, within seconds; 'mmto' (Hoki and Kaneko 2014)
             learns from records which moves experts prefer, through a search. If nothing is said,
             it is 'mmto' for records of chess and shogi, else 'patterns'.
-        records: files of game records (.wtb, .ggf, .gam, .txt, also compressed by gzip), or quoted
-            patterns of them.
+        records: files of game records, or quoted patterns of them: of Othello .wtb, .ggf and .gam,
+            of chess .pgn, of shogi .csa, .kif, .kifu, .ki2, .ki2u, .usi and .sfen, of any game
+            .txt; also compressed by gzip or zstd.
         patterns: one or more of: 'board' (the default) derives patterns from the board's shape,
             'shipped' takes the pictures that come with Boardworth, 'A' to 'D' are large
             patterns of Othello; anything else is a picture file.
@@ -230,13 +232,17 @@ def build(
             'piece-square', 'king-piece' (a king and another man) and 'piece-piece' (two men)
             together, then 'king-king-piece' and 'king-piece-piece'; all but the last two if not
             given, whose millions of weights want thousands of games.
-        iterations: searches for each of these steps, with 8 updates after each.
+        iterations: searches for each of these steps, with 8 updates after each; for men 12 at
+            most, with 16 updates after each.
         batch: positions that an iteration searches, others every time; 0 for all, as in the paper.
         results: how much the result of a game counts beside each of its moves; 0 for moves alone,
             as in the paper. Records without results are learned from by moves alone.
         l1: how strongly weights other than men's are pulled to 0, in units of the objective.
         tapered: have weights for the beginning and for the end of a game, and mix them in between;
             usual in chess.
+        patience: end a step early, after this many iterations in which the agreement with held-out
+            games has not risen, and keep the weights that agreed best; 0 for all iterations, in
+            which steps become smaller and smaller.
         seed: of everything random.
         threads: how many to use; they do not change the result.
         fresh: throw away the unfinished work of an earlier build to the same output.
@@ -258,7 +264,7 @@ def build(
         refuse_idle(build, given, given.keys() - set(KNOWN_TO_MOVES), "the method 'mmto'")
         options = MoveOptions(
             records or [], patterns or [], terms or [], relations or [], games, iterations, batch,
-            depth or 1, results, l1, tapered, phases or 1, held_out, min_count, seed,
+            depth or 1, results, l1, tapered, phases or 1, patience, held_out, min_count, seed,
         )  # fmt: skip
         build_by_moves(game, output, options, threads_or_all(threads), fresh=fresh)
         return

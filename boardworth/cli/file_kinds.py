@@ -39,6 +39,13 @@ def _starts_with(pattern: bytes) -> Callable[[bytes], bool]:
 
 MODEL = Kind("a model", _starts_with(rb'(?s).{8}\{"__metadata__":\{"about":"'))
 REPORT = Kind("a report", _starts_with(rb"(?s)<!doctype html>.{0,300}what is this board worth\?"))
+EXPORTED = Kind(
+    "an exported model",
+    _starts_with(
+        rb'(?s)(?:/\* |""")Values of positions of .{1,400}by a model of Boardworth\.'
+        rb"|PK\x03\x04.{26}about\.npy|name,(?:holds,weight|phase,weight)|role,name,weight,"
+    ),
+)
 # Those of matches by version 0.1 begin with the players.
 FIGURES = Kind("figures of ours", _starts_with(rb'\{\s*"(?:command": "|players": )'))
 RECORDS = Kind(

@@ -6,7 +6,7 @@ A linear combination of a model's pattern sums is a weighted sum again, and sear
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +30,7 @@ def compiled_combination(combination: Combination) -> CompiledTables:
     Values are the combination's log-odds, rounded to units of 1 / scale. Weights of tables are
     kept in 16 bits, as those of fitted models are. Raises MissingCapability.
     """
-    numbers = _Numbers.of(combination.features)
+    numbers = CombinedNumbers.of(combination.features)
     weights, table_scale = quantised(numbers.sums.weights)
     return compiled(
         numbers.sums.features,
@@ -42,8 +42,16 @@ def compiled_combination(combination: Combination) -> CompiledTables:
     )
 
 
+class Coefficients(NamedTuple):
+    """What whole weights are combined by, for values in the combination's units."""
+
+    constants: NDArray[np.float64]  # [stages]
+    linear: NDArray[np.float64]  # [stages, numbers]
+    quadratic: NDArray[np.float64] | None  # [stages, numbers, numbers]
+
+
 @dataclass(frozen=True)
-class _Numbers:
+class CombinedNumbers:
     """What a search can combine: the sums of one model's patterns, then mobility."""
 
     sums: PatternSums  # the patterns and their weights
@@ -51,7 +59,8 @@ class _Numbers:
     order: NDArray[np.int64]  # where each of these numbers stands among the combination's features
 
     @classmethod
-    def of(cls, features: NumericFeatures) -> _Numbers:
+    def of(cls, features: NumericFeatures) -> CombinedNumbers:
+        """Those of some features. Raises MissingCapability."""
         parts = features.parts
         sums = [part.tables for part in parts if part.tables is not None]
         mobility = [part for part in parts if part.counts_mobility]
@@ -66,8 +75,8 @@ class _Numbers:
         order = np.concatenate([by_part[id(part)] for part in (*sums, *mobility)])
         return cls(sums[0], bool(mobility), order)
 
-    def compiled(self, combination: Combination, table_scale: int) -> _core.Combination:
-        """Coefficients of whole weights, for values in the combination's units."""
+    def coefficients(self, combination: Combination, table_scale: int) -> Coefficients:
+        """Those of tables' whole weights, of which table_scale are one, and of mobility."""
         patterns = len(self.sums.names)
         unit = np.ones(len(self.order))
         unit[:patterns] /= table_scale
@@ -79,15 +88,17 @@ class _Numbers:
             matrices = [np.zeros(square) if d.quadratic is None else d.quadratic for d in found]
             quadratic = np.stack([m[np.ix_(order, order)] for m in matrices])
             quadratic *= np.outer(unit, unit) * combination.scale
-        ends = np.searchsorted(
-            self.sums.features.pattern_of_instance, np.arange(patterns), side="right"
-        )
+        constants = np.array([d.constant for d in found]) * combination.scale
+        return Coefficients(constants, linear * combination.scale, quadratic)
+
+    def compiled(self, combination: Combination, table_scale: int) -> _core.Combination:
+        """The same in the core."""
+        patterns = np.arange(len(self.sums.names))
+        ends = np.searchsorted(self.sums.features.pattern_of_instance, patterns, side="right")
         return _core.Combination(
             ends.tolist(),
             Mobility(self.sums.game).terms.places if self.mobility else [],
-            np.array([d.constant for d in found]) * combination.scale,
-            linear * combination.scale,
-            quadratic,
+            *self.coefficients(combination, table_scale),
             combination.stages.table().tolist(),
         )
 

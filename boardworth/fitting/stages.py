@@ -75,9 +75,18 @@ class Stages:
         >>> Stages.equal(4, 5).shares()[:, 1].tolist()
         [0.0, 0.25, 0.5, 0.75, 1.0]
         """
-        middles = np.array([sum(self.span(stage)) / 2 for stage in range(len(self))])
-        late = middles / max(self.max_progress, 1)
-        return np.stack([1 - late, late], axis=1).astype(np.float32)
+        late, whole = self.late_parts()
+        return np.stack([1 - late / whole, late / whole], axis=1).astype(np.float32)
+
+    def late_parts(self) -> tuple[NDArray[np.int64], int]:
+        """The shares of the end in whole numbers, [stages], and how many parts the whole has.
+
+        >>> parts, whole = Stages.equal(4, 5).late_parts()
+        >>> parts.tolist(), whole
+        ([0, 2, 4, 6, 8], 8)
+        """
+        twice = np.array([sum(self.span(stage)) for stage in range(len(self))])
+        return twice, 2 * max(self.max_progress, 1)
 
     def importance(self, stage: int, progress: NDArray[np.int16], pool: int) -> NDArray[np.float32]:
         """How much positions count in a stage: 1 inside it, falling to 0 at `pool` + 1 beyond."""

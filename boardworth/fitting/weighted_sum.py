@@ -153,8 +153,13 @@ class WeightedSum(StagedEvaluation):
         }
 
     def summary(self) -> str:
-        where = "" if self.ends is None else ", mixed of those of the beginning and of the end"
-        weights = f"{len(self.features):,} weights in each of {len(self.stages)} phases{where}"
+        if self.ends is None:
+            weights = f"{len(self.features):,} weights in each of {len(self.stages)} phases"
+        else:
+            weights = (
+                f"two sets of {len(self.features):,} weights, of the beginning and of the end of "
+                "the game, mixed by progress"
+            )
         terms = self.features.terms
         if not terms:
             return weights

@@ -129,7 +129,10 @@ def held_out_rows(game_ids: NDArray[np.int32], held_out: float, seed: int) -> ND
     chosen = np.random.default_rng(seed).permutation(ids)[: round(held_out * len(ids))]
     mask = np.isin(game_ids, chosen)
     if mask.all() or not mask.any():
-        raise NotFitted(f"{len(ids)} games are too few to hold a share of {held_out:g} out")
+        games = "1 game is" if len(ids) == 1 else f"{len(ids)} games are"
+        other = "smaller" if mask.any() else "larger"
+        remedy = f"give more games or a {other} held-out share" if len(ids) > 1 else "give more"
+        raise NotFitted(f"{games} too few to hold a share of {held_out:g} out: {remedy}")
     return mask
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import platform
+import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from importlib.metadata import version
@@ -38,6 +39,8 @@ _TOGETHER = (KINDS[:1], KINDS[1:4], KINDS[4:5], KINDS[5:])
 _READING = "reading records"
 # Held-out positions beyond these only cost time.
 _HELD_OUT = 5000
+# Fewer positions say little of thousands of weights.
+_FEW_POSITIONS = 5000
 # Adam's steps at first, in steps of the grids, and updates for every search. They are halved after
 # every quarter of the iterations.
 _RATE, _REUSES, _QUARTERS = 4.0, 8, 4
@@ -61,6 +64,7 @@ _RANGES: list[tuple[str, float, float]] = [
     ("l1", 0.0, 10**6),
     ("stages", 1, 255),
     ("min_count", 1, 10**9),
+    ("patience", 0, 10_000),
     ("held_out", 0.001, 0.9),
     ("seed", 0, 2**63 - 1),
 ]
@@ -78,7 +82,10 @@ class ExpertSettings(msgspec.Struct, frozen=True, kw_only=True):
     tapered: bool = False  # weights for the beginning and the end of a game, mixed by progress
     stages: int = 1  # parts of the game with weights of their own
     min_count: int = MIN_COUNT  # of sparse patterns
-    held_out: float = 0.05  # share of the games that is only measured on
+    # Iterations without a better held-out agreement after which a group ends, with the weights
+    # that agreed best; 0: never.
+    patience: int = 0
+    held_out: float = 0.1  # share of the games that is only measured on
     seed: int = 0  # of everything random
 
     def __post_init__(self) -> None:
@@ -113,6 +120,7 @@ class ExpertSettings(msgspec.Struct, frozen=True, kw_only=True):
             worth=_WORTH.get(game.name, _USUAL_WORTH),
             stages=self.stages,
             tapered=self.tapered,
+            patience=self.patience,
             batch=batch,
             min_count=self.min_count,
             seed=self.seed,
@@ -201,7 +209,17 @@ class BuildFromMoves:
     def _comparisons(self) -> Comparisons:
         with self.reporter.task(_READING, 1):
             found = comparisons(self.game, self._games(), self.settings.games)
+        if len(found) == 0:
+            files = ", ".join(map(str, self.records))
+            raise BoardworthError(f"no games with moves in {files}")
         self.reporter.line(f"{len(found):,} positions with experts' moves")
+        weights = len(self.chain[-1])
+        if len(found) < min(_FEW_POSITIONS, weights):
+            warnings.warn(
+                f"{len(found):,} positions are few for {weights:,} weights: from more games the "
+                "model would learn more",
+                stacklevel=2,
+            )
         return found
 
     def _games(self) -> Iterator[GameRecord]:

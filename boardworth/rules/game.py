@@ -22,6 +22,7 @@ from boardworth.rules.position import Atom, Board, Move, Position, Replay
 
 if TYPE_CHECKING:
     from boardworth import _core
+    from boardworth.rules.gdl.fluent_facts import FluentFacts
     from boardworth.rules.gdl.propnet_machine import PropnetMachine
     from boardworth.rules.gdl.syntax.terms import RuleSheet, Term
 
@@ -233,6 +234,11 @@ class Game(ABC):
     def settled_facts(self) -> Mapping[Term, bool]:
         """Those that are the same in every position as its mover sees it, such as the turn."""
         return {}
+
+    @property
+    def fluent_facts(self) -> FluentFacts:
+        """What each fluent of a position's text tells, where roles take turns."""
+        self._lacks("fluents")
 
     # Capability: certainty. Nothing is left to chance, which would play the role NATURE.
 

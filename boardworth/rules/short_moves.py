@@ -86,10 +86,19 @@ def read_line(position: Position, text: str) -> tuple[Move, ...]:
     """
     try:
         return position.game.parse_line(position, text)
+    except FormatError as error:
+        in_full = error
+    try:
+        return _short_line(position, text)
     except FormatError:
-        words = _words(position, text)
+        if position.game.rule_sheet is None:
+            raise in_full from None  # it tells the place
+        raise
+
+
+def _short_line(position: Position, text: str) -> tuple[Move, ...]:
     moves: list[Move] = []
-    for word in words:
+    for word in _words(position, text):
         read = _after_forced(position, word)
         for move in read:
             position = position.play(move)

@@ -44,9 +44,9 @@ def test_a_sheet_is_played_by_chance_and_uct_and_judged_in_words(folder, capsys)
         assert said in shown, said
     assert "random: the first mover (x) wins " in shown
     figures = json.loads((folder / "b.json").read_text())
-    assert figures["balance"] == "game"
-    assert [play["play"] for play in figures["plays"]] == ["random", "uct"]
-    assert figures["plays"][0]["first_mover"]["wins"]["total"] == 20
+    assert figures["game"] == "game"
+    assert [play["play"] for play in figures["result"]["plays"]] == ["random", "uct"]
+    assert figures["result"]["plays"][0]["first_mover"]["wins"]["total"] == 20
     page = (folder / "b.html").read_text()
     assert "Is game any good?" in page
     assert "the first mover (x) wins" in page
@@ -67,7 +67,7 @@ def test_a_model_plays_too_and_says_what_matters(folder, capsys):
 
 def test_json_may_go_to_standard_output(folder, capsys):
     assert call("balance tic_tac_toe --games 2 --simulations 2 --json -") == 0
-    assert json.loads(capsys.readouterr().out)["balance"] == "tic_tac_toe"
+    assert json.loads(capsys.readouterr().out)["game"] == "tic_tac_toe"
     assert not (folder / "-").exists()
 
 
@@ -100,7 +100,7 @@ def test_ctrl_c_shows_and_writes_what_was_played(folder, capsys, monkeypatch):
     assert call(line) == 130
     shown = capsys.readouterr()
     assert "random: the first mover (x) wins" in shown.out
-    assert shown.err.splitlines()[-1] == "boardworth: interrupted"
+    assert shown.err.splitlines()[-1].startswith("boardworth: interrupted; what there is so far")
     (play,) = read_balance("b.json").plays
     assert play.games == 5
     assert "Is game any good?" in (folder / "b.html").read_text()

@@ -212,7 +212,7 @@ def folder(tmp_path, monkeypatch, othello_model_file):
         ("discover one.txt --max-length 0", "max-length"),
         ("discover one.txt --top 0", "top"),
         ("discover one.txt --exact 0", "positions without different scores"),
-        ("discover one.txt --method patterns", "1 games are too few"),
+        ("discover one.txt --method patterns", "1 game is too few"),
         ("discover two.txt --min-count 1000000", "no configuration is active in 1,000,000 of"),
         ("discover two.txt --min-count 1 --max-length 9", "more than 5,000,000 configurations are"),
         ("discover damaged.parquet", "damaged.parquet: not a Parquet file"),

@@ -23,6 +23,7 @@ LINES = [
     "build in.gdl --method paper --sequences 50 -o f.model",
     "explain in.model --terms 2",
     "calibrate in.model --positions 240 --depth 3 -o c.model",
+    "export in.model --to csv",
     "analyze in.model --depth 2",
     "analyze in.model f5d6 --depth 2",
     "analyze in.model ending.obf --depth 2",

@@ -27,7 +27,7 @@ def test_a_match_by_a_rule_sheet_shows_points_and_errors(tmp_path, capsys):
     shown = capsys.readouterr().out
     assert "tic-tac-toe (x, o), 5 s per move" in shown
     rows = [re.split(r"\s*│\s*", line)[1:-1] for line in shown.splitlines() if "│" in line]
-    assert [row[:2] for row in rows] == [[ours.address, "4"], [stubborn.address, "4"]]
+    assert [row[:2] for row in rows[:2]] == [[ours.address, "4"], [stubborn.address, "4"]]
     assert rows[0][3:] == ["0", "0", "0"]
     assert int(rows[1][4]) >= 4
     assert "Elo" in shown

@@ -63,10 +63,10 @@ def test_a_game_at_the_terminal(model, shown, monkeypatch):
     typed = iter(["moves", "drop 9", "drop 4", "explain", "quit", ""])
     monkeypatch.setattr("builtins.input", lambda _: next(typed))
     out = shown(f"play {model} --depth 2")
-    assert "(drop 1) (drop 2)" in out
+    assert "\n1 2 3 4 5 6 7\n" in out
     assert "red has no move '(drop 9)'" in out
-    assert "a move such as (drop 1), or: moves, hint" in out
-    assert "four plays (drop" in out
+    assert "type a move such as 1 for (drop 1), or help" in out
+    assert "four plays drop" in out
 
 
 def test_perft_by_a_sheet(shown):

@@ -1,6 +1,7 @@
 """The models that come with Boardworth."""
 
 import lzma
+from itertools import pairwise
 
 import pytest
 
@@ -25,6 +26,42 @@ def test_the_othello_model_beats_the_baselines(othello):
         opponent = bw.AlphaBeta(bw.Evaluator(bw.baseline(othello, name)))
         result = bw.Match((player, opponent), openings, bw.Limit(depth=3)).run(othello, 20)
         assert result.rating.share >= 0.9
+
+
+# From the least to the most: whoever is in a group is worth less than all in the next one.
+ORDERS = {
+    "chess": [["pawn"], ["knight", "bishop"], ["rook"], ["queen"]],
+    "shogi": [
+        ["pawn"],
+        ["lance"],
+        ["knight"],
+        ["silver"],
+        ["gold", "promoted silver"],
+        ["bishop", "rook"],
+        ["horse"],
+        ["dragon"],
+    ],
+}
+
+
+@pytest.mark.parametrize("name", ORDERS)
+def test_models_of_chess_and_shogi_are_learned_from_moves_to_a_sensible_order_of_men(name):
+    model = bw.shipped_model(bw.load_game(name))
+    assert model.provenance["records"]
+    assert model.provenance["data"]["positions"] > 100_000
+    assert model.metrics["held_out"]["moves"]["agreement"] > 0.3
+    own = model.weighted_sum
+    weights = own.weights if own.ends is None else own.ends
+    (relations,) = own.features.parts
+    worth = {man: weights[:, weight] for man, weight in relations.men.items()}
+    for few, many in pairwise(ORDERS[name]):
+        for less in few:
+            for more in many:
+                assert (worth[less] < worth[more]).all(), (less, more)
+
+
+def test_models_of_chess_and_shogi_are_small():
+    assert sum(shipped_file(f"{name}.model").stat().st_size for name in ORDERS) <= 8_000_000
 
 
 def test_a_game_without_a_model_says_so():

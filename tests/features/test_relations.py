@@ -5,12 +5,21 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from conftest import RELATIONS, features_with_relations, packed, random_game, random_model
+from conftest import (
+    RELATIONS,
+    SANITIZED,
+    features_with_relations,
+    packed,
+    random_game,
+    random_model,
+)
 
+from boardworth import _core
+from boardworth.cli.app import run
 from boardworth.errors import FormatError, MissingCapability
-from boardworth.evaluators import Evaluator
+from boardworth.evaluators import Evaluator, save_model
 from boardworth.features import FeatureSet
-from boardworth.features.relations import KINDS, PAPERS_KINDS, Relations
+from boardworth.features.relations import KINDS, PAPERS_KINDS, RelationLeaves, Relations
 from boardworth.fitting import LeastSquares
 from boardworth.positions import Dataset
 from boardworth.rules import load_game
@@ -138,6 +147,43 @@ def test_compiled_relations_equal_rows_followed_or_not(name):
     for position in positions[::25]:
         followed = evaluator.core.tree_sum(position.packed, 2, True)
         assert followed == evaluator.core.tree_sum(position.packed, 2, False)
+
+
+@pytest.mark.skipif(SANITIZED, reason="tens of millions of weights, as dobutsu has them in small")
+@pytest.mark.parametrize(
+    ("name", "kinds"),
+    [("shogi", PAPERS_KINDS), ("shogi", KINDS), ("chess", KINDS)],
+    ids=["the paper's of shogi", "shogi", "chess"],
+)
+def test_compiled_relations_of_all_kinds_equal_leaves_followed_or_not(name, kinds):
+    """Those that other tests leave out: rows and explanations of them would take seconds."""
+    game = load_game(name)
+    relations = Relations(game, kinds)
+    few = np.random.default_rng(1).integers(-9, 10, 99_991)
+    weights = np.resize(few.astype(np.int16), (1, len(relations)))
+    part = relations.core_part(weights, np.zeros(game.max_progress + 1, np.uint8))
+    core = _core.Evaluator(game.core, [part], 1, "win")
+    positions = [p for seed in range(2) for p in random_game(game, seed)[0]]
+    array = packed(positions)
+    leaves = RelationLeaves(relations).add(array, array, np.arange(len(array), dtype=np.uint32))
+    plain = leaves.predict(np.append(weights[0], 0).astype(np.float32))
+    assert np.abs(plain).max() > 100
+    assert core.values(array).tolist() == plain.tolist()
+    for position in positions[::40]:
+        followed = core.tree_sum(position.packed, 2, True)
+        assert followed == core.tree_sum(position.packed, 2, False)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_pairs_of_men_that_do_not_fit_16_bits_are_an_error_of_the_model(tmp_path, capsys, sign):
+    """Each weight fits, their sum with and without the king does not."""
+    model = random_model(features_with_relations("dobutsu"), 1, stages=1)
+    model.weighted_sum.weights[:] = sign * 20_000
+    with pytest.raises(FormatError, match="piece-piece and king-piece-piece are too large"):
+        Evaluator(model)
+    save_model(model, tmp_path / "large.model")
+    assert run(["match", str(tmp_path / "large.model"), "random", "--games", "2"]) == 2
+    assert "error: weights of piece-piece" in capsys.readouterr().err
 
 
 def test_tables_of_too_many_phases_are_refused():

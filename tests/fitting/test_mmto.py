@@ -9,7 +9,7 @@ from reference.leaf_search import PlainLeaves
 
 from boardworth.errors import BoardworthError, NotFitted
 from boardworth.evaluators import save_model
-from boardworth.features import FeatureSet, Pattern
+from boardworth.features import FeatureSet, Pattern, Relations
 from boardworth.fitting import (
     MMTO,
     Agreement,
@@ -112,8 +112,8 @@ def test_the_gradient_is_that_of_searched_values(game, squares, loss, depth):
     learned = ComparedLeaves(squares, stages, 1.0)
     learned.add(roots, leaves, expert_moves(leaves, played), results)
     own = weights[None].astype(np.float32)
-    total, gradient = learned.gradient(loss, own, ResultLoss(0.2, 3.0))
-    assert total == pytest.approx(objective(weights)[0], rel=1e-5)
+    losses, gradient = learned.gradient(loss, own, ResultLoss(0.2, 3.0))
+    assert losses.total == pytest.approx(objective(weights)[0], rel=1e-5)
     step = 1e-4
     for number in range(len(weights) - 1):
         shift = step * (np.arange(len(weights)) == number)
@@ -132,7 +132,7 @@ def test_the_gradient_of_stages_and_of_tapered_weights(game, squares, examples, 
     learned = ComparedLeaves(squares, stages, 1.0, tapered=tapered)
     experts = expert_moves(leaves, examples[0].played)
     learned.add(examples[0].positions, leaves, experts, examples[0].results)
-    total, gradient = learned.gradient(Sigmoid(0.3), weights)
+    losses, gradient = learned.gradient(Sigmoid(0.3), weights)
     gradient = gradient.copy()
     moves, _, pairs = compared(leaves, experts)
     used = squares.weights_used(leaves.positions[moves])
@@ -140,38 +140,18 @@ def test_the_gradient_of_stages_and_of_tapered_weights(game, squares, examples, 
     shares = stages.shares()[stage_of] if tapered else np.eye(count)[stage_of]
     by_set = weights[:, used].sum(axis=2) + weights[:, -1:]
     values = leaves.signs[moves] * (shares.T * by_set).sum(axis=0)
-    assert total == pytest.approx(pairs(Sigmoid(0.3), values.astype(np.float32))[0], rel=1e-5)
+    assert losses.total == pytest.approx(
+        pairs(Sigmoid(0.3), values.astype(np.float32))[0], rel=1e-5
+    )
     step = np.float32(2e-2)
     for place in ((0, 2), (1, 5), (len(weights) - 1, 8)):
         sides = []
         for shift in (step, -step):
             moved = weights.copy()
             moved[place] += shift
-            sides.append(learned.gradient(Sigmoid(0.3), moved)[0])
+            sides.append(learned.gradient(Sigmoid(0.3), moved)[0].total)
         assert gradient[place] == pytest.approx((sides[0] - sides[1]) / (2 * step), rel=2e-2)
     assert learned.counts().shape == weights.shape
-
-
-def test_a_derivative_at_one_of_equal_leaves_need_not_be_that_of_the_value():
-    """Remark 19 (figure 17): r = max(n, c), n = min(a, b), e(a) = w, e(b) = e(c) = 0, at w = 0.
-
-    All three are leaves of principal variations, and r is 0 for every w. But e(a) grows with w, so
-    the approximation of equation (8) depends on which of the leaves a search returns.
-    """
-
-    def value(w):
-        return max(min(w, 0.0), 0.0)
-
-    assert value(1e-3) == value(-1e-3) == value(0.0) == 0.0
-    # The expert's move leads to a leaf of fixed value 0, the other to r.
-    pairs, loss = MovePairs(np.array([0, 2]), np.array([0])), Sigmoid(1.0)
-    slopes = {
-        leaf: pairs(loss, np.zeros(2, np.float32))[1] @ [0.0, derivative]
-        for leaf, derivative in {"a": 1.0, "b": 0.0, "c": 0.0}.items()
-    }
-    true = (pairs(loss, np.float32([0, value(1e-3)]))[0] - pairs(loss, np.zeros(2, "f4"))[0]) / 1e-3
-    assert true == slopes["b"] == slopes["c"] == 0
-    assert slopes["a"] == 0.25
 
 
 def test_derivatives_of_a_position_add_up_to_nothing():
@@ -292,6 +272,11 @@ def test_checkpoints_of_other_runs_and_damaged_ones_are_refused(tmp_path, square
         replace(kept, slope=0.06).fit(squares, *examples)
     with pytest.raises(BoardworthError, match="other settings"):
         kept.fit(squares, examples[0].select(slice(50)), examples[1])
+    won = replace(examples[0], results=np.ones(len(examples[0]), np.float32))
+    with pytest.raises(BoardworthError, match="other settings"):
+        kept.fit(squares, won, examples[1])
+    with pytest.raises(BoardworthError, match="other settings"):  # which keeps the best weights
+        replace(kept, patience=2).fit(squares, *examples)
     longer = replace(kept, iterations=2).fit(squares, *examples)
     assert len(longer.metrics["mmto"]["iterations"]) == 3
     (tmp_path / "run.npz").write_bytes((tmp_path / "run.npz").read_bytes()[:200])
@@ -299,7 +284,7 @@ def test_checkpoints_of_other_runs_and_damaged_ones_are_refused(tmp_path, square
         kept.fit(squares, *examples)
 
 
-def test_patience_keeps_the_weights_that_agree_best(squares, examples):
+def test_patience_keeps_the_weights_that_agree_best(tmp_path, squares, examples):
     wild = replace(METHOD, update="constant", rate=3000.0, iterations=12, patience=2, l1=0.0)
     shares = []
     models = []
@@ -312,6 +297,14 @@ def test_patience_keeps_the_weights_that_agree_best(squares, examples):
     best = int(np.argmax(shares))
     assert len(shares) == best + 3 < 13
     assert np.array_equal(model.weighted_sum.weights, models[best])
+    # Killed after what turns out to be the best, it goes on to the same end with the same weights.
+    kept = replace(wild, checkpoint=tmp_path / "run.npz")
+    with pytest.raises(KeyboardInterrupt):
+        replace(kept, watch=killed_at(best + 2)).fit(squares, *examples)
+    resumed = kept.fit(squares, *examples)
+    save_model(model, tmp_path / "whole.model")
+    save_model(resumed, tmp_path / "resumed.model")
+    assert (tmp_path / "resumed.model").read_bytes() == (tmp_path / "whole.model").read_bytes()
 
 
 def test_weights_beyond_16_bits_are_divided(squares, examples):
@@ -322,6 +315,23 @@ def test_weights_beyond_16_bits_are_divided(squares, examples):
     assert 16_000 < largest <= 32_767
     with pytest.raises(NotFitted, match="diverged"), np.errstate(all="ignore"):
         replace(METHOD, update="descent", rate=1e38, iterations=3).fit(squares, examples[0])
+
+
+def test_weights_that_are_divided_are_gone_on_with_as_they_are():
+    chess = load_game("chess")
+    men = FeatureSet(chess, [], parts=[Relations(chess, ["men"])])
+    start = chess.start()
+    data = Comparisons(
+        chess, packed([start]), np.int32([start.legal_moves()[0]]), np.int32([0]), np.float32([1])
+    )
+    heavy = MMTO(PvLeaves(), iterations=0, worth=1100.0)
+    model = heavy.fit(men, data)
+    assert model.weighted_sum.weights[0, 0] == 1100 * 32 / 2
+    again = MMTO(PvLeaves(), iterations=0, initial=model).fit(men, data)
+    assert np.array_equal(again.weighted_sum.weights, model.weighted_sum.weights)
+    assert again.scale == model.scale
+    free = replace(heavy, iterations=1, reuses=2, l1=1e9, constrained=False).fit(men, data)
+    assert np.array_equal(free.weighted_sum.weights, model.weighted_sum.weights)  # l1 spares men
 
 
 def test_the_unit_of_log_odds_is_found_from_results():

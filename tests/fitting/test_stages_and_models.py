@@ -35,7 +35,7 @@ def test_a_tapered_sum_passes_from_the_beginning_to_the_end():
     assert found.weights[:, 1].tolist() == list(range(-9, 19, 3))
     assert found.values(3).tolist() == found.weights[3].tolist()
     assert found.to_section()[1]["weights"].shape == ends.shape
-    assert "mixed of those of the beginning and of the end" in found.summary()
+    assert found.summary().startswith(f"two sets of {len(features):,} weights, of the beginning")
 
 
 def test_ends_that_are_not_those_of_the_weights_are_refused():

@@ -14,7 +14,7 @@ from boardworth.errors import FormatError, NotFitted
 from boardworth.evaluators import Evaluator
 from boardworth.features import FeatureSet, Pattern, board_patterns, named_patterns
 from boardworth.fitting import LeastSquares, Logistic, Model
-from boardworth.fitting.shown import square_worth
+from boardworth.fitting.shown import contents_worth
 from boardworth.positions import Dataset
 from boardworth.rules import load_game
 

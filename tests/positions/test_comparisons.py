@@ -77,7 +77,7 @@ def test_no_game_and_no_position_is_on_both_sides_of_a_split(othello):
 
 
 def test_too_few_games_cannot_be_split(othello):
-    with pytest.raises(NotFitted, match="1 games are too few"):
+    with pytest.raises(NotFitted, match="1 game is too few"):
         comparisons(othello, records_of(othello, 1)).split()
 
 

@@ -177,7 +177,8 @@ def test_a_benchmark_knows_the_code_it_measures(name):
 
 def test_the_tables_of_a_command_are_those_it_prints(capsys):
     command = "match baseline:discs baseline:squares --game othello --games 2 --depth 1"
-    (table,) = boardworth(command)
+    table, by_role = boardworth(command)
+    assert by_role.columns[0] == "role"
     assert table.columns[:3] == ["games", "W-D-L", "score"]
     assert table.rows[0][0] == "2"
     assert table.rows[0][1] in capsys.readouterr().out

@@ -2,6 +2,7 @@
 
 import subprocess
 from contextlib import suppress
+from inspect import signature
 
 import msgspec
 import pytest
@@ -11,6 +12,7 @@ from waiting import python
 
 import boardworth as bw
 from boardworth.cli.app import run
+from boardworth.cli.build import build
 from boardworth.errors import BoardworthError
 from boardworth.recipes import BuildFromMoves, ExpertSettings, learns_from_moves
 from boardworth.rules import load_game
@@ -75,10 +77,14 @@ def test_the_sum_of_men_is_kept_where_no_results_say_what_they_are_worth(tmp_pat
     assert abs(sums[1] - kept) > 1e-3 * kept
 
 
-def test_any_number_of_threads_and_any_kill_give_the_same_bytes(tmp_path, dobutsu_games):
-    """A process is killed, as soon as it has a checkpoint, by a signal that cannot be caught."""
-    command = ["build", "dobutsu", "--records", str(dobutsu_games), "--method", "mmto"]
-    command += QUICK_WORDS
+@pytest.mark.parametrize(("name", "saved"), [("dobutsu", 1), ("chess", 3)])
+def test_any_number_of_threads_and_any_kill_give_the_same_bytes(tmp_path, name, saved):
+    """A process is killed after some checkpoints, by a signal that cannot be caught.
+
+    Men have two of them; the third is that of the other relations, which begin with the men.
+    """
+    games = write_games(tmp_path / ("games.pgn" if name == "chess" else "games.txt"), name)
+    command = ["build", name, "--records", str(games), "--method", "mmto", *QUICK_WORDS]
     whole = tmp_path / "whole.model"
     assert run([*command, "-o", str(whole), "--threads", "2"]) == 0
     killed = tmp_path / "killed.model"
@@ -97,14 +103,62 @@ def test_any_number_of_threads_and_any_kill_give_the_same_bytes(tmp_path, dobuts
         "1",
         stdin=subprocess.PIPE,
     )
-    assert process.stdout.readline().strip() == "saved"
+    for number in range(1, saved + 1):
+        assert process.stdout.readline().strip() == "saved"
+        if number < saved:
+            print(file=process.stdin, flush=True)
     process.kill()
     process.wait()
-    assert (folder / "learning-0.npz").exists()
+    assert [path.name for path in folder.glob("*.npz")] == [f"learning-{(saved - 1) // 2}.npz"]
     assert not killed.exists()
     assert run([*command, "-o", str(killed), "--threads", "1"]) == 0
     assert killed.read_bytes() == whole.read_bytes()
     assert not folder.exists()
+
+
+def test_the_command_has_the_usual_settings():
+    parameters = signature(build).parameters
+    usual = msgspec.structs.asdict(ExpertSettings())
+    # These depend on the method or on the game.
+    own = usual.keys() - {"games", "depth", "stages", "tapered"}
+    assert {name: parameters[name].default for name in own} == {name: usual[name] for name in own}
+
+
+def test_patience_ends_a_step_and_keeps_what_agreed_best(tmp_path):
+    games = write_games(tmp_path / "games.txt", "dobutsu", count=40)
+    command = ["build", "dobutsu", "--records", str(games), "--method", "mmto"]
+    command += ["--iterations", "40", "--batch", "60", "--held-out", "0.3", "--patience", "2"]
+    assert run([*command, "-o", str(tmp_path / "d.model")]) == 0
+    model = bw.load_model(tmp_path / "d.model")
+    shares = [
+        figures["held_out"]["agreement_by_lot"] for figures in model.metrics["mmto"]["iterations"]
+    ]
+    assert len(shares) - 3 == shares.index(max(shares)) < 38
+    assert model.metrics["held_out"]["moves"]["agreement_by_lot"] == max(shares)
+
+
+@pytest.mark.parametrize(
+    ("games", "problem"),
+    [
+        ("", "no games with moves in games.txt"),
+        ("Lc3 Ga2 Cxb2\n", "1 game is too few to hold a share of 0.1 out: give more"),
+        (
+            "Lc3 Ga2\nLa3 Ga2\n",
+            "2 games are too few to hold a share of 0.1 out: give more games or",
+        ),
+    ],
+)
+def test_too_few_games_are_told_with_the_remedy(tmp_path, capsys, monkeypatch, games, problem):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "games.txt").write_text(games)
+    assert run(["build", "dobutsu", "--records", "games.txt", "--method", "mmto"]) == 2
+    assert problem in capsys.readouterr().err
+
+
+def test_few_positions_are_a_warning(tmp_path, capsys, dobutsu_games):
+    command = ["build", "dobutsu", "--records", str(dobutsu_games), "--method", "mmto", "--quiet"]
+    assert run([*command, *QUICK_WORDS, "-o", str(tmp_path / "d.model")]) == 0
+    assert "warning: 63 positions are few for 3,659 weights" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ExpertSettings.__struct_fields__)
@@ -165,6 +219,11 @@ def test_chess_and_shogi_learn_from_moves_if_nothing_else_is_said(
         (["dobutsu", "--method", "mmto", "--records", "g.txt", "--terms", "moves"], "--terms"),
         (["dobutsu", "--method", "mmto", "--records", "g.txt", "--iterations", "0"], "iterations"),
         (["othello", "--iterations", "3"], "--iterations means nothing to the method 'patterns'"),
+        (["othello", "--patience", "3"], "--patience means nothing to the method 'patterns'"),
+        (
+            ["dobutsu", "--method", "mmto", "--records", "g.txt", "--patience", "-1"],
+            "patience = -1: it must be from 0",
+        ),
     ],
 )
 def test_what_makes_no_sense_is_refused(tmp_path, capsys, monkeypatch, words, problem):

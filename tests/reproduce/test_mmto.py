@@ -14,19 +14,23 @@ from boardworth.fitting.mmto import Agreement
 from boardworth.fitting.mmto.leaf_rows import searched
 from boardworth.positions import comparisons
 from boardworth.recipes import Silent
+from boardworth.reproduce.kept_pairs import KeptPairs
 from boardworth.reproduce.mmto import paper
+from boardworth.reproduce.mmto.castles import CASTLES, CastleWorth, castle_worths, weight_of
 from boardworth.reproduce.mmto.findings import BANDS, Found, Scale, Starts, band_name
-from boardworth.reproduce.mmto.games import rating_bands, searched_games
+from boardworth.reproduce.mmto.games import rating_bands, read_games, searched_games
+from boardworth.reproduce.mmto.matches import Contest, Matches
 from boardworth.reproduce.mmto.measures import Judged, judged, objective
 from boardworth.reproduce.mmto.work import SLOPE, reproduce
+from boardworth.reproduce.mmto.worths import settled_after, weighed
 from boardworth.rules import load_game
-from boardworth.rules.records import read_records
+from boardworth.rules.records import read_problems, read_records
 from boardworth.search import PvLeaves
 
 SCALE = Scale(
     men_games=1, start_games=1, deep_games=1, games=1, held_out=1, iterations=3,
-    larger_iterations=2, starts=2, sets=("A", "AB"), chess_games=2, chess_iterations=1,
-    match_games=2, nodes=30, depths=(2,), problem_nodes=30,
+    larger_iterations=2, comparison_factor=2, starts=2, sets=("A", "AB"), chess_games=2,
+    chess_iterations=1, match_games=2, nodes=30, depths=(2,), problem_nodes=30,
 )  # fmt: skip
 WEAKEST, STRONGEST = band_name(*BANDS[0]), band_name(*BANDS[-1])
 
@@ -35,7 +39,10 @@ class Named(Silent):
     """Notes the names of tasks."""
 
     def __init__(self):
-        self.names = []
+        self.names, self.lines = [], []
+
+    def line(self, text):
+        self.lines.append(text)
 
     def task(self, name, total):
         self.names.append(name)
@@ -47,9 +54,14 @@ def games():
     return {name: searched_games(name, SCALE, Silent()) for name in ("shogi", "chess")}
 
 
+MATE = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#;\n"
+
+
 def run(games, folder, reporter):
     bands = {WEAKEST: games["chess"].train, STRONGEST: games["chess"].train}
-    return reproduce(games["shogi"], games["chess"], bands, [], SCALE, folder, reporter)
+    (folder.parent / "problems.epd").write_text(MATE)
+    problems = read_problems(games["chess"].game, folder.parent / "problems.epd")
+    return reproduce(games["shogi"], games["chess"], bands, problems, SCALE, folder, reporter)
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +75,15 @@ def test_every_figure_and_table_has_a_verdict(finished):
     found, *_ = finished
     sources = {verdict.source for verdict in found.verdicts()}
     assert sources >= {
-        *("figure 3", "figure 4", "figure 5, left", "figure 6", "figure 7", "figure 8"),
+        *(
+            "figure 3",
+            "figure 4",
+            "figure 5, left",
+            "figure 5, right",
+            "figure 6",
+            "figure 7",
+            "figure 8",
+        ),
         *("figures 9, 10", "figure 11", "figure 12", "figure 13", "figure 14"),
         *("table 3", "table 5"),
     }
@@ -80,11 +100,16 @@ def test_a_finished_run_is_read_from_its_folder(games, finished, monkeypatch):
 def test_tasks_come_in_the_order_of_the_steps(finished):
     """What is shown as step i of n is such a step."""
     *_, names = finished
-    steps = iter(steps_of_mmto(SCALE, rated=True, problems=False))
+    steps = iter(steps_of_mmto(SCALE, rated=True, problems=True))
     step = next(steps)
     for name in names:
         while not name.startswith(step):
             step = next(steps)  # raises StopIteration at a task that is no step
+
+
+def test_problems_are_solved_before_and_after(finished):
+    found, *_ = finished
+    assert found.problems == {"before": [True], "after": [True]}
 
 
 def test_mmto_keeps_the_sum_of_worths_and_comparison_training_does_not(finished):
@@ -97,7 +122,7 @@ def test_mmto_keeps_the_sum_of_worths_and_comparison_training_does_not(finished)
 def test_comparison_training_has_rates_for_few_games(finished):
     """With the paper's rates for 47,566 games, one game would move nothing."""
     found, *_ = finished
-    same = found.agreement["A"].drawn == found.agreement["comparison"].drawn
+    same = found.agreement["A"].drawn == found.agreement["plain descent"].drawn
     assert not same.all()
 
 
@@ -152,7 +177,7 @@ def test_the_objective_is_that_of_learning(games):
 
 def nothing():
     starts = Starts([1.0, 1.0], [0.1, 0.2])
-    return Found(1, {}, [], [], starts, {}, {}, {}, (1.0, 0.5))
+    return Found(1, {}, [], [], 1, starts, {}, {}, {}, (1.0, 0.5))
 
 
 PGN = """[Event "?"]
@@ -166,19 +191,50 @@ PGN = """[Event "?"]
 
 
 def test_games_are_taken_by_the_mean_of_both_ratings(tmp_path):
-    """Bands with too few games, games without ratings and held-out positions are left out."""
+    """Bands with far too few games, games without ratings and held-out positions are left out."""
     file = tmp_path / "rated.pgn"
     rated = [(1800, 1810), (1900, 2049), (1700, 1900), (2700, 2700), ("?", 1900), (2200, 2300)]
     file.write_text("".join(PGN.format(*pair, "Nf3") for pair in rated))
     chess = load_game("chess")
     measured = comparisons(chess, read_records(chess, file).games[:1])
     first = measured.select(slice(1))  # the start
-    scale = replace(SCALE, chess_games=2)
-    bands = rating_bands([file], scale, first, Silent())
+    bands = rating_bands([file], replace(SCALE, chess_games=5), first, Silent())
     assert list(bands) == [WEAKEST]
     assert len(bands[WEAKEST]) == len(measured) - 1  # each position and move once
     one = rating_bands([file], replace(SCALE, chess_games=1), first, Silent())
     assert list(one) == [WEAKEST, STRONGEST]
+
+
+def test_bands_teach_as_many_games_as_the_smallest_has(tmp_path):
+    """Where games are fewer than wanted, as with --full; it is told, and so is what is left out."""
+    file = tmp_path / "rated.pgn"
+    weak = [PGN.format(1800, 1810, move) for move in ("Nf3", "Nc3", "d3")]
+    strong = [PGN.format(2700, 2700, move) for move in ("f4", "g3")]
+    file.write_text("".join((*weak, *strong)))
+    none = comparisons(load_game("chess"), [])
+    told = Named()
+    bands = rating_bands([file], replace(SCALE, chess_games=4), none, told)
+    assert list(bands) == [WEAKEST, STRONGEST]
+    assert [len(np.unique(band.game_ids)) for band in bands.values()] == [2, 2]
+    assert any(line.startswith("2 games of each band") for line in told.lines)
+    assert any("1975 to 2149: 0 games" in line for line in told.lines)
+
+
+GAME_OF_SHOGI = "startpos moves {} 3c3d 2g2f 8c8d\n"
+
+
+def test_men_learn_from_their_own_number_of_games(tmp_path):
+    """More than larger sets learn from: --games says nothing about them."""
+    file = tmp_path / "games.usi"
+    moves = ("7g7f", "6g6f", "5g5f", "4g4f", "3g3f", "1g1f")
+    file.write_text("".join(map(GAME_OF_SHOGI.format, moves)))
+    scale = replace(SCALE, games=1, men_games=4, held_out=1)
+    games = read_games("shogi", [file], scale, Silent())
+    assert games.words == "5 recorded games"
+    assert len(np.unique(games.first(scale.men_games).game_ids)) == 4
+    many = read_games("shogi", [file], replace(scale, men_games=60, held_out=60), Silent())
+    assert many.words == "6 recorded games (120 wanted)"
+    assert 0 < len(np.unique(many.held_out.game_ids)) <= 3
 
 
 def test_a_claim_about_teachers_needs_games():
@@ -186,3 +242,114 @@ def test_a_claim_about_teachers_needs_games():
     assert claim.by_games((0, 0, 0, 0, 0)).verdict == "undecided"
     assert claim.by_games((0, 2, 10, 40, 60)).verdict == "confirmed"
     assert claim.by_games((60, 40, 10, 2, 0)).verdict == "refuted"
+
+
+def starts(similarity):
+    """The best first."""
+    verdicts = replace(nothing(), starts=Starts(similarity, np.arange(len(similarity))))
+    return {verdict.claim: verdict for verdict in verdicts._start_verdicts()}
+
+
+def test_the_best_start_is_no_neighbour_of_its_own():
+    found = starts([1.0, *[0.93] * 7, 0.5, 0.5])
+    mostly = found[paper.MOSTLY_SIMILAR.text]
+    assert (mostly.ours, mostly.verdict) == ("7 of 9", "refuted")
+    assert found[paper.SIMILAR.text].verdict == "refuted"
+    close = starts([1.0, *[0.921] * 8, 0.5])
+    assert close[paper.MOSTLY_SIMILAR.text].verdict == "confirmed"
+    assert starts([1.0, *[0.93] * 9])[paper.SIMILAR.text].verdict == "confirmed"
+
+
+def test_worths_have_settled_where_they_only_go_to_and_fro():
+    swings = [[500 + 20 * (-1) ** number] for number in range(50)]
+    climb = [[10 * number] for number in range(48)]
+    assert settled_after([*climb, *swings]) == 48
+    never = settled_after([[10 * number] for number in range(100)])
+    assert never > paper.SETTLED.range.high
+
+
+def test_few_iterations_decide_nothing_about_worths(finished):
+    found, *_ = finished
+    longer = replace(found, iterations=60)
+    source = {"figure 3", "figure 4", "figure 11", "figure 12"}
+    kept = paper.KEPT.text
+    for one in found.verdicts():
+        if one.source in source and one.claim != kept:
+            assert (one.verdict, one.would_decide[:2]) == ("undecided", "60")
+    settled = {one.claim: one for one in longer.verdicts()}[paper.SETTLED.text]
+    assert settled.verdict == "confirmed"
+    assert settled.ours.endswith(" of 60")
+
+
+def test_comparison_training_that_updates_once_a_search_has_more_searches(finished):
+    found, *_ = finished
+    efforts = {name: (one.searches, one.updates) for name, one in found.efforts.items()}
+    assert efforts == {
+        "AB": (2, 64), "plain descent": (4, 4), "constant step": (4, 4), "reused leaves": (2, 64),
+    }  # fmt: skip
+    words = [one.ours for one in found.verdicts() if "plain descent" in one.claim]
+    assert [one.split("(")[1] for one in words] == [
+        "2 searches, 64 updates against 4 searches, 4 updates)"
+    ]
+
+
+def test_matches_are_the_same_with_more_threads(games, tmp_path):
+    """And so are their pairs' numbers, which openings go by."""
+    scale = replace(SCALE, match_games=6)
+    pieces = [baseline(games["chess"].game, kind) for kind in ("material", "piece-square")]
+    scores, kept = [], []
+    for threads in (1, 3):
+        pairs = KeptPairs(tmp_path / str(threads), Silent(), Contest)
+        with pairs.opened():
+            matches = Matches(pairs, scale, "", Silent(), threads)
+            scores.append(matches.by_nodes("chess", *pieces))
+        kept.append(sorted(pairs.path.read_bytes().splitlines()))
+    assert scores[0] == scores[1]
+    assert kept[0] == kept[1]
+    assert len(kept[0]) == 3
+
+
+def castles(worths, leaves=1):
+    found = [CastleWorth(one, worth, leaves) for one, worth in zip(CASTLES, worths, strict=True)]
+    return replace(nothing(), castles=found)
+
+
+def test_castles_are_compared_with_the_order_of_the_figure():
+    falling = range(10, 0, -1)
+    assert castles(falling)._castles().verdict == "confirmed"
+    assert castles(falling)._castles().ours == "+1.00; 10 of 10 occur"
+    assert castles(range(10))._castles().verdict == "refuted"
+    assert castles([1, 1, 2, 1, 1, 2, 1, 1, 2, 1])._castles().verdict == "undecided"
+    assert castles([0] * 10)._castles().ours.startswith("+0.00")
+    unknown = castles(falling, leaves=0)._castles()
+    assert (unknown.verdict, unknown.ours) == ("undecided", "+0.00; 0 of 10 occur")
+    assert nothing()._castles().ours == "e^D was not learned"
+
+
+def test_castles_are_read_from_the_weights_of_their_relations():
+    """The name of the weight that a castle reads has the king and both golds."""
+    shogi = load_game("shogi")
+    features = FeatureSet(shogi, [], parts=[Relations(shogi, ["men", "king-piece-piece"])])
+    part = features.parts[0]
+    model = weighed(features, np.full(13, 500.0))
+    for castle in (CASTLES[0], CASTLES[2]):
+        weight = weight_of(part, castle)
+        name = part.name(weight)
+        assert all(square in name for square in (castle.king, *castle.golds)), name
+        model.weighted_sum.weights[0][weight] = 64 * 32
+    found = castle_worths(model)
+    assert [one.worth for one in found][:3] == [64, 0, 64]
+
+
+def test_a_few_more_problems_may_be_chance():
+    before = [True] * 40 + [False] * 60
+    chance = [False] * 5 + [True] * 43 + [False] * 52
+    clear = [True] * 60 + [False] * 40
+    outcomes = []
+    for after in (chance, clear):
+        found = replace(nothing(), problems={"before": before, "after": after})._solved()
+        outcomes.append((found.ours.split(" [")[0], found.verdict))
+    assert outcomes == [
+        ("40 to 43 of 100: +3", "undecided"),
+        ("40 to 60 of 100: +20", "confirmed"),
+    ]

@@ -11,7 +11,7 @@ RelationKind: TypeAlias = Literal[
 ]
 
 # Options of a build that mean something to this method.
-OF_MOVES = ("iterations", "relations", "results", "l1", "tapered", "batch")
+OF_MOVES = ("iterations", "relations", "results", "l1", "tapered", "batch", "patience")
 ALL_GAMES = 10**9
 KNOWN_TO_MOVES = (
     "game", "output", "force", "method", "seed", "threads", "fresh", "patterns", "terms",
@@ -35,6 +35,7 @@ class MoveOptions:
     l1: float
     tapered: bool | None  # as is usual for the game, if it is not said
     phases: int
+    patience: int
     held_out: float
     min_count: int
     seed: int
@@ -94,6 +95,7 @@ def build_by_moves(
             l1=options.l1,
             tapered=tapered,
             stages=options.phases,
+            patience=options.patience,
             min_count=options.min_count,
             held_out=options.held_out,
             seed=options.seed,

@@ -49,7 +49,7 @@ def mmto(
     and its penalty; they are measured on moves of other games and play matches. In chess, games of
     stronger and of weaker players teach, and problems are solved before and after.
 
-    The default takes about an hour on two cores. Finished steps and games are kept: given
+    The default takes about twenty minutes on two cores. Finished steps and games are kept: given
     again, the same command goes on where it was interrupted.
 
     For example:
@@ -63,15 +63,21 @@ def mmto(
         shogi: games of experts (default: those in the folder that BOARDWORTH_DATA names; without
             that, searches of the hand-made model are the experts).
         chess: the same for chess.
-        games: of shogi that relations are learned from (default 60).
-        iterations: in which relations are learned (default 8).
+        games: of shogi that larger sets of relations are learned from (default 60); worths of men
+            alone need fewer, and keep theirs.
+        iterations: in which larger sets are learned by MMTO (default 8).
         match_games: of every match (default 200).
         seed: of everything random.
         threads: how many to use; they change no result.
         folder: keeps what is finished (default mmto.work; mmto-quick.work with --quick).
         fresh: throw away what another run with other settings has left in the folder.
     """
-    from boardworth.cli.reproduce.mmto_tables import show_agreement, show_matches, show_men
+    from boardworth.cli.reproduce.mmto_tables import (
+        show_agreement,
+        show_castles,
+        show_matches,
+        show_men,
+    )
     from boardworth.cli.reproduce.tables import show_verdicts
     from boardworth.reproduce.mmto.findings import FULL, QUICK, Scale
     from boardworth.reproduce.mmto.games import chess_problems, rated_files, rating_bands
@@ -102,6 +108,7 @@ def mmto(
     )
     show_men(found)
     show_agreement(found)
+    show_castles(found)
     show_matches(found)
     verdicts = found.verdicts()
     text = "; ".join(f"{name}: {games.words}" for name, games in read.items())

@@ -24,7 +24,8 @@ def show_men(found: Found) -> None:
         f"Worths of men in shogi, after {found.iterations} iterations from 500 each",
         ("man", *(f">{method}" for method in methods)),
         [rows, sums],
-        note="mmto keeps their sum; comparison training does not",
+        note="mmto keeps their sum, comparison training does not; depths 1 and 2 learn from fewer "
+        "games",
     )
     starts = sorted(zip(found.starts.objectives, found.starts.similarity, strict=True))
     rows = [
@@ -61,8 +62,21 @@ def show_agreement(found: Found) -> None:
     )
 
 
+def show_castles(found: Found) -> None:
+    """What e^D says of golds beside a king (figure 5, right); nothing without e^D."""
+    from boardworth.reproduce.mmto.castles import COLUMNS
+
+    if found.castles:
+        show_table(
+            "What e^D says of two golds and the own king, in the paper's order",
+            COLUMNS,
+            [[one.cells for one in found.castles]],
+            note="in hundredths of a pawn; leaves: those of the last search with it",
+        )
+
+
 def show_matches(found: Found) -> None:
-    """All matches (figure 8, figure 13, tables 3 and 5)."""
+    """All matches (figures 8 and 13, tables 3 and 5)."""
     rows = [
         (
             name,

@@ -71,11 +71,11 @@ def steps_of_mmto(scale: findings.Scale, *, rated: bool, problems: bool) -> list
         rated: whether games are chosen by the ratings of their players, too.
         problems: whether there are problems of chess to solve.
     """
-    from boardworth.reproduce.mmto.findings import BANDS, band_name
+    from boardworth.reproduce.mmto.findings import BANDS, BASELINES, band_name
 
     learned = ["men", "comparison", "men by depth 1", "men by depth 2"]
     learned += [f"set {letters}" for letters in scale.sets[1:]]
-    learned += [f"AB {how}" for how in ("by comparison", "by constant step", "by reused")]
+    learned += [f"AB by {how}" for how in BASELINES]
     learned += ["AB unconstrained", "without l1"]
     learned += [f"random start {number}" for number in range(scale.starts)]
     played = ["AB - A", "depth 2 - depth 1"]

@@ -163,8 +163,8 @@ class LogicCounts(WithoutDerived):
     ) -> _core.EvaluatorPart:
         """Its part in a compiled sum; a method other than the best one is for comparison."""
         own = weights.astype(np.int32)
-        constants = (own.astype(np.int64) @ self._constants).tolist()
-        starts, proved = self._proved
+        constants = (own.astype(np.int64) @ self.constants).tolist()
+        starts, proved = self.proved
         of_solutions = np.ascontiguousarray(own[:, self.feature_of_solution])
         if self.counted == "solutions":
             return _core.EvaluatorPart.solutions(
@@ -232,7 +232,7 @@ class LogicCounts(WithoutDerived):
         return given.select(with_facts[first]), numbers
 
     @cached_property
-    def _proved(self) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+    def proved(self) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
         """Starts and solutions: those that each of the different conjunctions proves."""
         numbers = self._distinct[1]
         kept = numbers >= 0
@@ -251,7 +251,7 @@ class LogicCounts(WithoutDerived):
         return always
 
     @cached_property
-    def _constants(self) -> NDArray[np.int64]:
+    def constants(self) -> NDArray[np.int64]:
         """[features], what each counts in every position."""
         if self.counted == "solutions":
             features = self.feature_of_solution[self._always_proved]

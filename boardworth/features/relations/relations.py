@@ -127,7 +127,15 @@ class Relations(ByArguments):
         self, weights: NDArray[np.integer[Any]], stage_of: NDArray[np.uint8]
     ) -> _core.EvaluatorPart:
         own = np.ascontiguousarray(weights, np.int16)
-        return _core.EvaluatorPart.relations(self.shape, own, stage_of.tolist())
+        try:
+            return _core.EvaluatorPart.relations(self.shape, own, stage_of.tolist())
+        except ValueError:
+            if not {"piece-piece", "king-piece-piece"} <= set(self.kinds):
+                raise
+            raise FormatError(
+                "weights of piece-piece and king-piece-piece are too large: those of two men must "
+                "add up to a number of 16 bits"
+            ) from None
 
     def to_section(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
         return self.definition, {}

@@ -75,7 +75,12 @@ class Grids:
             )
         weights = self.start(sets, 0)
         weights[:, : known.shape[1] - 1] = known[:, :-1]
-        return weights / self.steps
+        return weights * (np.float32(divisor_of(model)) / self.steps)
+
+
+def divisor_of(model: Model) -> int:
+    """What its weights were divided by, to be stored in 16 bits (`Grids.stored`)."""
+    return int(model.metrics.get("mmto", {}).get("divisor", 1))
 
 
 def _men_weights(features: FeatureSet) -> NDArray[np.int64]:

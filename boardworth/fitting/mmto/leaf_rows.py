@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from boardworth.errors import NotFitted
 from boardworth.features import leaf_rows
-from boardworth.fitting.mmto.objective import MovePairs, joined_pairs
+from boardworth.fitting.mmto.objective import ALL_BITS, BITS_TO_SHARE, MovePairs, joined_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -129,7 +129,8 @@ class StagedLeaves:
         """The leaves' values for their movers: weights [sets, weights]."""
         if self._tapered:
             early, late = (self._rows[0].predict(own) for own in weights)
-            return np.asarray(early + self._late * (late - early))
+            parts, whole = self._late_parts
+            return np.asarray(early + parts / np.float32(whole) * (late - early))
         if len(self._rows) == 1:
             return self._rows[0].predict(weights[0])
         stage_of = np.concatenate(self._stage_of)
@@ -141,11 +142,13 @@ class StagedLeaves:
     def transposed_product(self, residuals: NDArray[np.float32]) -> NDArray[np.float32]:
         """[sets, weights], the sum of residuals of the leaves that use each weight.
 
-        It is overwritten by the next one.
+        It is overwritten by the next one. Shares of sets are divided at last, so that what cancels
+        out does so exactly.
         """
+        whole = 1
         if self._tapered:
-            late = residuals * self._late
-            parts = [(self._rows[0], residuals - late), (self._rows[0], late)]
+            late, whole = self._late_parts
+            parts = [(self._rows[0], residuals * (whole - late)), (self._rows[0], residuals * late)]
         elif len(self._rows) == 1:
             parts = [(self._rows[0], residuals)]
         else:
@@ -153,6 +156,8 @@ class StagedLeaves:
             parts = [(rows, residuals[stage_of == s]) for s, rows in enumerate(self._rows)]
         for (rows, own), product in zip(parts, self._products, strict=True):
             rows.transposed_product(own, product)
+            if whole > 1:
+                np.divide(product, whole, out=product)
         return self._products
 
     def counts(self) -> NDArray[np.float32]:
@@ -163,9 +168,22 @@ class StagedLeaves:
         return np.stack(2 * found if self._tapered else found)
 
     @cached_property
-    def _late(self) -> NDArray[np.float32]:
-        """[leaves], the share of the weights of a game's end."""
-        return np.asarray(self._stages.shares()[np.concatenate(self._stage_of), 1])
+    def _late_parts(self) -> tuple[NDArray[np.float32], int]:
+        """[leaves], the share of the weights of a game's end: these parts of the whole."""
+        late, whole = self._stages.late_parts()
+        return late[np.concatenate(self._stage_of)].astype(np.float32), whole
+
+
+class Losses(NamedTuple):
+    """What is minimised, without the penalty l1."""
+
+    of_moves: float  # J as the paper has it
+    of_results: float = 0.0
+
+    @property
+    def total(self) -> float:
+        """Whose gradient it is."""
+        return self.of_moves + self.of_results
 
 
 class ComparedLeaves:
@@ -190,6 +208,7 @@ class ComparedLeaves:
     ) -> None:
         self._rows = StagedLeaves(features, stages, threads, tapered=tapered)
         self._unit = unit
+        self._bits = BITS_TO_SHARE if tapered else ALL_BITS
         self._pieces: list[MovePairs] = []
         self._factors: list[NDArray[np.float32]] = []
         self._results: list[NDArray[np.float32]] = []
@@ -226,7 +245,7 @@ class ComparedLeaves:
 
     def gradient(
         self, loss: MoveLoss, weights: NDArray[np.float32], of_results: ResultLoss | None = None
-    ) -> tuple[float, NDArray[np.float32]]:
+    ) -> tuple[Losses, NDArray[np.float32]]:
         """J and dJ / dw, weights [sets, weights]: equation (8).
 
         dJ / dw_i = sum over pairs of T'(x) d(e(leaf of the expert's move) - e(leaf of the other)) /
@@ -235,13 +254,14 @@ class ComparedLeaves:
         are added to J.
         """
         values = self.factors * self._rows.predict(weights)
-        total, derivatives = self.pairs(loss, values)
+        of_moves, derivatives = self.pairs(loss, values, self._bits)
+        losses = Losses(of_moves)
         if of_results:
             experts = self.pairs.experts
             more, slopes = of_results(values[experts], self.results)
-            total += more
+            losses = Losses(of_moves, more)
             derivatives[experts] += slopes
-        return total, self._rows.transposed_product(self.factors * derivatives)
+        return losses, self._rows.transposed_product(self.factors * derivatives)
 
     def counts(self) -> NDArray[np.float32]:
         """[sets, weights], how many leaves use each weight."""

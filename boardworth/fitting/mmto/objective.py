@@ -21,8 +21,9 @@ ObjectiveName: TypeAlias = Literal["mmto", "comparison", "results"]
 
 # Bounds the memory that derivatives take.
 _ROWS_AT_A_TIME = 1 << 14
-# Of a derivative: one less than single precision has.
-_BITS = 23
+# Of a derivative: one less than single precision has. Fewer where derivatives are multiplied by
+# whole numbers, the shares of tapered weights, and the products are to be exact.
+ALL_BITS, BITS_TO_SHARE = 23, 16
 
 
 class MoveLoss(Protocol):
@@ -114,12 +115,14 @@ class MovePairs:
         """Z, the number of pairs (section 4.1)."""
         return int(self.starts[-1]) - len(self.experts)
 
-    def __call__(self, loss: MoveLoss, values: Floats) -> tuple[float, Floats]:
+    def __call__(
+        self, loss: MoveLoss, values: Floats, bits: int = ALL_BITS
+    ) -> tuple[float, Floats]:
         """J of the moves' values v, the sum of all pairs' losses (equation (5)), and dJ / dv.
 
         The derivative is -T'(x) by the value of a move that was not played, and the sum of its
         row's T'(x) by that of an expert's move. Derivatives are rounded to multiples of a power of
-        two, 2^-23 of the largest or less, so that those of a row add up to exactly 0: what all
+        two, 2^-bits of the largest or less, so that those of a row add up to exactly 0: what all
         leaves of a row have in common must not move a weight, and sgn knows no small numbers.
         """
         total, derivatives = 0.0, np.empty_like(values)
@@ -133,15 +136,15 @@ class MovePairs:
             total += float(losses.sum(dtype=np.float64))
             derivatives[moves] = -slopes
         if len(self.experts):
-            self._balance(derivatives)
+            self._balance(derivatives, bits)
         return total, derivatives
 
-    def _balance(self, derivatives: Floats) -> None:
+    def _balance(self, derivatives: Floats, bits: int) -> None:
         """Rounds the derivatives of moves not played and gives the experts' what is missing."""
         largest = float(np.add.reduceat(derivatives, self.starts[:-1]).max(initial=0))
         if largest == 0:
             return
-        quantum = np.float32(2.0 ** (np.ceil(np.log2(largest)) - _BITS))
+        quantum = np.float32(2.0 ** (np.ceil(np.log2(largest)) - bits))
         derivatives /= quantum
         np.rint(derivatives, out=derivatives)
         sums = np.add.reduceat(derivatives, self.starts[:-1], dtype=np.float64)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardworth.fitting.mmto.checkpoint import State, load_state, save_state
-from boardworth.fitting.mmto.grids import Grids
+from boardworth.fitting.mmto.grids import Grids, divisor_of
 from boardworth.fitting.mmto.leaf_rows import PIECE, ComparedLeaves, compared, searched
 from boardworth.fitting.mmto.log_odds import DEFAULT_UNIT, log_odds_unit
 from boardworth.fitting.mmto.measures import Agreement, best_values, weight_figures
@@ -65,7 +65,8 @@ class Run:
         men = np.zeros((self.sets, len(features)), bool)
         men[:, self.grids.major] = method.constrained
         self.major = np.flatnonzero(men).reshape(self.sets, -1)
-        minor = ~men
+        minor = np.ones_like(men)
+        minor[:, self.grids.major] = False
         minor[:, -1] = False
         self.minor = minor.ravel()
 
@@ -176,15 +177,17 @@ class Run:
             self.minor,
             pulled=method.l1 > 0 and share == 1,
         )
-        totals = []
+        losses = []
         for number in range(method.reuses):
-            total, gradient = leaves.gradient(self.loss, own.stored, self.of_results)
-            totals.append(total)
+            loss, gradient = leaves.gradient(self.loss, own.stored, self.of_results)
+            losses.append(loss)
             own.step(update, gradient.ravel(), share * method.l1)
             self._advance(state, 0.5 + (number + 1) / method.reuses / 2)
         figures = state.figures[-1]
-        figures["train"] |= _objective_figures(totals[0], len(leaves.pairs))
-        figures["train"]["objective_of_last_reuse"] = round(totals[-1], 3)
+        figures["train"] |= _objective_figures(losses[0].of_moves, len(leaves.pairs))
+        figures["train"]["objective_of_last_reuse"] = round(losses[-1].of_moves, 3)
+        if self.of_results:
+            figures["train"]["loss_of_results"] = round(losses[0].of_results, 3)
         figures["weights"]["cosine_with_next"] = own.finish(state)
 
     def _finished(self, state: State) -> Model:
@@ -194,7 +197,11 @@ class Run:
         unit = self._log_odds_unit(model)
         model = self._model(weights, state.counts, unit)
         metrics: dict[str, Any] = {
-            "mmto": {"log_odds_unit": round(unit, 1), "iterations": state.figures}
+            "mmto": {
+                "log_odds_unit": round(unit, 1),
+                "divisor": divisor_of(model),
+                "iterations": state.figures,
+            }
         }
         if len(self.held_out):
             chosen = max(state.figures, key=_agreed) if self._by_agreement else state.figures[-1]
@@ -229,11 +236,11 @@ class Run:
             found = WeightedSum.tapered(self.features, integers, scale, "win", seen, self.stages)
         else:
             found = WeightedSum(self.features, self.stages, integers, scale, "win", counts.copy())
-        return Model(found, {"divisor": divisor})
+        return Model(found, {"mmto": {"divisor": divisor}})
 
     def _in_papers_units(self, model: Model, values: NDArray[Any]) -> NDArray[np.float32]:
         """Values in log-odds as J takes them."""
-        stored = model.scale * model.metrics["divisor"]
+        stored = model.scale * divisor_of(model)
         return np.asarray(values * (stored / self.method.unit), np.float32)
 
     def _batch(self, iteration: int) -> Comparisons:
@@ -254,13 +261,18 @@ class Run:
     def _description(self) -> str:
         """A checksum of all that iterations depend on."""
         digest = hashlib.sha256(msgspec.json.encode(self.method.description()))
+        digest.update(f"the best are kept: {self._by_agreement}".encode())
         features = self.features
         digest.update(msgspec.json.encode(msgspec.to_builtins(features.patterns)))
         digest.update(msgspec.json.encode([part.definition for part in features.parts]))
         initial = self.method.initial
         arrays = [
             *(features.valid or ()),
-            *(a for data in (self.train, self.held_out) for a in (data.positions, data.played)),
+            *(
+                array
+                for data in (self.train, self.held_out)
+                for array in (data.positions, data.played, data.results)
+            ),
             *([initial.weighted_sum.weights] if initial is not None else []),
         ]
         for array in arrays:

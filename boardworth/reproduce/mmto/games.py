@@ -35,6 +35,7 @@ _FILES = {
 NODES, LENGTH = 2_000, 400
 # Games with ratings of many kinds.
 _RATED = ("club1800-2150.pgn", "elite2600.pgn")
+_LEAST = 0.25  # of the games wanted: bands of ratings with fewer teach nothing
 _PROBLEMS = ("wac.epd", "ecm.epd")
 
 
@@ -47,20 +48,23 @@ def expert_files(name: str) -> list[Path]:
 def read_games(name: str, files: Sequence[Path], scale: Scale, reporter: Reporter) -> ExpertGames:
     """The first games of files, no more than are needed; a part is held out."""
     game = load_game(name)
-    wanted = (scale.games if name == "shogi" else scale.chess_games) + scale.held_out
+    wanted = scale.wanted(name)
     records: list[GameRecord] = []
     with reporter.task(f"games of {name}", len(files)) as advance:
         for path in files:
             if len(records) < wanted:
                 records += read_records(game, path).games[: wanted - len(records)]
             advance(1)
-    return _split(name, records, scale, f"{len(records):,} recorded games")
+    words = f"{len(records):,} recorded games"
+    if len(records) < wanted:
+        words += f" ({wanted:,} wanted)"
+    return _split(name, records, scale, words)
 
 
 def searched_games(name: str, scale: Scale, reporter: Reporter) -> ExpertGames:
     """Games of the hand-made model against itself, after random openings."""
     game = load_game(name)
-    wanted = (scale.games if name == "shogi" else scale.chess_games) + scale.held_out
+    wanted = scale.wanted(name)
     player = AlphaBeta(Evaluator(baseline(game, "piece-square")))
     with reporter.task(f"games of {name}", wanted) as advance:
         records = [
@@ -91,25 +95,42 @@ def rating_bands(
 ) -> dict[str, Comparisons]:
     """As many chess games of each band of ratings, the weakest first.
 
-    Bands of fewer games are left out, and so are positions that are measured on.
+    These are as many as the smallest band has. Bands with much fewer games than are wanted are left
+    out, and so are positions that are measured on.
     """
     game = load_game("chess")
+    records = _by_rating(game, files, scale.chess_games, reporter)
+    enough = {
+        name: found for name, found in records.items() if len(found) >= _LEAST * scale.chess_games
+    }
+    size = min(map(len, enough.values()), default=0)
+    for name in records:
+        if name not in enough:
+            reporter.line(f"ratings of {name}: {len(records[name]):,} games, too few to learn from")
+    if 0 < size < scale.chess_games:
+        reporter.line(f"{size:,} games of each band of ratings teach: the smallest has no more")
+    known = game.canonical_keys(held_out.positions)
+    bands = {}
+    for name, found in enough.items():
+        data = comparisons(game, found[:size])
+        bands[name] = data.select(~np.isin(game.canonical_keys(data.positions), known))
+    return bands
+
+
+def _by_rating(
+    game: Game, files: Sequence[Path], most: int, reporter: Reporter
+) -> dict[str, list[GameRecord]]:
+    """The first games of each band."""
     found: dict[str, list[GameRecord]] = {band_name(*band): [] for band in BANDS}
     with reporter.task("chess games by ratings", len(files)) as advance:
         for path in files:
             for part in read_in_parts(game, path):
                 for record in part.games:
                     own = found.get(_band_of(record) or "")
-                    if own is not None and len(own) < scale.chess_games:
+                    if own is not None and len(own) < most:
                         own.append(record)
             advance(1)
-    known = game.canonical_keys(held_out.positions)
-    bands = {}
-    for name, records in found.items():
-        if len(records) == scale.chess_games:
-            data = comparisons(game, records)
-            bands[name] = data.select(~np.isin(game.canonical_keys(data.positions), known))
-    return bands
+    return found
 
 
 def _band_of(record: GameRecord) -> str | None:
@@ -132,7 +153,8 @@ def chess_problems() -> list[Problem]:
 
 
 def _split(name: str, records: Sequence[GameRecord], scale: Scale, words: str) -> ExpertGames:
+    """Where there are few games, at most half of them are held out."""
     game = load_game(name)
-    share = scale.held_out / max(len(records), 1)
+    share = min(scale.held_out / max(len(records), 1), 0.5)
     train, held_out = comparisons(game, records).split(share, scale.seed)
     return ExpertGames(train, held_out, words)

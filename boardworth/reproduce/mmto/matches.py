@@ -63,11 +63,15 @@ class Matches:
         ]
         missing = [n for n in range(pairs) if self.kept.find(contest, n) is None]
         with self.reporter.task(f"games: {name}", max(len(missing), 1)) as advance:
-            for number in missing:
-                match = Match(players, [openings[number]], limits[0], limits=limits)
-                games = match.run(game, 2, threads=1).games
-                self.kept.keep(_kept(contest, number, game, games))
+            numbers = iter(missing)
+
+            def played(games: Sequence[PlayedGame]) -> None:
+                self.kept.keep(_kept(contest, next(numbers), game, games))
                 advance(1)
+
+            if missing:
+                match = Match(players, [openings[n] for n in missing], limits[0], limits=limits)
+                match.run(game, 2 * len(missing), threads=self.threads, played=played)
         return Score(tuple(pair.points for pair in self.kept.of(contest)[:pairs]))
 
 
@@ -100,13 +104,13 @@ def even_openings(game: Game, count: int, seed: int) -> list[tuple[Move, ...]]:
     return chosen[:count]
 
 
-def solved(model: Model, problems: Sequence[Problem], nodes: int, reporter: Reporter) -> int:
-    """How many problems a search of some nodes solves."""
+def solved(model: Model, problems: Sequence[Problem], nodes: int, reporter: Reporter) -> list[bool]:
+    """Which problems a search of some nodes solves."""
     player = AlphaBeta(Evaluator(model))
-    count = 0
+    found = []
     with reporter.task("chess problems", len(problems)) as advance:
         for problem in problems:
-            found = player.search(problem.position, Limit(nodes=nodes))
-            count += bool(problem.solved_by(found.pv[0]))
+            best = player.search(problem.position, Limit(nodes=nodes)).pv[0]
+            found.append(bool(problem.solved_by(best)))
             advance(1)
-    return count
+    return found

@@ -16,23 +16,30 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from boardworth.features import FeatureSet, Relations
-from boardworth.fitting import Model
 from boardworth.fitting.mmto import MMTO, comparison_training, cosine
 from boardworth.recipes.workspace import Workspace
 from boardworth.reproduce.kept_pairs import KeptPairs
 from boardworth.reproduce.mmto import paper
-from boardworth.reproduce.mmto.findings import ExpertGames, Found, Scale, Starts
-from boardworth.reproduce.mmto.matches import Contest, Matches
+from boardworth.reproduce.mmto.castles import castle_worths
+from boardworth.reproduce.mmto.findings import BASELINES, Effort, ExpertGames, Found, Scale, Starts
+from boardworth.reproduce.mmto.matches import Contest, Matches, solved
 from boardworth.reproduce.mmto.measures import judged, objective
+from boardworth.reproduce.mmto.worths import (
+    part_of,
+    random_worths,
+    settled_after,
+    weighed,
+    worths_of,
+)
 from boardworth.search import PvLeaves
 from boardworth.search.features import QUICK_LEARNING
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from boardworth.fitting import Model
     from boardworth.positions import Comparisons
     from boardworth.recipes import Reporter
     from boardworth.reproduce.kept_pairs import Score
@@ -41,11 +48,11 @@ if TYPE_CHECKING:
 
 # By the letters that the paper has for them.
 KINDS = {"A": "men", "B": "king-piece", "C": "king-king-piece", "D": "king-piece-piece"}
-UNIT = 32  # units of a weight in one of the paper's
 SLOPE = 0.0273
-# The objective is looked at around learned worths, two men at a time, in steps of this size.
+# The objective is looked at around learned worths, along one man's, in steps of this size.
 GRID, AROUND = 20, 8
-CHESS: dict[str, Any] = {"slope": 0.0273, "worth": 400.0, "tapered": True}
+# Not the paper's for chess, which are for men that do not learn.
+CHESS: dict[str, Any] = {"slope": SLOPE, "worth": 400.0, "tapered": True}
 
 
 def reproduce(
@@ -87,7 +94,7 @@ def reproduce(
             scores = work.shogi_matches(matches, shogi, men, sets)
             before, after = work.chess(chess.first(scale.chess_games), "experts")
             scores |= work.rated_matches(matches, bands)
-        solved = {
+        tried = {
             name: work.solved(name, model, problems)
             for name, model in {"before": before, "after": after}.items()
             if problems
@@ -99,7 +106,7 @@ def reproduce(
         return replace(
             found,
             matches=scores,
-            problems=solved,
+            problems=tried,
             agreement={**found.agreement, **agreement},
         )
 
@@ -118,7 +125,7 @@ class Work:
         scale = self.scale
         train, few = data.first(scale.men_games), data.first(scale.deep_games)
         men = self.learned("men", "A", train, scale.iterations)
-        rate = paper.RATE_OF_MEN * paper.PAIRS_OF_MEN / _pairs(men)
+        rate = paper.RATE_OF_MEN * paper.PAIRS_OF_MEN / _last(men, "train", "pairs")
         return {
             "mmto": men,
             "comparison": self.learned(
@@ -140,16 +147,23 @@ class Work:
             found[letters] = self.learned(
                 f"set {letters}", letters, train, count, initial=found[smaller]
             )
-        ab: dict[str, Any] = {"letters": "AB", "train": train, "iterations": count, "initial": men}
+        ab: dict[str, Any] = {"letters": "AB", "train": train, "initial": men}
         # Derivatives grow with the pairs that are learned from: rates are for as many as there.
-        share = paper.PAIRS / _pairs(found["AB"])
+        share = paper.PAIRS / _last(found["AB"], "train", "pairs")
+        often = count * self.scale.comparison_factor
         baselines: dict[str, dict[str, Any]] = {
-            "comparison": {"rate": paper.RATE * share},
-            "constant step": {"update": "constant", "rate": paper.CONSTANT_STEP},
-            "reused": {"reuses": 32, "rate": paper.RATE_OF_REUSES * share},
-        }
-        for name, settings in baselines.items():
-            found[name] = self.learned(f"AB by {name}", **ab, comparison=True, **settings)
+            "plain descent": {"rate": paper.RATE * share, "iterations": often},
+            "constant step": {
+                "update": "constant", "rate": paper.CONSTANT_STEP, "iterations": often,
+            },
+            "reused leaves": {
+                "reuses": 32, "rate": paper.RATE_OF_REUSES * share, "iterations": count,
+            },
+        }  # fmt: skip
+        for name in BASELINES:
+            settings = {**ab, **baselines[name]}
+            found[name] = self.learned(f"AB by {name}", comparison=True, **settings)
+        ab["iterations"] = count
         found["unconstrained"] = self.learned("AB unconstrained", **ab, constrained=False)
         last, before = self.scale.sets[-1], self.scale.sets[-2]
         found["without l1"] = self.learned(
@@ -168,13 +182,16 @@ class Work:
         return Found(
             iterations=self.scale.iterations,
             men=worths,
-            names=list(_relations(men["mmto"]).men),
+            names=list(part_of(men["mmto"].weighted_sum.features).men),
             comparison=[float(np.linalg.norm(row)) for row in worths["comparison"]],
+            settled=settled_after(_every_worths(men["mmto"])),
             starts=self.starts(data),
             agreement={name: self.judged(model, data) for name, model in sets.items()},
             pawns={name: [row[0] for row in _worths(m)] for name, m in constrained.items()},
-            sparsity={name: _sparsity(model) for name, model in sparse.items()},
+            sparsity={name: _last(model, "weights", "sparsity") for name, model in sparse.items()},
             surface=self.surface(men["mmto"], data),
+            efforts={name: _effort(sets[name]) for name in ("AB", *BASELINES)},
+            castles=castle_worths(sets["ABCD"]) if "ABCD" in sets else (),
         )
 
     def starts(self, data: ExpertGames) -> Starts:
@@ -184,19 +201,17 @@ class Work:
         draw = np.random.default_rng(self.scale.seed)
         ends = []
         for number in range(self.scale.starts):
-            drawn = draw.integers(0, 32768, len(_part(features))).astype(np.float64)
-            worths = np.rint(drawn * 500 * len(drawn) / drawn.sum())
-            initial = _weighed(features, worths)
+            initial = weighed(features, random_worths(draw, len(part_of(features))))
             name = f"random start {number}"
             ends.append(self.learned(name, "A", train, self.scale.iterations, initial=initial))
-        objectives = [_objective(end) for end in ends]
+        objectives = [_last(end, "train", "objective_per_pair") for end in ends]  # J / Z
         best = np.array(_worths(ends[int(np.argmin(objectives))])[-1])
         return Starts([cosine(np.array(_worths(end)[-1]), best) for end in ends], objectives)
 
     def surface(self, men: Model, data: ExpertGames) -> tuple[float, float]:
         """The largest steps of J between neighbours, and on a line half as wide (figures 9, 10)."""
         train = data.first(self.scale.deep_games)
-        names = list(_relations(men).men)
+        names = list(part_of(men.weighted_sum.features).men)
         worths = np.array(_worths(men)[-1])
         place = names.index("gold")
 
@@ -206,7 +221,7 @@ class Work:
                 for number in range(-2 * AROUND, 2 * AROUND + 1):
                     moved = worths.copy()
                     moved[place] += number * GRID / 2
-                    model = _weighed(men.weighted_sum.features, moved)
+                    model = weighed(men.weighted_sum.features, moved)
                     found.append(objective(_search(), model, train, SLOPE, self.threads))
                     advance(1)
             return found
@@ -258,14 +273,12 @@ class Work:
             for match, name in names.items()
         }
 
-    def solved(self, name: str, model: Model, problems: Sequence[Problem]) -> int:
-        """How many problems a search of some nodes solves."""
-        from boardworth.reproduce.mmto.matches import solved
-
+    def solved(self, name: str, model: Model, problems: Sequence[Problem]) -> list[bool]:
+        """Which problems a search of some nodes solves."""
         return self.workspace.values(
             f"solved {name}",
             lambda: solved(model, problems, self.scale.problem_nodes, self.reporter),
-            int,
+            list[bool],
         )
 
     def learned(
@@ -296,6 +309,14 @@ class Work:
         return model
 
     def _fit(self, fitter: MMTO, name: str, features: FeatureSet, train: Comparisons) -> Model:
+        rows: list[list[float]] = []  # of men after each iteration, where there is nothing else
+
+        def watch(number: int, model: Model, _: dict[str, Any]) -> None:
+            if number:
+                rows.append(worths_of(model))
+
+        if len(features) == len(part_of(features).men) + 1:
+            fitter = replace(fitter, watch=watch)
         with self.reporter.task(name, 1) as advance:
             told = 0.0
 
@@ -304,7 +325,9 @@ class Work:
                 advance(share - told)
                 told = share
 
-            return fitter.fit(features, train, threads=self.threads, progress=progress)
+            model = fitter.fit(features, train, threads=self.threads, progress=progress)
+        fit = {"every": rows, "searches": fitter.iterations, "reuses": fitter.reuses}
+        return replace(model, metrics={**model.metrics, "fit": fit})
 
     def judged(self, model: Model, data: ExpertGames) -> Judged:
         """By held-out moves, a ply deep."""
@@ -324,19 +347,9 @@ def _features(game: Any, letters: str) -> FeatureSet:
     return FeatureSet(game, [], parts=[Relations(game, [KINDS[letter] for letter in letters])])
 
 
-def _part(features: FeatureSet) -> Relations:
-    part = features.parts[0]
-    assert isinstance(part, Relations)
-    return part
-
-
-def _relations(model: Model) -> Relations:
-    return _part(model.weighted_sum.features)
-
-
 def _continued(before: Model | None, after: Model) -> Model:
     """A model with the figures of what it has gone on from, and its worths of men after all."""
-    rows = [{"men": _last_worths(after), **_figures(after)[-2]}]
+    rows = [{"men": worths_of(after), **after.metrics["fit"], **_figures(after)[-2]}]
     if before is not None:
         rows = [*before.metrics["steps"], *rows]
     return replace(after, metrics={**after.metrics, "steps": rows})
@@ -347,44 +360,27 @@ def _figures(model: Model) -> list[dict[str, Any]]:
     return found
 
 
-def _last_worths(model: Model) -> list[float]:
-    own = model.weighted_sum
-    divisor = model.metrics.get("divisor", 1)
-    men = own.weights[0][: len(_relations(model).men)]
-    return [float(worth) * divisor / UNIT for worth in men]
-
-
 def _worths(model: Model) -> list[list[float]]:
     """Of men after 1, 2, 4, ... iterations and after the last, in the paper's units."""
     return [list(step["men"]) for step in model.metrics["steps"]]
 
 
-def _objective(model: Model) -> float:
-    """J / Z of the leaves of the last search."""
-    found: float = model.metrics["steps"][-1]["train"]["objective_per_pair"]
-    return found
+def _every_worths(model: Model) -> list[list[float]]:
+    """Of men after each iteration."""
+    return [worths for step in model.metrics["steps"] for worths in step["every"]]
 
 
-def _pairs(model: Model) -> int:
-    """Z, of the last search."""
-    found: int = model.metrics["steps"][-1]["train"]["pairs"]
-    return found
+def _effort(model: Model) -> Effort:
+    steps = model.metrics["steps"]
+    return Effort(
+        sum(step["searches"] for step in steps),
+        sum(step["searches"] * step["reuses"] for step in steps),
+    )
 
 
-def _sparsity(model: Model) -> float:
-    found: float = model.metrics["steps"][-1]["weights"]["sparsity"]
-    return found
-
-
-def _weighed(features: FeatureSet, worths: NDArray[np.float64]) -> Model:
-    """Men of given worths, in the paper's units."""
-    from boardworth.fitting import Stages, WeightedSum
-
-    weights = np.zeros((1, len(features)), np.int16)
-    weights[0, : len(worths)] = np.rint(np.clip(UNIT * worths, -32767, 32767))
-    stages = Stages((0,), features.game.max_progress)
-    counts = np.zeros(weights.shape, np.uint8)
-    return Model(WeightedSum(features, stages, weights, 600 * UNIT, "win", counts))
+def _last(model: Model, part: str, figure: str) -> Any:
+    """Of the last iteration."""
+    return model.metrics["steps"][-1][part][figure]
 
 
 def _checksum(data: Comparisons) -> str:

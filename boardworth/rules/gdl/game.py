@@ -16,6 +16,7 @@ from boardworth.rules.compiled import CompiledGame
 from boardworth.rules.game import NATURE, PATTERNS
 from boardworth.rules.gdl.atoms import GameAtoms
 from boardworth.rules.gdl.drawing import Drawing
+from boardworth.rules.gdl.fluent_facts import FluentFacts, fluent_facts
 from boardworth.rules.gdl.ownership import owners
 from boardworth.rules.gdl.structure import Structure, find_structure
 from boardworth.rules.gdl.syntax.parser import parse_term, parse_terms
@@ -262,6 +263,11 @@ class RuleGame(CompiledGame):
         return dict(
             zip(fluents, zip(self._found.atom_of, self._found.value_of, strict=True), strict=True)
         )
+
+    @cached_property
+    def fluent_facts(self) -> FluentFacts:
+        fluents = tuple(self.require_propnet("export").ground_game.fluents)
+        return fluent_facts(fluents, len(self.roles), self.structure, self._found)
 
     @cached_property
     def settled_facts(self) -> Mapping[Term, bool]:

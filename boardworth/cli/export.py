@@ -1,0 +1,85 @@
+"""boardworth export: a model as a file for other programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
+
+from cyclopts import Parameter
+
+from boardworth.cli.arguments import Force, Name, model_of
+from boardworth.cli.file_kinds import EXPORTED
+from boardworth.cli.output.figures import give
+from boardworth.cli.paths import Output
+from boardworth.errors import BoardworthError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+# Those of `evaluators.export`, which is imported when it is needed.
+To: TypeAlias = Literal["c", "js", "python", "npz", "csv"]
+
+
+def _named_like_the_model(values: Mapping[str, Any]) -> Path:
+    from boardworth.evaluators.export import ENDINGS
+
+    if values["to"] is None:
+        endings = ", ".join(ENDINGS.values())
+        raise BoardworthError(f"say what to export to: --to, or --output with {endings}")
+    return Path(Path(values["model"]).stem + ENDINGS[values["to"]])
+
+
+def export(
+    model: Name,
+    /,
+    *,
+    to: To | None = None,
+    output: Annotated[
+        Path | None,
+        Output(EXPORTED, default=_named_like_the_model),
+        Parameter(name=["--output", "-o"]),
+    ] = None,
+    force: Force = False,
+) -> None:
+    """Write a model as one file that needs no Boardworth: a program, or a table of weights.
+
+    Programs value positions just as Boardworth does, given as text or as the values of atoms: C99,
+    JavaScript for browsers and node, Python with numpy. Tables hold the weights with what they are
+    weights of.
+
+    For example:
+
+        boardworth export othello --to c
+        boardworth export othello.model -o evaluation.js
+        boardworth export othello.model --to csv -o weights.csv
+
+    Args:
+        model: a model file, or a game (othello) whose model comes with Boardworth.
+        to: the language or the kind of table; else the ending of the output tells.
+        output: the file to write; else it is called like the model.
+        force: replace a file that is not an exported model.
+    """
+    from boardworth.evaluators.export import export_model
+    from boardworth.files import written_atomically
+
+    assert output is not None, "it is called like the model, if none is given"
+    found = model_of(model)
+    form = to or _by_ending(output)
+    content = export_model(found, form, output.stem)
+    with written_atomically(output) as file:
+        file.write(content)
+    print(f"{output}: {found.evaluation.summary()}, {len(content) / 1e6:.1f} MB")
+    give(found.game.name, {"file": output, "format": form, "bytes": len(content)})
+
+
+def _by_ending(output: Path) -> To:
+    """What a file's ending says. Raises BoardworthError."""
+    from boardworth.evaluators.export import ENDINGS
+
+    for form, ending in ENDINGS.items():
+        if output.suffix.lower() == ending or (form == "js" and output.suffix == ".mjs"):
+            return form
+    raise BoardworthError(
+        f"{output}: its ending is not one of {', '.join(ENDINGS.values())}: say with --to what to "
+        "export to"
+    )
