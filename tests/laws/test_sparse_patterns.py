@@ -220,7 +220,7 @@ def test_squares_are_worth_the_same_in_either_kind_of_table(othello):
     large = FeatureSet(othello, [Pattern("corner", squares, sparse=True)], [least])
     seen = np.full(table.counts.shape, 5, np.uint8)
     worth = [
-        square_worth(Model(dataclasses.replace(table, features=features, counts=seen)), 1)
+        contents_worth(Model(dataclasses.replace(table, features=features, counts=seen)), 1)
         for features in (table.features, large)
     ]
     assert worth[0].tolist() == worth[1].tolist()
