@@ -25,7 +25,10 @@ def report(
     ] = None,
     balance: Annotated[Path | None, Input()] = None,
 ) -> None:
-    """Write one page about a model: data, fit, errors, weights on the board, matches.
+    """Write one page about a model: what it finds worth having, and how good it is.
+
+    It begins with a conclusion and a board in the colours of what squares are worth; then follow
+    the facts that matter most, matches, errors, how it learned and where it comes from.
 
     For example:
 

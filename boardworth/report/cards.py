@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from boardworth.features.shown import pattern_svg
 from boardworth.report.influence import (
     Influential,
     PatternInfluence,
@@ -15,13 +16,15 @@ from boardworth.report.influence import (
 )
 from boardworth.report.phases import chosen_phases, phase_title
 from boardworth.report.words import counted
-from boardworth.rules.svg import facts_svg, squares_svg
+from boardworth.rules.svg import facts_svg
 
 if TYPE_CHECKING:
     from boardworth.fitting import Model
     from boardworth.rules import Game
 
 _FACTS, _PATTERNS = 8, 8
+# So many facts are told in words, too.
+_FEW = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +34,7 @@ class Card:
     svg: Markup  # empty if none of them is on a board
     value: float  # what they add to the value
     often: str  # how often they hold, in words; empty if that is not known
-    beside: str  # those that are not on a board
+    words: str  # those that are not on a board, or all if they are few
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +85,14 @@ def _card(one: Influential, game: Game) -> Card:
     drawn = {atom for atom in game.picture(game.start()).atoms if atom is not None}
     on_board = {atom: value for atom, value in one.configuration.facts if atom in drawn}
     title = str(one.configuration)
-    beside = [
+    few = len(one.configuration.facts) <= _FEW
+    told = [
         f"{game.atoms[atom].name} {game.atoms[atom].values[value]}"
         for atom, value in one.configuration.facts
-        if atom not in on_board
+        if few or atom not in on_board
     ]
     svg = Markup(facts_svg(game, on_board, title=title)) if on_board else Markup()
-    return Card(svg, one.value, _often(one.frequency), ", ".join(beside))
+    return Card(svg, one.value, _often(one.frequency), ", ".join(told))
 
 
 def _often(frequency: float | None) -> str:
@@ -118,14 +122,8 @@ def influential_patterns(model: Model) -> Patterns | None:
 
 def _pattern_card(model: Model, one: PatternInfluence) -> PatternCard:
     features, game = model.weighted_sum.features, model.game
-    number = features.patterns.index(one.pattern)
-    images = [
-        atoms
-        for atoms, own in zip(features.instances, features.pattern_of_instance, strict=True)
-        if own == number
-    ]
-    drawn = {atom for atom in game.picture(game.start()).atoms if atom is not None}
+    drawn = set(game.picture(game.start()).atoms)
     svg = Markup()
     if drawn & set(one.pattern.atoms):
-        svg = Markup(squares_svg(game, [one.pattern.atoms, *images], title=one.pattern.name))
+        svg = Markup(pattern_svg(features, features.patterns.index(one.pattern)))
     return PatternCard(svg, one.pattern.name, counted(one.instances, "place"), one.influence)

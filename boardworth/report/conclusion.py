@@ -153,6 +153,8 @@ def made_of(model: Model) -> str:
         parts.append(f"{counted(others, 'conjunction')} of facts, such as {_example(model)}")
     phases = len(model.stages)
     own = f", with weights of its own in each of {phases} phases of the game" if phases > 1 else ""
+    if found.ends is not None:
+        own = ", each of which passes from one at the beginning of a game to another at its end"
     return f"It adds up the weights of {listed(parts)}: {len(features):,} weights{own}."
 
 

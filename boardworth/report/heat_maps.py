@@ -107,11 +107,12 @@ def _beside_king(model: Model) -> HeatMaps | None:
     boards = [
         (f"{man}: {float(np.nanmean(board)):.2f} on average", board - np.nanmean(board))
         for man, board in zip(found.men, found.boards, strict=True)
+        if np.isfinite(board).any()
     ]
     note = (
         "How much more own men are worth on a square than such a man on average, in "
         f"{model.unit}, with the {found.king}, {phase_title(model, stage)}. "
-        "On grey squares they cannot stand."
+        "Grey squares: training has met none there."
     )
     return _drawn(model, boards, note)
 

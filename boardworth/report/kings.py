@@ -21,7 +21,8 @@ class KingBoards:
 
     king: str  # such as 'own king g1'
     men: tuple[str, ...]
-    boards: tuple[NDArray[np.float64], ...]  # [rows, columns], nan where they cannot stand
+    # [rows, columns], nan where training has met none.
+    boards: tuple[NDArray[np.float64], ...]
 
 
 def king_boards(model: Model, stage: int) -> KingBoards | None:
@@ -41,7 +42,7 @@ def _boards(
     about, board = part.conditions, part.game.board
     weights = _king_piece_weights(part)
     met = np.where(weights >= 0, counts[weights], 0).sum(axis=1)
-    king = int(np.argmax(met))
+    king, every = int(np.argmax(met)), not counts.any()
     found = {
         man: np.full(board.rows * board.columns, np.nan) for man in about.men if about.on_board(man)
     }
@@ -49,10 +50,12 @@ def _boards(
         if about.squares[condition] < 0 or weights[king, condition] < 0:
             continue
         man = part.game.atoms[square].values[value].removeprefix("own ")
-        worth = values[part.men[man]] if part.men else 0.0
+        own = [int(weights[king, condition])]
         if "piece-square" in part.kinds:
-            worth += values[part.shape.piece_square(condition)]
-        found[man][square] = worth + values[weights[king, condition]]
+            own.append(part.shape.piece_square(condition))
+        if every or counts[own].any():
+            alone = values[part.men[man]] if part.men else 0.0
+            found[man][square] = alone + values[own].sum()
     shape = (board.rows, board.columns)
     return KingBoards(
         about.king_name(king, "own"), tuple(found), tuple(b.reshape(shape) for b in found.values())

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from boardworth.files import FilePath, written_atomically
+from boardworth.markup import element
 from boardworth.report.plots import Plot, Series, interval_plot, line_plot
 from boardworth.report.plots.scale import Scale, pixels
 
@@ -50,12 +51,15 @@ def _curve(values: Sequence[float]) -> Markup:
     high = Scale(0, max(values) or 1, _HIGH - 14, 18)
     points = " ".join(pixels((wide.at(n), high.at(value))) for n, value in enumerate(values))
     label = f"from {values[0]:.1f} to {values[-1]:.1f} choices, at most {max(values):.1f}"
+    parts = [
+        element("text", f"up to {max(values):.3g}", x=2, y=10),
+        element("path", class_="rule", d=f"M2 {_HIGH - 13}H{_WIDE - 2}"),
+        element("text", f"move {len(values)}", class_="end", x=_WIDE - 2, y=_HIGH - 1),
+        element("polyline", class_="line one", points=points),
+    ]
+    box = f"0 0 {_WIDE} {_HIGH}"
     return Markup(
-        f'<svg class="plot curve" viewBox="0 0 {_WIDE} {_HIGH}" role="img" aria-label="{label}">'
-        f'<text x="2" y="10">up to {max(values):.3g}</text>'
-        f'<path class="rule" d="M2 {_HIGH - 13}H{_WIDE - 2}"/>'
-        f'<text class="end" x="{_WIDE - 2}" y="{_HIGH - 1}">move {len(values)}</text>'
-        f'<polyline class="line one" points="{points}"/></svg>'
+        element("svg", *parts, class_="plot curve", viewBox=box, role="img", aria_label=label)
     )
 
 

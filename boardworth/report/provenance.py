@@ -126,8 +126,11 @@ def _by_functions(provenance: Mapping[str, Any]) -> bool:
 
 
 def _idle(provenance: Mapping[str, Any]) -> frozenset[str]:
-    if _by_moves(provenance) or _by_functions(provenance):
+    if _by_functions(provenance):
         return frozenset()
+    if _by_moves(provenance):
+        tapered = (provenance.get("settings") or {}).get("tapered")
+        return frozenset({"stages"} if tapered else ())
     return idle_settings(
         provenance.get("settings") or {},
         records=bool(provenance.get("records")),

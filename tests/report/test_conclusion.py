@@ -90,3 +90,5 @@ def test_what_a_model_is_made_of(othello):
     chess = made_of(bw.shipped_model(bw.load_game("chess")))
     assert "5 numbers (own pawns, own knights, own bishops, ...)" in chess
     assert "conjunctions of facts, such as “" in chess
+    assert "phases" not in chess
+    assert "passes from one at the beginning of a game to another at its end" in chess

@@ -93,5 +93,5 @@ def test_facts_beside_the_board_are_said_in_words():
     model.weighted_sum.counts[:] = 5
     model.weighted_sum.counts[:, -1] = 10
     (phase,) = phases_of_facts(model)
-    assert all(card.beside.startswith(dobutsu.atoms[hand].name) for card in phase.cards)
+    assert all(card.words.startswith(dobutsu.atoms[hand].name) for card in phase.cards)
     assert all(not card.svg for card in phase.cards)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from markupsafe import escape
-
+from boardworth.markup import Attributes, written
 from boardworth.report.plots.frame import (
     BOTTOM,
     HEIGHT,
@@ -15,6 +14,7 @@ from boardworth.report.plots.frame import (
     WIDTH,
     Plot,
     drawn,
+    told,
     vertical,
     x_axis,
     y_axis,
@@ -50,16 +50,14 @@ def bar_plot(
         for number, (name, value) in enumerate(zip(names, one.values, strict=True)):
             start = LEFT + room * (number + (1 - _FILLED) / 2)
             top = high.at(value)
-            said = (
-                f"<title>{escape(name)}: {escape(one.name)} {number_text(round(value, 4))}</title>"
-            )
+            said = f"{name}: {one.name} {number_text(round(value, 4))}"
             if one.mark:
-                path = f"M{pixels([start, top])}h{pixels([room * _FILLED])}"
-                parts.append(f'<path class="line {one.look}" d="{path}">{said}</path>')
+                path = f"M{pixels([start, top])}h{written(room * _FILLED)}"
+                parts.append(told("path", said, class_=f"line {one.look}", d=path))
             else:
-                box = f'x="{pixels([start + place * width])}" y="{pixels([top])}"'
-                size = f'width="{pixels([width])}" height="{pixels([HEIGHT - BOTTOM - top])}"'
-                parts.append(f'<rect class="bar {one.look}" {box} {size}>{said}</rect>')
+                box: Attributes = {"x": start + place * width, "y": top, "width": width}
+                size = HEIGHT - BOTTOM - top
+                parts.append(told("rect", said, class_=f"bar {one.look}", **box, height=size))
     labels = [(LEFT + room * (number + 0.5), name) for number, name in enumerate(names)]
     legend = tuple((one.look, one.name) for one in bars) if len(bars) > 1 else ()
     label = f"{title}: {y} by {x}, at most {number_text(round(largest, 4))}"

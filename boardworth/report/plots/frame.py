@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from html import escape
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
-from boardworth.report.plots.scale import Scale, number_text, pixels
+from boardworth.markup import element, written
+from boardworth.report.plots.scale import Scale, number_text
 
 # A plot is as wide as a telephone, so that nothing in it becomes too small to read there.
 WIDTH, HEIGHT = 400, 250
@@ -48,32 +50,35 @@ def vertical(low: float, high: float) -> Scale:
 
 def drawn(label: str, axes: str, parts: Sequence[str]) -> Markup:
     """A whole plot, with a label for those who cannot see it."""
+    box = f"0 0 {WIDTH} {HEIGHT}"
     return Markup(
-        f'<svg class="plot" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
-        f'aria-label="{escape(label)}">{axes}{"".join(parts)}</svg>'
+        element("svg", axes, *parts, class_="plot", viewBox=box, role="img", aria_label=label)
     )
+
+
+def told(name: str, title: str, **attributes: str | float) -> str:
+    """An element that says what it is where the pointer rests on it."""
+    return element(name, element("title", escape(title)), **attributes)
 
 
 def y_axis(scale: Scale, marks: Sequence[float], title: str) -> str:
     """Lines across with their numbers, and the title above them."""
-    lines = [
-        f'<path class="rule" d="M{LEFT} {pixels([scale.at(mark)])}H{WIDTH - RIGHT}"/>'
-        f'<text class="end" x="{LEFT - 5}" y="{pixels([scale.at(mark) + 4])}">'
-        f"{number_text(mark)}</text>"
-        for mark in marks
-    ]
-    return f'<text class="axis" x="2" y="12">{escape(title)}</text>' + "".join(lines)
+    parts = [element("text", escape(title), class_="axis", x=2, y=12)]
+    for mark in marks:
+        y = scale.at(mark)
+        parts.append(element("path", class_="rule", d=f"M{LEFT} {written(y)}H{WIDTH - RIGHT}"))
+        parts.append(element("text", number_text(mark), class_="end", x=LEFT - 5, y=y + 4))
+    return "".join(parts)
 
 
 def x_axis(places: Sequence[tuple[float, str]], title: str) -> str:
     """Labels below the frame, as many as there is room for, and the title below them."""
-    written = places[:: _every(places)]
     texts = [
-        f'<text class="middle" x="{pixels([x])}" y="{HEIGHT - BOTTOM + 16}">{escape(text)}</text>'
-        for x, text in written
+        element("text", escape(text), class_="middle", x=x, y=HEIGHT - BOTTOM + 16)
+        for x, text in places[:: _every(places)]
     ]
     middle = (LEFT + WIDTH - RIGHT) / 2
-    name = f'<text class="axis middle" x="{middle:g}" y="{HEIGHT - 5}">{escape(title)}</text>'
+    name = element("text", escape(title), class_="axis middle", x=middle, y=HEIGHT - 5)
     return "".join(texts) + name
 
 

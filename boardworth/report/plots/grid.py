@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from boardworth.markup import element
 from boardworth.report.plots.frame import Plot, drawn, horizontal, vertical, x_axis, y_axis
 from boardworth.report.plots.scale import Scale, number_text, pixels, ticks
 
@@ -49,11 +50,12 @@ def grid_plot(
         )
         if squares:
             opacity = shade / _SHADES
-            parts.append(f'<path class="cell" fill-opacity="{opacity:.2f}" d="{squares}"/>')
+            parts.append(element("path", class_="cell", fill_opacity=opacity, d=squares))
     low, top = ends
     diagonal = pixels([wide.at(low), high.at(low), wide.at(top), high.at(top)])
-    parts.append(f'<polyline class="line dotted two" points="{diagonal}"/>')
-    parts.append(f'<polyline class="line two" points="{_means(counts, edges, wide, high)}"/>')
+    parts.append(element("polyline", class_="line dotted two", points=diagonal))
+    means = _means(counts, edges, wide, high)
+    parts.append(element("polyline", class_="line two", points=means))
     inside = [mark for mark in ticks(low, top) if low <= mark <= top]
     axes = y_axis(high, inside, y)
     axes += x_axis([(wide.at(mark), number_text(mark)) for mark in inside], x)

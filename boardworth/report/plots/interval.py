@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
-from boardworth.report.plots.scale import Scale, pixels
+from boardworth.markup import Attributes, element, written
+from boardworth.report.plots.scale import Scale
 
 _WIDTH, _HEIGHT, _MARGIN = 240, 18, 6
 
@@ -28,15 +29,16 @@ def interval_plot(
     """
     scale = Scale(*ends, _MARGIN, _WIDTH - _MARGIN)
     low, high = (scale.at(end) for end in interval)
-    parts = [
-        f'<path class="track" d="M{_MARGIN} {_HEIGHT / 2:g}H{_WIDTH - _MARGIN}"/>',
-        f'<rect class="band" x="{pixels([low])}" y="5" width="{pixels([high - low])}" height="8"/>',
-    ]
+    middle = _HEIGHT / 2
+    track = f"M{_MARGIN} {middle:g}H{_WIDTH - _MARGIN}"
+    band: Attributes = {"x": low, "y": middle - 4, "width": high - low, "height": 8}
+    parts = [element("path", class_="track", d=track), element("rect", class_="band", **band)]
     if even is not None:
-        parts.append(f'<path class="even" d="M{pixels([scale.at(even)])} 1V{_HEIGHT - 1}"/>')
+        across = f"M{written(scale.at(even))} 1V{_HEIGHT - 1}"
+        parts.append(element("path", class_="even", d=across))
     if value is not None:
-        parts.append(f'<circle class="dot" cx="{pixels([scale.at(value)])}" cy="9" r="4.5"/>')
+        parts.append(element("circle", class_="dot", cx=scale.at(value), cy=middle, r=4.5))
+    box = f"0 0 {_WIDTH} {_HEIGHT}"
     return Markup(
-        f'<svg class="interval" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '
-        f'aria-label="{escape(label)}">{"".join(parts)}</svg>'
+        element("svg", *parts, class_="interval", viewBox=box, role="img", aria_label=label)
     )

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from markupsafe import escape
-
-from boardworth.report.plots.frame import Plot, Series, drawn, horizontal, vertical, x_axis, y_axis
+from boardworth.report.plots.frame import (
+    Plot,
+    Series,
+    drawn,
+    horizontal,
+    told,
+    vertical,
+    x_axis,
+    y_axis,
+)
 from boardworth.report.plots.scale import number_text, pixels, ticks, whole_ticks
+
+if TYPE_CHECKING:
+    from boardworth.markup import Attributes
 
 # At most so many points are marked, of as many curves.
 _FEW, _FEW_CURVES = 15, 3
@@ -43,16 +54,16 @@ def line_plot(
     for one in series:
         spots = [(wide.at(px), high.at(py)) for px, py in one.points]
         line = " ".join(pixels(spot) for spot in spots)
-        parts.append(
-            f'<polyline class="line {one.look}" stroke-opacity="{one.opacity:.2f}" points="{line}">'
-            f"<title>{escape(one.name)}</title></polyline>"
-        )
+        look: Attributes = {"class_": f"line {one.look}", "stroke_opacity": one.opacity}
+        parts.append(told("polyline", one.name, **look, points=line))
         if len(spots) <= _FEW and len(series) <= _FEW_CURVES:
             parts += [
-                f'<circle class="spot {one.look}" cx="{pixels([sx])}" cy="{pixels([sy])}" r="3">'
-                f"<title>{escape(one.name)} {number_text(round(py, 4))}</title></circle>"
+                told(
+                    "circle", f"{one.name} {number_text(round(py, 4))}",
+                    class_=f"spot {one.look}", cx=sx, cy=sy, r=3,
+                )
                 for (sx, sy), (_, py) in zip(spots, one.points, strict=True)
-            ]
+            ]  # fmt: skip
     if legend is None:
         legend = tuple((one.look, one.name) for one in series) if len(series) > 1 else ()
     label = f"{title}: {y} by {x}, from {number_text(min(up))} to {number_text(max(up))}"
