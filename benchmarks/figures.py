@@ -13,7 +13,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
-from unittest import mock
 
 import msgspec
 
@@ -106,15 +105,12 @@ def record(table: Table) -> None:
 
 def boardworth(command: str, folder: Path | None = None) -> list[Table]:
     """Runs a command line of boardworth's in a folder; the tables it prints."""
-    from boardworth.cli import console
     from boardworth.cli.app import run
-    from boardworth.cli.reproduce import tables as reproduce_tables
+    from boardworth.cli.console import watching_tables
 
-    plain = console.show_table
     tables: list[Table] = []
 
-    def show_table(title, columns, sections, note="") -> None:  # type: ignore[no-untyped-def]
-        plain(title, columns, sections, note)
+    def watch(title, columns, sections, note) -> None:  # type: ignore[no-untyped-def]
         names = [column.removeprefix(">") for column in columns]
         rows = [list(row) for section in sections for row in section]
         tables.append(Table(title, names, rows, note))
@@ -123,10 +119,7 @@ def boardworth(command: str, folder: Path | None = None) -> list[Table]:
     os.chdir(folder or before)
     try:
         print(f"$ boardworth {command}", flush=True)
-        with (
-            mock.patch.object(console, "show_table", show_table),
-            mock.patch.object(reproduce_tables, "show_table", show_table),
-        ):
+        with watching_tables(watch):
             code = run(shlex.split(command))
     finally:
         os.chdir(before)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextvars import ContextVar
 from functools import partial
 from itertools import zip_longest
 from textwrap import wrap
@@ -23,9 +24,15 @@ from boardworth.cli.output.progress import Task, tell_now_and_then
 from boardworth.cli.streams import Terminal, give_up
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import TypeAlias
 
     from rich.console import RenderableType
+
+    # Title, columns, sections of rows, note.
+    WatchTable: TypeAlias = Callable[
+        [str, Sequence[str], Sequence[Sequence[Sequence[str]]], str], None
+    ]
 
 _WIDE = 200  # for tables that go to a file
 _BLANK = "\ue000"  # stands for a blank that breaks no line: of private use, one column wide
@@ -41,6 +48,7 @@ _WIDE_BARS = 80
 _BRAILLE = 0x2800
 _LEFT = (0x01, 0x02, 0x04, 0x40)
 _RIGHT = (0x08, 0x10, 0x20, 0x80)
+_watching: ContextVar[tuple[WatchTable, ...]] = ContextVar("watching tables", default=())
 
 
 def show_table(
@@ -51,6 +59,8 @@ def show_table(
     Where there is little room, cells have several lines; words are never cut short, and numbers
     stay together with their units and intervals.
     """
+    for watch in _watching.get():
+        watch(title, columns, sections, note)
     table = Table(title=escape(title), caption=escape(note) or None)
     first = [row[0] for rows in sections for row in rows]
     for number, column in enumerate(columns):
@@ -68,6 +78,16 @@ def show_table(
     with console.capture() as drawn:
         console.print(table)
     print(drawn.get().replace(_BLANK, " "), end="")
+
+
+@contextmanager
+def watching_tables(watch: WatchTable) -> Iterator[None]:
+    """Within it `watch` is called with the arguments of every table that is printed."""
+    token = _watching.set((*_watching.get(), watch))
+    try:
+        yield
+    finally:
+        _watching.reset(token)
 
 
 def _together(text: str) -> str:

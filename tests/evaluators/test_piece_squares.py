@@ -4,7 +4,6 @@ import pytest
 
 import boardworth as bw
 from boardworth.errors import RulesError
-from boardworth.evaluators import find_model, model_bytes
 
 
 def value(game, name, text):
@@ -59,14 +58,6 @@ def test_a_king_hides_at_first_and_walks_in_the_end(chess):
     assert hidden > walking + 40
     hidden, walking = (value(chess, "piece-square", f"{board} w - - 0 1") for board in ending)
     assert walking > hidden + 20
-
-
-@pytest.mark.parametrize("name", ["chess", "shogi"])
-def test_the_model_that_comes_with_a_game_is_its_baseline(name):
-    """Until one is learned, `boardworth play` and `engine` have that."""
-    game = bw.load_game(name)
-    made = bw.baseline(game, "piece-square")
-    assert model_bytes(find_model(name)) == model_bytes(made)
 
 
 def test_other_games_have_no_such_baseline():

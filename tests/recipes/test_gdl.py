@@ -163,7 +163,7 @@ def test_the_command_line_builds_and_explains(tmp_path, monkeypatch, capsys):
         ("build othello --method paper", "othello is built in"),
         ("build nothing --method paper", "unknown game 'nothing'"),
         ("build tic-tac-toe --method paper -o no/folder", "no such folder"),
-        ("explain f --moves (mark)", "there is no move 'mark'"),
+        ("explain f --moves (mark)", "x has no move 'mark'"),
         ("explain f --position (cell)", "'cell' never holds"),
     ],
 )
