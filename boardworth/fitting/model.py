@@ -159,10 +159,10 @@ class Model:
             )
         moves = self.metrics.get("held_out", {}).get("moves")
         if moves:
-            share, rows = 100 * moves["agreement"], moves["counted"]
+            share, rows = 100 * moves["agreement_by_lot"], moves["counted"] + moves["tied"]
             parts.append(f"held out: {share:.1f} % of experts' moves in {rows:,} positions")
         elif held_out and not held_out["rows"]:
-            parts.append("every held-out position was also met in training")
+            parts.append("nothing held out")
         return "; ".join(parts)
 
     def pattern_sums(self) -> PatternSums:

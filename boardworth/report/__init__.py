@@ -1,4 +1,4 @@
-"""Reports: everything about a model on one page that needs no propnet."""
+"""Reports: everything about a model on one page that needs no network."""
 
 from boardworth.report.balance import read_balance, write_balance
 from boardworth.report.matters import what_matters

@@ -54,8 +54,8 @@ def _agreement(moves: dict[str, Any]) -> str:
     """Of experts' moves; each pair is the expert's move and another one."""
     choices = moves["pairs"] / moves["rows"] + 1
     return (
-        f"prefers the expert's move in {100 * moves['agreement']:.0f} % of {moves['counted']:,} "
-        f"positions that it has not learned from, of {choices:.0f} moves on average"
+        f"prefers the expert's move in {100 * moves['agreement_by_lot']:.0f} % of "
+        f"{moves['counted'] + moves['tied']:,} positions that it has not learned from, of {choices:.0f} moves on average"
     )
 
 

@@ -184,11 +184,43 @@ def _agreement_curves(model: Model) -> Iterator[Plot]:
         y="loss, times that of the first",
         note="What learning makes smaller: other moves are valued above those that were played.",
     )
+    zeros = _weight_curve(iterations, "sparsity", "weights that are 0", 100)
+    if zeros.points:
+        yield line_plot(
+            "Weights that are 0",
+            [zeros],
+            x="iteration",
+            y="weights, %",
+            note="Of the weights that occur in searches of training positions, men left out.",
+        )
+    norms = [
+        _from_one(_weight_curve(iterations, "l2_norm", "of all weights, Euclidean", 1)),
+        _from_one(replace(_weight_curve(iterations, "l1_norm", "sum of sizes", 1), look="two")),
+    ]
+    if all(len(curve.points) > 1 for curve in norms):
+        yield line_plot(
+            "Size of the weights",
+            norms,
+            x="iteration",
+            y="norm, times the first that is not 0",
+            note="The sum of sizes is of all weights but men's: what the penalty l1 is about.",
+        )
+
+
+def _weight_curve(
+    iterations: Sequence[dict[str, Any]], figure: str, name: str, times: float
+) -> Series:
+    points = tuple(
+        (float(step["iteration"]), times * step["weights"][figure])
+        for step in iterations
+        if "weights" in step
+    )
+    return Series(name, points, "one")
 
 
 def _from_one(curve: Series) -> Series:
-    """In units of its first point."""
-    first = curve.points[0][1] or 1
+    """In units of its first point that is not 0."""
+    first = next((y for _, y in curve.points if y), 1.0)
     return replace(curve, points=tuple((x, y / first) for x, y in curve.points))
 
 

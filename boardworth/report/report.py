@@ -19,6 +19,7 @@ from boardworth.report.page import write_page
 from boardworth.report.phases import progress_note
 from boardworth.report.plots import interval_plot
 from boardworth.report.provenance import history, record_files, settings
+from boardworth.report.results import results_of
 from boardworth.report.terms import term_table
 from boardworth.report.varying_terms import varying_terms
 from boardworth.rules.svg import board_svg, heat_svg
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from boardworth.files import FilePath
     from boardworth.fitting import Model
     from boardworth.recipes.balance import Balance
-    from boardworth.report.results import Results
+    from boardworth.report.results import Results, Summarised
     from boardworth.rules import Game
 
 # What only weighted sums have to show.
@@ -58,17 +59,24 @@ class DrawnMatch:
 def write_report(
     model: Model,
     path: FilePath,
-    matches: Sequence[Results] = (),
+    matches: Sequence[Summarised] = (),
     balance: Balance | None = None,
 ) -> None:
     """Writes one HTML file about a model, its matches and the balance of its game.
 
+    Args:
+        model: what the page is about.
+        path: of the page.
+        matches: of two players: results of `Match.run`, or of files (`read_results`).
+        balance: what `boardworth balance` has found.
+
     Raises BoardworthError if a match or the balance is of another game that is built in.
     """
-    _check_games(model.game, matches, balance)
+    results = [results_of(match) for match in matches]
+    _check_games(model.game, results, balance)
     content: dict[str, Any] = {
         **_worth(model),
-        "matches": _drawn(matches),
+        "matches": _drawn(results),
         "accuracy": accuracy_plots(model),
         "balance": balance,
         "learning": learning_plots(model),
@@ -81,7 +89,7 @@ def write_report(
         title=game_title(model.game).capitalize(),
         colours="Blue squares are good to have, orange ones bad.",
         version=version("boardworth"),
-        conclusion=conclusion(model, matches),
+        conclusion=conclusion(model, results),
         how_to_read=how_to_read(model),
         made_of=made_of(model),
         held_out=_held_out(model),

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
-from boardworth.errors import FormatError
+from boardworth.errors import BoardworthError, FormatError
 
 if TYPE_CHECKING:
     from boardworth.files import FilePath
@@ -20,6 +20,14 @@ class Sprt(msgspec.Struct):
     elo1: float
     log_likelihood_ratio: float
     verdict: str
+
+
+class Summarised(Protocol):
+    """A match that can be reported: a `MatchResult`, or `Results` from a file."""
+
+    def summary(self) -> dict[str, Any]:
+        """Its figures by name."""
+        ...
 
 
 class Results(msgspec.Struct):
@@ -36,6 +44,11 @@ class Results(msgspec.Struct):
     pairs: list[int]
     sprt: Sprt
     game: str | None = None  # None in files of 0.1, which do not tell
+
+    def summary(self) -> dict[str, Any]:
+        """The same figures by name."""
+        found: dict[str, Any] = msgspec.to_builtins(self)
+        return found
 
     @property
     def games(self) -> int:
@@ -56,6 +69,14 @@ class Results(msgspec.Struct):
         middle = unbounded if self.elo is None else f"{self.elo:+.0f}"
         ends = ["-∞" if low is None else f"{low:+.0f}", "+∞" if high is None else f"{high:+.0f}"]
         return f"{middle} [{', '.join(ends)}]"
+
+
+def results_of(match: Summarised) -> Results:
+    """The figures of a match of two players. Raises BoardworthError if there were others."""
+    try:
+        return msgspec.convert(match.summary(), Results)
+    except msgspec.ValidationError as error:
+        raise BoardworthError(f"not a match of two players: {error}") from None
 
 
 def read_results(file_path: FilePath) -> Results:

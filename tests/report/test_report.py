@@ -17,12 +17,16 @@ from boardworth.report.kings import king_boards
 
 
 @pytest.fixture(scope="module")
-def match_file(tmp_path_factory, othello):
+def match(othello):
     players = [bw.AlphaBeta(bw.Evaluator(bw.baseline(othello, n)), n) for n in ("discs", "squares")]
     openings = bw.random_openings(othello, 4, 6, seed=1)
-    result = bw.Match(players, openings, bw.Limit(depth=1)).run(othello, 8)
+    return bw.Match(players, openings, bw.Limit(depth=1)).run(othello, 8)
+
+
+@pytest.fixture(scope="module")
+def match_file(tmp_path_factory, match):
     path = tmp_path_factory.mktemp("match") / "match.json"
-    document = {"command": "match", "version": "0", "game": "othello", "result": result.summary()}
+    document = {"command": "match", "version": "0", "game": "othello", "result": match.summary()}
     path.write_text(json.dumps(document))
     return path
 
@@ -32,6 +36,20 @@ def page(tmp_path_factory, othello_model, match_file):
     path = tmp_path_factory.mktemp("report") / "report.html"
     bw.write_report(othello_model, path, [read_results(match_file)])
     return read_page(path)
+
+
+def test_a_match_is_told_as_from_its_file(othello_model, match, match_file, tmp_path):
+    for name, one in (("match.html", match), ("file.html", read_results(match_file))):
+        bw.write_report(othello_model, tmp_path / name, [one])
+    assert (tmp_path / "match.html").read_bytes() == (tmp_path / "file.html").read_bytes()
+
+
+def test_a_match_of_three_cannot_be_reported(othello_model, tmp_path):
+    stars = bw.load_game("three-stars")
+    players = [bw.RandomPlayer(seed) for seed in range(3)]
+    match = bw.Match(players, [()], bw.Limit(seconds=1)).run(stars, games=3)
+    with pytest.raises(BoardworthError, match="two players"):
+        bw.write_report(othello_model, tmp_path / "r.html", [match])
 
 
 def page_of(model, tmp_path):

@@ -116,8 +116,8 @@ def _measured(model: Model) -> list[list[str]]:
     held_out = model.metrics.get("held_out", {})
     rows = []
     if moves := held_out.get("moves"):
-        agreement = f"{100 * moves['agreement']:.1f} % of {moves['counted']:,} experts' moves"
-        rows.append(["agrees with", agreement])
+        share, among = 100 * moves["agreement_by_lot"], moves["counted"] + moves["tied"]
+        rows.append(["agrees with", f"{share:.1f} % of {among:,} experts' moves"])
     found = held_out.get("all")
     if found and found["rows"]:
         rows.append(["held out", f"{found['rows']:,} positions"])
