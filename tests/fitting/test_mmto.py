@@ -265,6 +265,30 @@ def test_a_run_that_is_killed_goes_on_to_the_same_bytes(tmp_path, squares, examp
     assert (tmp_path / "resumed.model").read_bytes() == (tmp_path / "whole.model").read_bytes()
 
 
+def test_a_checkpoint_that_has_come_further_is_not_used(tmp_path, squares, examples):
+    kept = MMTO(PvLeaves(), iterations=2, step=4, checkpoint=tmp_path / "state.npz")
+    two = kept.fit(squares, *examples)
+    replace(kept, iterations=3).fit(squares, *examples)
+    again = kept.fit(squares, *examples)
+    assert np.array_equal(again.weighted_sum.weights, two.weighted_sum.weights)
+
+
+def test_sparsity_is_that_of_stored_weights(squares, examples):
+    """Updates other than the grid's make weights that are not whole: a model has them rounded."""
+    seen = []
+    method = MMTO(
+        PvLeaves(), iterations=2, update="adam", rate=0.3,
+        watch=lambda _, model, figures: seen.append((model.weighted_sum, figures)),
+    )  # fmt: skip
+    method.fit(squares, *examples)
+    stored, figures = seen[1]
+    occurring = stored.counts[0][:-1] > 0
+    share = np.mean(stored.weights[0][:-1][occurring] == 0)
+    assert figures["weights"]["occurring"] == np.count_nonzero(occurring)
+    assert figures["weights"]["sparsity"] == pytest.approx(share, abs=1e-5)
+    assert 0 < share < 1
+
+
 def test_checkpoints_of_other_runs_and_damaged_ones_are_refused(tmp_path, squares, examples):
     kept = replace(METHOD, iterations=1, checkpoint=tmp_path / "run.npz")
     kept.fit(squares, *examples)

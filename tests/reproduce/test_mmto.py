@@ -5,15 +5,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from boardworth.cli.reproduce.mmto import mmto
 from boardworth.cli.reproduce.mmto_tables import show_agreement, show_matches, show_men
 from boardworth.cli.reproduce.steps import steps_of_mmto
 from boardworth.evaluators import baseline
 from boardworth.features import FeatureSet, Relations
 from boardworth.fitting import MMTO
-from boardworth.fitting.mmto import Agreement
+from boardworth.fitting.mmto import Agreement, comparison_training
 from boardworth.fitting.mmto.leaf_rows import searched
 from boardworth.positions import comparisons
 from boardworth.recipes import Silent
+from boardworth.recipes.workspace import Workspace
 from boardworth.reproduce.kept_pairs import KeptPairs
 from boardworth.reproduce.mmto import paper
 from boardworth.reproduce.mmto.castles import CASTLES, CastleWorth, castle_worths, weight_of
@@ -21,17 +23,19 @@ from boardworth.reproduce.mmto.findings import BANDS, Found, Scale, Starts, band
 from boardworth.reproduce.mmto.games import rating_bands, read_games, searched_games
 from boardworth.reproduce.mmto.matches import Contest, Matches
 from boardworth.reproduce.mmto.measures import Judged, judged, objective
-from boardworth.reproduce.mmto.work import SLOPE, reproduce
+from boardworth.reproduce.mmto.work import SLOPE, Work, reproduce
 from boardworth.reproduce.mmto.worths import settled_after, weighed
 from boardworth.rules import load_game
 from boardworth.rules.records import read_problems, read_records
 from boardworth.search import PvLeaves
+from boardworth.search.features import QUICK_LEARNING
 
 SCALE = Scale(
     men_games=1, start_games=1, deep_games=1, games=1, held_out=1, iterations=3,
     larger_iterations=2, comparison_factor=2, starts=2, sets=("A", "AB"), chess_games=2,
     chess_iterations=1, match_games=2, nodes=30, depths=(2,), problem_nodes=30,
 )  # fmt: skip
+SCALE_BY_DEFAULT = Scale()
 WEAKEST, STRONGEST = band_name(*BANDS[0]), band_name(*BANDS[-1])
 
 
@@ -175,6 +179,36 @@ def test_the_objective_is_that_of_learning(games):
     assert per_pair == pytest.approx(figures["train"]["objective_per_pair"], abs=1e-4)
 
 
+def test_the_objective_knows_weights_that_were_divided(games):
+    """A man of 1,040 units does not fit 16 bits in 32nds: stored weights and scale are halves."""
+    data = games["shogi"].train
+    features = FeatureSet(data.game, [], parts=[Relations(data.game, ["men"])])
+    worths = np.full(13, 500.0)
+    search, per_pair = PvLeaves(features="learning"), []
+    for dragon in (1020.0, 1040.0):
+        worths[-1] = dragon
+        model = weighed(features, worths)
+        per_pair.append(objective(search, model, data, 0.001, 1))
+    assert model.metrics["mmto"]["divisor"] == 2
+    assert per_pair[1] == pytest.approx(per_pair[0], abs=2e-3)
+
+
+def test_learning_for_more_iterations_goes_on_with_weights_that_are_not_rounded(games, tmp_path):
+    """Step by step, small steps of plain descent would be lost whenever weights are stored."""
+    data = games["shogi"].first(1)
+    workspace = Workspace(tmp_path / "work", b"", Silent())
+    with workspace.opened():
+        work = Work(workspace, SCALE, Silent(), 1)
+        model = work.learned("AB", "AB", data, 5, comparison=True, rate=50.0)
+    features = FeatureSet(data.game, [], parts=[Relations(data.game, ["men", "king-piece"])])
+    search = PvLeaves(features=QUICK_LEARNING)
+    alone = comparison_training(search, iterations=5, rate=50.0).fit(features, data)
+    assert np.array_equal(model.weighted_sum.weights, alone.weighted_sum.weights)
+    assert np.any(alone.weighted_sum.weights[0][13:-1])
+    assert len(model.metrics["mmto"]["iterations"]) == 6
+    assert list(tmp_path.glob("work/*.npz")) == []
+
+
 def nothing():
     starts = Starts([1.0, 1.0], [0.1, 0.2])
     return Found(1, {}, [], [], 1, starts, {}, {}, {}, (1.0, 0.5))
@@ -235,6 +269,17 @@ def test_men_learn_from_their_own_number_of_games(tmp_path):
     many = read_games("shogi", [file], replace(scale, men_games=60, held_out=60), Silent())
     assert many.words == "6 recorded games (120 wanted)"
     assert 0 < len(np.unique(many.held_out.game_ids)) <= 3
+
+
+def test_help_tells_the_usual_scale():
+    words = " ".join(mmto.__doc__.split())
+    for option, usual in (
+        ("games", SCALE_BY_DEFAULT.games),
+        ("iterations", SCALE_BY_DEFAULT.larger_iterations),
+        ("match_games", SCALE_BY_DEFAULT.match_games),
+    ):
+        after = words[words.index(f" {option}: ") :]
+        assert after[after.index("(default ") :].startswith(f"(default {usual})")
 
 
 def test_a_claim_about_teachers_needs_games():

@@ -63,10 +63,10 @@ def mmto(
         shogi: games of experts (default: those in the folder that BOARDWORTH_DATA names; without
             that, searches of the hand-made model are the experts).
         chess: the same for chess.
-        games: of shogi that larger sets of relations are learned from (default 60); worths of men
+        games: of shogi that larger sets of relations are learned from (default 30); worths of men
             alone need fewer, and keep theirs.
-        iterations: in which larger sets are learned by MMTO (default 8).
-        match_games: of every match (default 200).
+        iterations: in which larger sets are learned by MMTO (default 6).
+        match_games: of every match (default 100).
         seed: of everything random.
         threads: how many to use; they change no result.
         folder: keeps what is finished (default mmto.work; mmto-quick.work with --quick).

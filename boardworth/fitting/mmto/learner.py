@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from boardworth.fitting.model import Model, Progress
     from boardworth.positions import Comparisons
 
-# Told after 0, 1, 2, ... iterations: their number, the model so far, and its figures.
+# Told after 0, 1, 2, ... iterations: their number, the model so far, and its figures. It may add
+# figures of its own.
 Watch: TypeAlias = "Callable[[int, Model, dict[str, Any]], None]"
 
 

@@ -132,8 +132,8 @@ def weight_figures(
     minor: NDArray[np.bool_],  # those under l1
     occurring: NDArray[np.bool_],  # of these, what leaves of training positions use
 ) -> dict[str, float]:
-    """Norms, and how many of the weights under l1 that occur in training are 0."""
-    own = weights[occurring]
+    """Norms, and how many of the weights under l1 that occur in training are 0 once rounded."""
+    own = np.rint(weights[occurring])
     zeros = int(np.count_nonzero(own == 0))
     l1_norm = sum(
         float(np.sum(np.abs(weights[part]), where=minor[part], dtype=np.float64))

@@ -74,7 +74,9 @@ class Run:
         """Does the iterations that are not done yet."""
         method, path = self.method, self.method.checkpoint
         description = self._description() if path else ""
-        state = (load_state(path, description) if path else None) or self._start()
+        state = load_state(path, description) if path else None
+        if state is None or state.iterations > method.iterations:
+            state = self._start()
         while True:
             last = state.iterations >= method.iterations
             leaves, figures = self._search(state, train=not last)

@@ -9,7 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardworth.fitting.mmto import Sigmoid
+from boardworth.fitting.mmto.grids import divisor_of
 from boardworth.fitting.mmto.leaf_rows import compared, searched
+from boardworth.reproduce.mmto.worths import UNIT
 
 if TYPE_CHECKING:
     from boardworth.fitting import Model
@@ -54,7 +56,7 @@ def objective(
     search: LeafSearch, model: Model, data: Comparisons, slope: float, threads: int
 ) -> float:
     """J / Z, by searches with this very model; the values of its men are in the paper's units."""
-    unit = model.scale / 32
+    unit = model.scale * divisor_of(model) / UNIT
     total, pairs = 0.0, 0
     for _, leaves, experts in searched(search, model, data, threads):
         moves, _, own = compared(leaves, experts)

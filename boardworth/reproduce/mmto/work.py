@@ -1,7 +1,7 @@
 """The experiments of Hoki and Kaneko 2014. Every step is kept, so that a run can go on.
 
-Models come in chains: what has learned for more iterations goes on from what has learned for
-fewer, as the larger sets of relations go on from the smaller ones.
+What has learned for more iterations goes on where fewer have come to, and the larger sets of
+relations begin with the weights of the smaller ones.
 """
 
 from __future__ import annotations
@@ -294,29 +294,22 @@ class Work:
         **settings: Any,
     ) -> Model:
         """A model after some iterations, from the one after half as many."""
-        counts = [*_powers(iterations), iterations]
         features = _features(train.game, letters)
-        search = _search(depth)
         make = comparison_training if comparison else MMTO
-        model, done = initial, 0
-        for count in dict.fromkeys(counts):
-            fitter = make(search, iterations=count - done, initial=model, **settings)
-            step = re.sub("[^a-zA-Z0-9]+", "-", f"{name} {count}")
-            fit = partial(self._fit, fitter, f"{name}: {count} iterations", features, train)
-            after = self.workspace.model(step, fit)
-            model, done = _continued(model if done else None, after), count
-        assert model is not None
+        step = re.sub("[^a-zA-Z0-9]+", "-", name)
+        # Each goes on where the one before has come to, with weights that are not rounded.
+        checkpoint = self.workspace.kept(f"{step}.npz")
+        fitter = make(
+            _search(depth), initial=initial, checkpoint=checkpoint, watch=_note_worths, **settings
+        )
+        for count in [*_powers(iterations), iterations]:
+            more = replace(fitter, iterations=count)
+            fit = partial(self._fit, more, f"{name}: {count} iterations", features, train)
+            model = self.workspace.model(f"{step}-{count}", fit)
+        checkpoint.unlink(missing_ok=True)
         return model
 
     def _fit(self, fitter: MMTO, name: str, features: FeatureSet, train: Comparisons) -> Model:
-        rows: list[list[float]] = []  # of men after each iteration, where there is nothing else
-
-        def watch(number: int, model: Model, _: dict[str, Any]) -> None:
-            if number:
-                rows.append(worths_of(model))
-
-        if len(features) == len(part_of(features).men) + 1:
-            fitter = replace(fitter, watch=watch)
         with self.reporter.task(name, 1) as advance:
             told = 0.0
 
@@ -325,9 +318,7 @@ class Work:
                 advance(share - told)
                 told = share
 
-            model = fitter.fit(features, train, threads=self.threads, progress=progress)
-        fit = {"every": rows, "searches": fitter.iterations, "reuses": fitter.reuses}
-        return replace(model, metrics={**model.metrics, "fit": fit})
+            return fitter.fit(features, train, threads=self.threads, progress=progress)
 
     def judged(self, model: Model, data: ExpertGames) -> Judged:
         """By held-out moves, a ply deep."""
@@ -347,40 +338,37 @@ def _features(game: Any, letters: str) -> FeatureSet:
     return FeatureSet(game, [], parts=[Relations(game, [KINDS[letter] for letter in letters])])
 
 
-def _continued(before: Model | None, after: Model) -> Model:
-    """A model with the figures of what it has gone on from, and its worths of men after all."""
-    rows = [{"men": worths_of(after), **after.metrics["fit"], **_figures(after)[-2]}]
-    if before is not None:
-        rows = [*before.metrics["steps"], *rows]
-    return replace(after, metrics={**after.metrics, "steps": rows})
+def _note_worths(_iteration: int, model: Model, figures: dict[str, Any]) -> None:
+    """Adds what men are worth to the figures of an iteration, in the paper's units."""
+    figures["men"] = worths_of(model)
 
 
 def _figures(model: Model) -> list[dict[str, Any]]:
+    """Those after 0, 1, 2, ... iterations."""
     found: list[dict[str, Any]] = model.metrics["mmto"]["iterations"]
     return found
 
 
 def _worths(model: Model) -> list[list[float]]:
-    """Of men after 1, 2, 4, ... iterations and after the last, in the paper's units."""
-    return [list(step["men"]) for step in model.metrics["steps"]]
+    """Of men after 1, 2, 4, ... iterations and after the last."""
+    figures = _figures(model)
+    last = len(figures) - 1
+    return [list(figures[count]["men"]) for count in (*_powers(last), last)]
 
 
 def _every_worths(model: Model) -> list[list[float]]:
     """Of men after each iteration."""
-    return [worths for step in model.metrics["steps"] for worths in step["every"]]
+    return [figures["men"] for figures in _figures(model)[1:]]
 
 
 def _effort(model: Model) -> Effort:
-    steps = model.metrics["steps"]
-    return Effort(
-        sum(step["searches"] for step in steps),
-        sum(step["searches"] * step["reuses"] for step in steps),
-    )
+    method = model.provenance["method"]
+    return Effort(method["iterations"], method["iterations"] * method["reuses"])
 
 
 def _last(model: Model, part: str, figure: str) -> Any:
-    """Of the last iteration."""
-    return model.metrics["steps"][-1][part][figure]
+    """Of the last iteration that has learned."""
+    return _figures(model)[-2][part][figure]
 
 
 def _checksum(data: Comparisons) -> str:
