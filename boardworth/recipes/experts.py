@@ -93,6 +93,10 @@ class ExpertSettings(msgspec.Struct, frozen=True, kw_only=True):
             value = getattr(self, name)
             if not low <= value <= high:
                 raise BoardworthError(f"{name} = {value}: it must be from {low} to {high:g}")
+        if self.tapered and self.stages > 1:
+            raise BoardworthError(
+                f"tapered weights change from move to move: they have no {self.stages} phases"
+            )
 
     def method(self, game: Game, *, men_alone: bool, with_results: bool) -> MMTO:
         """How weights are learned.
@@ -105,7 +109,7 @@ class ExpertSettings(msgspec.Struct, frozen=True, kw_only=True):
         iterations, batch = self.iterations, self.batch
         if men_alone:
             iterations = min(iterations, _MEN_ITERATIONS)
-            batch = min(batch or _MEN_BATCH, _MEN_BATCH)
+            batch = min(batch, _MEN_BATCH)
         return MMTO(
             PvLeaves(self.depth, features or "learning"),
             iterations=iterations,
