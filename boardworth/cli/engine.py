@@ -25,7 +25,7 @@ def engine(
     model: Name | None = None,
     /,
     *,
-    protocol: Literal["nboard", "gtp", "uci", "usi", "ggp"],
+    protocol: Literal["nboard", "gtp", "uci", "usi", "ggp"] | None = None,
     level: int | None = None,
     depth: int | None = None,
     nodes: int | None = None,
@@ -63,6 +63,7 @@ def engine(
 
     For example:
 
+        boardworth engine chess
         boardworth engine othello.model --protocol nboard
         boardworth engine othello.model --protocol gtp --level 8
         boardworth engine othello.model --protocol gtp --seconds 0.5
@@ -76,7 +77,8 @@ def engine(
     Args:
         model: a model file, or just othello for the model that comes with Boardworth; for ggp it
             may be left out.
-        protocol: what the program speaks.
+        protocol: what the program speaks (default: nboard for a model of Othello, uci for chess,
+            usi for shogi, ggp for a rule sheet).
         level: from 1 to 60: plies per move, and endings solved: for win, draw or loss
             first, nearer to the end for the score.
         depth: limit per move, in plies.
@@ -95,8 +97,9 @@ def engine(
             are interpreted, and nothing is learned about them.
         max_clock: for ggp, the longest clock in seconds; matches with longer ones are refused.
     """
-    refuse_idle(engine, locals(), _IDLE.get(protocol, _SERVER_OPTIONS), protocol)
-    if protocol == "ggp":
+    spoken: str = protocol or _usual_protocol(model)
+    refuse_idle(engine, locals(), _IDLE.get(spoken, _SERVER_OPTIONS), spoken)
+    if spoken == "ggp":
         learning = learning and simulations is None and model is None
         if not learning:
             refuse_idle(engine, locals(), ["threads"], "an engine that does not learn")
@@ -105,10 +108,10 @@ def engine(
         _serve_ggp(host, port, model, limits)
         return
     if model is None:
-        game = _GAMES[protocol]
-        raise BoardworthError(f"{protocol} needs a model: a file, or {game}")
-    if protocol in {"uci", "usi"}:
-        _serve_uci(protocol, model, threads, memory, (level, depth, nodes, seconds))
+        game = _GAMES[spoken]
+        raise BoardworthError(f"{spoken} needs a model: a file, or {game}")
+    if spoken in {"uci", "usi"}:
+        _serve_uci(spoken, model, threads, memory, (level, depth, nodes, seconds))
         return
     from boardworth.arena.protocols import serve_gtp, serve_nboard
     from boardworth.evaluators import Evaluator
@@ -117,7 +120,7 @@ def engine(
 
     evaluation = model_of(model)
     if evaluation.game.definition != "othello":
-        raise _not_served(protocol, "othello", model, evaluation)
+        raise _not_served(spoken, "othello", model, evaluation)
     wanted = None if level is None else limit_at(evaluation.game, level)
     limit = limit_of(depth, nodes, seconds, None, level=wanted)
     player = AlphaBeta(
@@ -127,7 +130,7 @@ def engine(
         memory=memory << 20,
         pondering=ponder,
     )
-    serve = serve_nboard if protocol == "nboard" else serve_gtp
+    serve = serve_nboard if spoken == "nboard" else serve_gtp
     serve(player, limit, _input(), sys.stdout)
 
 
@@ -140,6 +143,24 @@ _IDLE = {
     "uci": ["ponder", *_SERVER_OPTIONS],
     "usi": ["ponder", *_SERVER_OPTIONS],
 }
+
+
+def _usual_protocol(name: str | None) -> str:
+    """Of the game that a model plays."""
+    from boardworth.arena import parse_player
+
+    if name is None:
+        raise BoardworthError("give a model, or --protocol ggp for rules that a server sends")
+    described = parse_player(name)
+    if described.kind != "model":
+        raise BoardworthError(f"{name} does not say which game is played: give the --protocol")
+    model = described.model()
+    if not _is_native(model):
+        return "ggp"
+    fitting = [name for name, game in _GAMES.items() if game == model.game.definition]
+    if not fitting:
+        raise BoardworthError(f"{name} plays {model.game.name}, for which there is no protocol")
+    return fitting[0]
 
 
 def _serve_uci(

@@ -1,6 +1,7 @@
 """`boardworth engine`, as another program sees it: a process with pipes."""
 
 import shlex
+import subprocess
 import sys
 
 import pytest
@@ -10,6 +11,7 @@ from waiting import PATIENCE, until_at_work
 import boardworth as bw
 from boardworth.arena.protocols import GtpPlayer, NBoardPlayer
 from boardworth.arena.protocols.engine_process import EngineProcess
+from boardworth.cli.app import run
 from boardworth.errors import EngineError
 from boardworth.search import level
 
@@ -370,3 +372,29 @@ def test_an_engine_that_ponders_answers_and_leaves(start, protocol):
     process.send("quit")
     with pytest.raises(EngineError, match="exit code 0"):
         process.expect(lambda _line: None, PATIENCE)
+
+
+@pytest.mark.parametrize(
+    ("name", "ask", "answer"),
+    [("chess", "uci", "uciok"), ("shogi", "usi", "usiok"), ("othello", "nboard 2", "set myname")],
+)
+def test_a_model_speaks_the_protocol_of_its_game(name, ask, answer):
+    command = [sys.executable, "-m", "boardworth", "engine", name]
+    done = subprocess.run(
+        command,
+        input=f"{ask}\nquit\n",
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=True,
+    )
+    assert any(line.startswith(answer) for line in done.stdout.splitlines())
+
+
+def test_what_does_not_tell_its_game_needs_a_protocol(capsys):
+    for words, problem in (
+        ([], "give a model, or --protocol ggp"),
+        (["baseline:material"], "give the --protocol"),
+    ):
+        assert run(["engine", *words]) == 2
+        assert problem in capsys.readouterr().err
