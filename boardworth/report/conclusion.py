@@ -55,7 +55,8 @@ def _agreement(moves: dict[str, Any]) -> str:
     choices = moves["pairs"] / moves["rows"] + 1
     return (
         f"prefers the expert's move in {100 * moves['agreement_by_lot']:.0f} % of "
-        f"{moves['counted'] + moves['tied']:,} positions that it has not learned from, of {choices:.0f} moves on average"
+        f"{moves['counted'] + moves['tied']:,} positions that it has not learned from, of "
+        f"{choices:.0f} moves on average"
     )
 
 
