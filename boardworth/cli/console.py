@@ -19,13 +19,14 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from boardworth.cli.output.columns import column_widths, smallest_room
 from boardworth.cli.output.figures import is_quiet
 from boardworth.cli.output.progress import Task, tell_now_and_then
-from boardworth.cli.streams import Terminal, give_up
+from boardworth.cli.streams import BLANK, Terminal, give_up, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from typing import TypeAlias
+    from typing import Literal, TypeAlias
 
     from rich.console import RenderableType
 
@@ -57,27 +58,49 @@ def show_table(
     """Prints a table of sections of rows. Columns whose names begin with > are set to the right.
 
     Where there is little room, cells have several lines; words are never cut short, and numbers
-    stay together with their units and intervals.
+    stay together with their units and intervals. Where there is too little even for that, there is
+    a block of lines "name: value" for each row instead.
     """
     for watch in _watching.get():
         watch(title, columns, sections, note)
+    names = [column.removeprefix(">") for column in columns]
+    rows = [[_together(cell) for cell in row] for section in sections for row in section]
+    cells = list(zip(names, *rows, strict=True))
+    console = Terminal(highlight=False, emoji=False)
+    terminal = sys.stdout.isatty()
+    room = console.width if terminal else max(_WIDE, smallest_room(cells))
+    widths = column_widths(cells, room)
+    if widths is None:
+        _show_blocks(title, names, rows, note)
+        return
+    console.width = room
     table = Table(title=escape(title), caption=escape(note) or None)
-    first = [row[0] for rows in sections for row in rows]
-    for number, column in enumerate(columns):
-        table.add_column(
-            column.removeprefix(">"),
-            justify="right" if column.startswith(">") else "left",
-            overflow="fold",
-            min_width=max(map(len, " ".join(first).split()), default=0) if number == 0 else None,
-        )
-    for rows in sections:
-        for row in rows:
-            table.add_row(*(_together(escape(cell)) for cell in row))
+    for column, name, width in zip(columns, names, widths, strict=True):
+        justify: Literal["left", "right"] = "right" if column.startswith(">") else "left"
+        table.add_column(Text(name), justify=justify, width=width)
+    for section in sections:
+        for row in section:
+            table.add_row(*(Text(_together(cell)) for cell in row))
         table.add_section()
-    console = Terminal(width=None if sys.stdout.isatty() else _WIDE, highlight=False, emoji=False)
     with console.capture() as drawn:
         console.print(table)
     print(drawn.get().replace(_BLANK, " "), end="")
+
+
+def _show_blocks(
+    title: str, names: Sequence[str], rows: Sequence[Sequence[str]], note: str
+) -> None:
+    """The same as lines: cells that are empty are left out."""
+    say(f"{title}:")
+    for row in rows:
+        print()
+        for name, cell in zip(names, row, strict=True):
+            if cell.strip():
+                say(f"{name}: {cell}".removeprefix(": ").replace(_BLANK, BLANK))
+    if note:
+        print()
+        say(note)
+    print()
 
 
 @contextmanager

@@ -6,6 +6,7 @@ import pytest
 
 from boardworth import _core
 from boardworth.cli.app import run
+from boardworth.rules import load_game
 from boardworth.rules.loading import sheet_names
 
 
@@ -25,6 +26,10 @@ def test_what_the_list_says_of_a_game_is_so(capsys):
     assert by_name["three-stars"]["roles"] == ["red", "green", "blue"]
     assert by_name["chess"]["kind"] == "built in"
     assert by_name["chess"]["sheet"].endswith("gdl/chess.gdl")
+    without_turns = [name for name, game in by_name.items() if game["records"] == ["JSON"]]
+    assert without_turns == ["dice-race", "light-cycles", "three-stars"]
+    for name in (*without_turns, "connect-four", "peg-solitaire"):
+        assert load_game(name).has_turns == (name not in without_turns)
     for name in (name for name, game in by_name.items() if game["model"]):
         assert run(["explain", name, "--terms", "1", "--json", "-", "-q"]) == 0
         assert json.loads(capsys.readouterr().out)["game"] == name

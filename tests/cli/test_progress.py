@@ -1,14 +1,13 @@
 """Progress: which step of how many, what share of it, how long it took and may take yet."""
 
 import io
-import re
 
 import pytest
 from rich.console import Console
 
 import boardworth as bw
 from boardworth.arena.rating import Sprt
-from boardworth.cli.console import ProgressBars, show_table, task_bar
+from boardworth.cli.console import ProgressBars, task_bar
 from boardworth.cli.output.progress import LINE_SECONDS, Task, tell_now_and_then
 from boardworth.cli.output.running_score import RunningScore
 from boardworth.recipes import Settings, Silent
@@ -191,16 +190,3 @@ def bar_of(name, remark, width):
     for line in console.render_lines(task_bar(task, width), pad=False):
         drawn.write("".join(segment.text for segment in line) + "\n")
     return drawn.getvalue().splitlines()
-
-
-@pytest.mark.parametrize("width", [30, 60, 80])
-def test_tables_keep_first_words_numbers_and_intervals_whole(monkeypatch, capsys, width):
-    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
-    monkeypatch.setenv("COLUMNS", str(width))
-    rows = [("hasami-shogi", "62 % [48, 74]", "+70 [-135, +238]", "of many, many words")]
-    show_table("a title", ("game", ">share", ">Elo", "beside"), [rows])
-    shown = re.sub(r"\x1b\[\d*m", "", capsys.readouterr().out)
-    for whole in ("hasami-shogi", "62 %", "[48, 74]", "[-135, +238]"):
-        assert whole in shown or (width == 30 and whole != "hasami-shogi")
-    assert "…" not in shown
-    assert max(map(len, shown.splitlines())) <= width

@@ -9,6 +9,8 @@ from boardworth.cli.output.figures import give
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from boardworth.rules.gdl import RuleSheet
+
 
 def games() -> None:
     """List the games that come with Boardworth, with their models and formats of records.
@@ -42,7 +44,7 @@ def games() -> None:
         "games: built in, and by rule sheets",
         ("game", "roles", "model", "baselines", "records"),
         sections,
-        "records as text are of games with turns; those of others are kept as JSON",
+        "records as text are lines of moves; those of games without turns are lines of JSON",
     )
     give(None, {"games": found})
 
@@ -81,12 +83,25 @@ def _by_sheets() -> Iterator[dict[str, Any]]:
         if name in _core.game_names():
             continue
         path = sheet_path(name)
+        sheet = rules_of(read_expressions(sheet_text(path), name), name)
         yield {
             "name": name,
             "kind": "rule sheet",
-            "roles": rules_of(read_expressions(sheet_text(path), name), name).roles,
+            "roles": sheet.roles,
             "model": shipped_file(f"{name}.model"),
             "baselines": None,  # to know them, it must be grounded
-            "records": ["text"],
+            "records": ["text" if _take_turns(sheet) else "JSON"],
             "sheet": path,
         }
+
+
+def _take_turns(sheet: RuleSheet) -> bool:
+    """Whether there are one or two roles, of which one has a choice at the start of the game.
+
+    That is no proof, which would need the rules grounded; it holds for the sheets that we have.
+    """
+    from boardworth.rules.gdl.interpreted_machine import InterpretedMachine
+
+    machine = InterpretedMachine(sheet)
+    choosing = [moves for moves in machine.legal_moves(machine.start()) if len(moves) > 1]
+    return len(machine.roles) <= 2 and len(choosing) <= 1
