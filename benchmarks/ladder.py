@@ -146,8 +146,11 @@ def _played(rung: Rung, described: str, games: int, clock: Clock) -> list[Pair]:
     """Pairs of games, those that are kept and those that are missing."""
     name = "".join(c if c.isalnum() else "-" for c in rung.opponent.name)
     file = work_folder() / f"ladder-{name}-{clock if rung.first_seconds is None else 'equal'}.jsonl"
-    lines = file.read_text().splitlines() if file.exists() else []
-    pairs = [json.loads(line) for line in lines if line.endswith("}")]
+    lines = file.read_text().splitlines(keepends=True) if file.exists() else []
+    whole = [line for line in lines if line.endswith("}\n")]
+    if whole != lines:  # a last line was being written when the run was killed
+        file.write_text("".join(whole))
+    pairs = [json.loads(line) for line in whole]
     if len(pairs) >= games // 2:
         return pairs
     protocol = rung.opponent.protocol

@@ -67,8 +67,9 @@ def run() -> None:
             *("W-D-L against GLEM's fit", "Elo against it, 95 %"),
         ),
         rows,
-        f"agreement: with the moves of {LATER_GAMES} later games, a ply deep, in brackets with "
-        f"ties broken by lot; {MATCH} games at depth {DEPTH} from XOT openings, both sides",
+        f"the scores and results that the first two learn from are exact where {EXACT} squares or "
+        f"fewer are empty; agreement: with the moves of {LATER_GAMES} later games, whose openings "
+        f"may occur in the others, a ply deep, in brackets with ties broken by lot; {MATCH} games at depth {DEPTH} from XOT openings, both sides",
     )
 
 
