@@ -69,7 +69,8 @@ def run() -> None:
         rows,
         f"the scores and results that the first two learn from are exact where {EXACT} squares or "
         f"fewer are empty; agreement: with the moves of {LATER_GAMES} later games, whose openings "
-        f"may occur in the others, a ply deep, in brackets with ties broken by lot; {MATCH} games at depth {DEPTH} from XOT openings, both sides",
+        f"may occur in the others, a ply deep, in brackets with ties broken by lot; {MATCH} games "
+        f"at depth {DEPTH} from XOT openings, both sides",
     )
 
 
