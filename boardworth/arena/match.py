@@ -12,6 +12,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 
+from boardworth.arena.names import limits_text, told_apart
 from boardworth.arena.rating import Sprt, pentanomial
 from boardworth.arena.referee import Penalty, Referee
 from boardworth.arena.result import MatchResult, PlayedGame
@@ -50,6 +51,20 @@ class Match:
             limit if player.limit is None else replace(player.limit, clock=limit.clock)
             for player, limit in zip(self.players, given, strict=True)
         ]
+
+    @property
+    def _limits_in_words(self) -> tuple[str, ...]:
+        """Player by player; empty for those that nothing limits."""
+        told = []
+        for player, limit in zip(self.players, self._each_limit, strict=True):
+            player.check_limit(limit)
+            told.append(str(player.narrowed(limit)) if player.limited else "")
+        return tuple(told)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of the players; those that share a name are told apart."""
+        return told_apart([player.name for player in self.players], self._limits_in_words)
 
     @property
     def round_size(self) -> int:
@@ -113,15 +128,18 @@ class Match:
 
     def result(self, game: Game, games: Sequence[PlayedGame]) -> MatchResult:
         """What these games of the match say."""
-        names = tuple(player.name for player in self.players)
-        limits = " against ".join(
-            dict.fromkeys(
-                str(player.narrowed(limit))
-                for player, limit in zip(self.players, self._each_limit, strict=True)
-            )
-        )
+        own = tuple(player.name for player in self.players)
+        limits = self._limits_in_words
         as_lines = self.penalty == "forfeit" and len(game.roles) == 2 and game.has_turns
-        return MatchResult(names, game.roles, limits, tuple(games), self.sprt, as_lines)
+        return MatchResult(
+            own,
+            game.roles,
+            limits_text(self.names, limits),
+            tuple(games),
+            self.sprt,
+            as_lines,
+            limits,
+        )
 
     def _check_seats(self, game: Game) -> None:
         roles = [role for role in game.roles if role != NATURE]
@@ -145,8 +163,9 @@ class Match:
         if len(latest) == _MAX_FAILURES and not losers and loser is not None:
             name = self.players[loser].name
             why = latest[-1].problem.removeprefix(f"{name}: ")
+            ending = latest[-1].ending
             raise EngineError(
-                f"{name} lost {len(latest)} games in a row by {latest[-1].ending}: {why}"
+                f"{self.names[loser]} lost {len(latest)} games in a row by {ending}: {why}"
             )
 
     def _rounds(self, game: Game, count: int, threads: int) -> Iterator[list[PlayedGame]]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from boardworth.arena.by_role import RoleTally, tallies_by_role
+from boardworth.arena.names import told_apart
 from boardworth.arena.rating import Pentanomial, Rating, Sprt, Verdict, pentanomial, rate
 from boardworth.arena.referee import FAULT_KINDS, Fault, FaultKind
 from boardworth.data_frames import data_frame
@@ -98,13 +99,19 @@ class PlayedGame:
 class MatchResult:
     """The games of a match and what they say; ratings are the first player's, of two."""
 
-    players: tuple[str, ...]  # their names
+    players: tuple[str, ...]  # their own names; see `names`
     roles: tuple[str, ...]  # of the game
     limit: str  # of a move, in words
     games: tuple[PlayedGame, ...]  # in their order
     sprt: Sprt  # the sequential test
     # Whether records of the games are lines of moves; else each is described in JSON.
     as_lines: bool = True
+    limits: tuple[str, ...] = ()  # of each player in words; empty for those without one
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of the players; those that share a name are told apart."""
+        return told_apart(self.players, self.limits)
 
     def _repr_html_(self) -> str:
         """Wins, draws and losses, Elo with its interval, and the same by role, for notebooks."""
@@ -209,11 +216,11 @@ class MatchResult:
 
     def __str__(self) -> str:
         if not self.paired:
-            means = (f"{n} {self.mean_payoff(i):.1f}" for i, n in enumerate(self.players))
+            means = (f"{n} {self.mean_payoff(i):.1f}" for i, n in enumerate(self.names))
             return f"{', '.join(means)}: {len(self.games)} games, {self.limit}"
         wins, draws, losses = self.wins_draws_losses
         return (
-            f"{self.players[0]} - {self.players[1]}: {wins}-{draws}-{losses} "
+            f"{' - '.join(self.names)}: {wins}-{draws}-{losses} "
             f"({100 * self.rating.share:.1f} %), {self.rating}, {self.limit}, "
             f"SPRT {self.sprt.elo0:g}/{self.sprt.elo1:g}: {self.verdict}"
         )
@@ -222,7 +229,7 @@ class MatchResult:
         """Everything but the games, for JSON; infinite bounds are null."""
         numbers = range(len(self.players))
         general = {
-            "players": list(self.players),
+            "players": list(self.names),
             "roles": list(self.roles),
             "limit": self.limit,
             "games": len(self.games),
@@ -322,7 +329,8 @@ class MatchResult:
         }
 
     def _seated(self, game: PlayedGame) -> list[str]:
-        return ["nature" if n is None else self.players[n] for n in game.seats]
+        names = self.names
+        return ["nature" if n is None else names[n] for n in game.seats]
 
 
 def check_game_file(game: Game, path: Path) -> None:

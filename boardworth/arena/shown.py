@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 def match_html(result: MatchResult) -> str:
     """Who won how often, how sure that is, and with which role."""
     games = f"{len(result.games)} games, {result.limit}"
-    parts = [heading(f"{' – '.join(result.players)}: {games}"), _players(result)]
+    parts = [heading(f"{' – '.join(result.names)}: {games}"), _players(result)]
     if result.paired:
-        parts.append(paragraph(f"{result.players[0]}: {result.rating}, 95 % interval"))
+        parts.append(paragraph(f"{result.names[0]}: {result.rating}, 95 % interval"))
     if any(tally.all.games for tally in result.by_role):
         parts.append(_roles(result))
     faults = [
         f"{name} was at fault {count} times: {kind}"
-        for number, name in enumerate(result.players)
+        for number, name in enumerate(result.names)
         for kind, count in result.faults(number).items()
         if count
     ]
@@ -30,7 +30,7 @@ def match_html(result: MatchResult) -> str:
 def _players(result: MatchResult) -> str:
     """One line for each."""
     rows = []
-    for number, name in enumerate(result.players):
+    for number, name in enumerate(result.names):
         row = [name]
         if result.paired:
             counts = result.wins_draws_losses
@@ -48,4 +48,4 @@ def _roles(result: MatchResult) -> str:
         [tally.role, *(str(own) if own.games else "" for own in tally.players), str(tally.all)]
         for tally in result.by_role
     ]
-    return table(["role, W-D-L", *(f">{name}" for name in result.players), ">all"], rows)
+    return table(["role, W-D-L", *(f">{name}" for name in result.names), ">all"], rows)

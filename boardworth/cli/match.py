@@ -288,7 +288,7 @@ def _play(
     if possible < games:
         bars.line(f"{possible} games: there are {possible // size} different openings")
     try:
-        names = [player.name for player in contest.players]
+        names = contest.names
         score = RunningScore(names, possible, contest.sprt)
         with bars.task(" - ".join(names), possible) as task:
 

@@ -52,6 +52,7 @@ class Player(ABC):
     name: str
     limit: Limit | None = None  # its own, which holds in matches instead of theirs
     needs_time: bool = False  # whether it plays within seconds or nodes, and not to a depth
+    limited: bool = True  # whether a limit changes how it plays
     varies: bool = False  # whether it plays differently in every game of a match
     late: str = ""  # why a seated player was not ready in time, if it was not
 
@@ -120,6 +121,7 @@ class RandomPlayer(Player):
 
     seed: int = 0
     name: str = "random"
+    limited = False
     varies = True
 
     def choose(
@@ -145,6 +147,7 @@ class Chance(Player):
     seed: int = 0
     game: int = 0
     name: str = NATURE
+    limited = False
     varies = True
 
     def choose(

@@ -1,6 +1,9 @@
 """Levels on the command line: in play, match and engine, and what they cannot be combined with."""
 
+import json
+import re
 import shlex
+from pathlib import Path
 
 import pytest
 
@@ -24,18 +27,48 @@ def shown(capsys, tmp_path, monkeypatch, othello_model_file):
     ("players", "options", "title"),
     [
         ("o.model o.model", "--level 2", "level 2 per move"),
-        ("o.model o.model", "--level 2 --level 1", "level 2 against level 1 per move"),
+        (
+            "o.model o.model",
+            "--level 2 --level 1",
+            " o.model (level 2) against o.model (level 1)\n",
+        ),
         ("o.model,level=2 baseline:discs", "", "level 2 against depth 4 per move"),
         ("o.model,level=2 baseline:discs,level=1", "", "level 2 against level 1 per move"),
         ("o.model,level=2 uct", "--nodes 5", "level 2 against 5 nodes per move"),
         ("o.model,level=2 uct:5", "", "level 2 against 5 nodes per move"),
         ("o.model uct:5", "--depth 2", "depth 2 against 5 nodes per move"),
         ("uct:5 playouts:5", "--game tic-tac-toe", "uct:5 against playouts:5, 5 nodes per move"),
+        ("random o.model", "--depth 2", "random against o.model, depth 2 per move"),
+        ("random random", "--game othello", " random 1 against random 2\n"),
         ("uct:5 uct:4", "--game tic-tac-toe --seconds 1", "5 nodes, 1 s against 4 nodes, 1 s per"),
     ],
 )
 def test_a_match_at_levels(shown, players, options, title):
-    assert title in shown(f"match {players} {options} --games 2 --threads 1")
+    out = shown(f"match {players} {options} --games 2 --threads 1")
+    assert title in re.sub(r" +\n", "\n", out)
+
+
+def test_players_of_one_name_are_told_apart_wherever_they_are_shown(shown):
+    out = shown("match o.model o.model --level 2 --level 1 --games 2 --json m.json --records r.txt")
+    names = ["o.model (level 2)", "o.model (level 1)"]
+    assert " - ".join(names) in out
+    assert re.search(r"role +┃ o.model \(level 2\) ┃ o.model \(level 1\)", out)
+    assert json.loads(Path("m.json").read_text())["result"]["players"] == names
+    assert f"# pair 1: {' - '.join(names)}\n" in Path("r.txt").read_text()
+
+
+@pytest.mark.parametrize(
+    ("players", "title"),
+    [
+        ("uct:20 playouts:10 random", "uct:20: 20 nodes, playouts:10: 10 nodes per move"),
+        ("uct:20 uct:20 uct:10", "uct:20 1: 20 nodes, uct:20 2: 20 nodes, uct:10: 10 nodes per"),
+        ("uct:20 playouts:20 random", "(red, green, blue), 20 nodes per move"),
+        ("random random random", "(red, green, blue) ┏"),
+    ],
+)
+def test_the_limits_of_three_players_are_told_by_name(shown, players, title):
+    out = shown(f"match {players} --game three-stars --games 3")
+    assert title in " ".join(out.split())
 
 
 @pytest.mark.parametrize(

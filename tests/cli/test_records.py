@@ -145,7 +145,7 @@ def test_matches_are_recorded_in_the_format_of_the_ending(folder, run, players, 
     found = read_records(game, name)
     assert (len(found.games), found.problems) == (2, ())
     if name.endswith((".pgn", ".ggf")):
-        assert found.games[0].players == ("random", "random")
+        assert found.games[0].players == ("random 1", "random 2")
         assert run(*command)[0] == 0
 
 

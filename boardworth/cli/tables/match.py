@@ -28,7 +28,7 @@ def _show_roles(result: MatchResult) -> None:
         "by role, W-D-L",
         (
             "role",
-            *(f">{name}" for name in result.players),
+            *(f">{name}" for name in result.names),
             ">all players",
             ">score" if of_two else ">points",
         ),
@@ -59,7 +59,7 @@ def _show_pairs(result: MatchResult) -> None:
         f"LLR {sprt.log_likelihood_ratio(result.pairs):+.2f})",
     )
     show_table(
-        f"{result.players[0]} against {result.players[1]}, {_per_move(result)}",
+        " against ".join(result.names) + _per_move(result),
         ("games", "W-D-L", "score", "Elo, 95 %", "pairs 0 ½ 1 1½ 2", "SPRT"),
         [[row]],
         note=_forfeits(result),
@@ -69,13 +69,13 @@ def _show_pairs(result: MatchResult) -> None:
 def _show_payoffs(result: MatchResult, rules: Game) -> None:
     """What every player got, and how often it was at fault."""
     rows = []
-    for number, name in enumerate(result.players):
+    for number, name in enumerate(result.names):
         faults = result.faults(number)
         counts = (str(faults[kind]) for kind in ("time", "illegal move", "engine failure"))
         rows.append((name, str(len(result.games)), f"{result.mean_payoff(number):.1f}", *counts))
     low, high = rules.payoff_range
     show_table(
-        f"{rules.name} ({', '.join(result.roles)}), {_per_move(result)}",
+        f"{rules.name} ({', '.join(result.roles)}){_per_move(result)}",
         (
             "player",
             ">games",
@@ -85,18 +85,22 @@ def _show_payoffs(result: MatchResult, rules: Game) -> None:
             ">failures",
         ),
         [rows],
-        note=f"{result.rating} of {result.players[0]}, 95 %" if result.paired else "",
+        note=f"{result.rating} of {result.names[0]}, 95 %" if result.paired else "",
     )
 
 
 def _per_move(result: MatchResult) -> str:
-    return result.limit if result.limit.endswith("a game") else f"{result.limit} per move"
+    """The limits, unless there are none or the names of all players say them already."""
+    told = zip(result.names, result.limits, strict=True)
+    if not any(result.limits) or all(name.endswith(f"({limit})") for name, limit in told):
+        return ""
+    return f", {result.limit}" + ("" if result.limit.endswith("a game") else " per move")
 
 
 def _forfeits(result: MatchResult) -> str:
     """How many games each player has lost otherwise than on the board, and why the first one."""
     return "; ".join(
-        f"{count} lost by {result.players[number]}: {ending} ({result.reason(ending, number)})"
+        f"{count} lost by {result.names[number]}: {ending} ({result.reason(ending, number)})"
         for ending, counts in result.forfeits.items()
         for number, count in enumerate(counts)
         if count
