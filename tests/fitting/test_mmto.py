@@ -420,3 +420,21 @@ def test_l1_pulls_weights_that_no_leaf_uses_unless_batches_are_searched(game, sq
     assert np.array_equal(pulled[unused], (before - 2 * np.sign(before))[unused])
     unused &= own[1].counts[0, :-1] == 0
     assert np.array_equal(own[1].weights[0, :-1][unused], before[unused])
+
+
+def test_l1_counts_as_much_as_the_part_of_the_positions_that_is_searched(squares, examples):
+    """J of a batch is a part of J, and so is the penalty that is added to it."""
+    data = examples[0].select(slice(100))
+    initial = replace(METHOD, iterations=1, reuses=1, step=64).fit(squares, data)
+    before = initial.weighted_sum.weights[0, :-1].astype(int)
+    method = replace(
+        METHOD, iterations=1, reuses=1, update="descent", rate=1.0, step=1, initial=initial
+    )
+    for batch, pull in ((0, 8), (50, 4)):
+        with_l1, without = (
+            replace(method, batch=batch, l1=l1).fit(squares, data).weighted_sum for l1 in (8.0, 0.0)
+        )
+        used = (with_l1.counts[0, :-1] > 0) & (before != 0)
+        assert used.any()
+        change = with_l1.weights[0, :-1].astype(int) - without.weights[0, :-1]
+        assert np.array_equal(change[used], -pull * np.sign(before[used]))
