@@ -21,6 +21,7 @@ from boardworth.cli.arguments import (
 )
 from boardworth.cli.file_kinds import REPORT
 from boardworth.cli.output.figures import give
+from boardworth.cli.output.interruption import show_so_far
 from boardworth.cli.paths import Output
 from boardworth.errors import BoardworthError, FormatError, IllegalMove
 
@@ -107,6 +108,7 @@ def analyze(
         # An interrupted analysis is shown and written as far as it came.
         if session.moves:
             give(evaluation.game.name, {"source": found.title, **session.report()})
+            show_so_far("an analysis")
             session.sum_up()
             if html is not None:
                 session.write(html)

@@ -10,6 +10,7 @@ from cyclopts import Parameter, validators
 from boardworth.cli.arguments import Force, Name, Seed, Threads, refuse_idle, threads_or_all
 from boardworth.cli.file_kinds import REPORT
 from boardworth.cli.output.figures import give
+from boardworth.cli.output.interruption import show_so_far
 from boardworth.cli.paths import Output, Words
 from boardworth.errors import MissingCapability
 
@@ -147,5 +148,6 @@ def _tell(found: Balance, model: Model | None, html: Path | None) -> None:
         found = replace(found, matters=what_matters(model))
     if html is not None:
         write_balance(found, html)
+    show_so_far("a study of balance")
     show_balance(found)
     give(found.balance, msgspec.to_builtins(found))

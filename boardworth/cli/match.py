@@ -21,6 +21,7 @@ from boardworth.cli.arguments import (
 )
 from boardworth.cli.file_kinds import RECORDS
 from boardworth.cli.output.figures import OUTPUT, give
+from boardworth.cli.output.interruption import show_so_far
 from boardworth.cli.paths import Input, Output, Words
 from boardworth.errors import BoardworthError, in_few_lines
 
@@ -311,6 +312,7 @@ def _play(
             try:
                 _write(result, rules, records)
             finally:
+                show_so_far("a match")
                 show_match(result, rules, paired=contest.penalty == "forfeit")
 
 

@@ -6,6 +6,7 @@ import time
 
 from boardworth.cli.arguments import Count, MovesText, Name, PositionText, position_of
 from boardworth.cli.output.figures import give
+from boardworth.cli.output.interruption import show_so_far
 
 
 def perft(
@@ -41,6 +42,7 @@ def perft(
             count = rules.perft(start, length)
             seconds = time.perf_counter() - before
             print(f"{length:3d} {count:18,d} {seconds:9.3f} s", flush=True)
+            show_so_far("counting")
             counts.append({"depth": length, "count": count, "seconds": seconds})
     finally:
         give(rules.name, {"position": rules.text(start), "counts": counts})

@@ -101,7 +101,8 @@ def test_ctrl_c_shows_and_writes_what_was_played(folder, capsys, monkeypatch):
     shown = capsys.readouterr()
     assert "random: the first mover (x) wins" in shown.out
     assert shown.err.splitlines()[-1] == (
-        "boardworth: interrupted; what there is so far is in b.html, b.json; it cannot be resumed"
+        "boardworth: interrupted; the result so far is above and in b.html, b.json; "
+        "a study of balance cannot be resumed"
     )
     (play,) = read_balance("b.json").plays
     assert play.games == 5

@@ -2,6 +2,7 @@
 
 import pytest
 
+import boardworth as bw
 from boardworth.cli.app import run
 from boardworth.cli.output.interruption import Remains
 
@@ -47,6 +48,54 @@ def test_a_file_that_was_there_before_is_not_taken_for_a_result(tmp_path):
     assert remains.words([]) == "nothing is kept"
     (tmp_path / "new").touch()
     assert remains.words([]).startswith(f"what there is so far is in {tmp_path / 'new'};")
+
+
+@pytest.mark.parametrize("records", [False, True])
+def test_the_result_of_a_match_so_far_is_above(capsys, monkeypatch, records):
+    from boardworth.cli.output.running_score import RunningScore
+
+    add = RunningScore.add
+
+    def stop(self, games):
+        add(self, games)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(RunningScore, "add", stop)
+    options = ["--records", "r.txt"] if records else []
+    assert run(["match", "random", "random", "--game", "othello", "--games", "8", *options]) == 130
+    shown = capsys.readouterr()
+    assert "random 1 against random 2" in shown.out
+    place = "above and in r.txt" if records else "above"
+    assert shown.err.splitlines()[-1] == (
+        f"boardworth: interrupted; the result so far is {place}; a match cannot be resumed"
+    )
+
+
+def test_of_a_match_without_a_game_nothing_is_kept(capsys, monkeypatch):
+    interrupt(monkeypatch, "boardworth.arena.match.Match._play_round")
+    assert run(["match", "random", "random", "--game", "othello", "--games", "2"]) == 130
+    assert capsys.readouterr().err.splitlines()[-1] == "boardworth: interrupted; nothing is kept"
+
+
+def test_counts_of_move_sequences_so_far_are_above(capsys, monkeypatch):
+    perft = type(bw.load_game("othello")).perft
+
+    def stop(self, position, depth):
+        if depth > 2:
+            raise KeyboardInterrupt
+        return perft(self, position, depth)
+
+    monkeypatch.setattr(type(bw.load_game("othello")), "perft", stop)
+    assert run(["perft", "othello"]) == 130
+    assert "the result so far is above" in capsys.readouterr().err
+
+
+def test_a_build_within_a_time_says_why_it_keeps_nothing(capsys, monkeypatch):
+    interrupt(monkeypatch, "boardworth.recipes.budget.model_in_time")
+    assert run(["build", "tic-tac-toe", "--budget", "60s", "-o", "o.model"]) == 130
+    assert "nothing is kept: with --budget a model is written in the end" in (
+        capsys.readouterr().err
+    )
 
 
 def test_an_interrupted_experiment_names_its_command(capsys, monkeypatch):

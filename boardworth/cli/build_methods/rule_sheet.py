@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from boardworth.cli.build_methods.built import tell_model
 from boardworth.cli.output.figures import give
+from boardworth.cli.output.interruption import keep_nothing
 from boardworth.errors import BoardworthError
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ def build_in_time(game: str, output: Path, budget: str, seed: int, threads: int)
     """An opponent within a time: makes, writes and sums up."""
     from boardworth.files import written_atomically
 
+    keep_nothing("with --budget a model is written in the end; a shorter one ends sooner")
     best = draft_in_time(game, budget, seed, threads)
     with written_atomically(output) as file:
         file.write(best.model)

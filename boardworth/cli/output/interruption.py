@@ -21,6 +21,8 @@ class Remains:
     def __init__(self) -> None:
         self._begun = False
         self._folder: Path | None = None
+        self._shown = ""
+        self._nothing = ""
         self._outputs: dict[Path, tuple[int, int] | None] = {}  # as they were at first
 
     def begin(self, outputs: Sequence[Path]) -> None:
@@ -31,6 +33,14 @@ class Remains:
     def keep_in(self, folder: Path) -> None:
         """Its finished work is kept there from now on."""
         self._folder = folder
+
+    def show(self, what: str) -> None:
+        """The command has shown what there is so far of a match, an analysis, or other work."""
+        self._shown = what
+
+    def keep_nothing(self, why: str) -> None:
+        """It leaves nothing, and there is a reason to tell."""
+        self._nothing = why
 
     def words(self, arguments: Sequence[str]) -> str:
         """What is said of it, if anything is known.
@@ -48,8 +58,13 @@ class Remains:
                     f"  {shlex.join(['boardworth', *again])}"
                 )
         written = [str(path) for path, before in self._outputs.items() if _state(path) != before]
+        if self._shown:
+            files = f" and in {', '.join(written)}" if written else ""
+            return f"the result so far is above{files}; {self._shown} cannot be resumed"
         if written:
             return f"what there is so far is in {', '.join(written)}; it cannot be resumed"
+        if self._nothing:
+            return f"nothing is kept: {self._nothing}"
         return "nothing is kept" if self._begun else ""
 
 
@@ -70,6 +85,16 @@ def remaining() -> Iterator[Remains]:
 def keep_in(folder: Path) -> None:
     """Finished work of the command that runs is kept there: the same command goes on with it."""
     _remains.get().keep_in(folder)
+
+
+def show_so_far(what: str) -> None:
+    """What there is so far is shown, of work such as "a match": it cannot be resumed."""
+    _remains.get().show(what)
+
+
+def keep_nothing(why: str) -> None:
+    """Work that is interrupted from now on leaves nothing, for this reason."""
+    _remains.get().keep_nothing(why)
 
 
 def _state(path: Path) -> tuple[int, int] | None:
