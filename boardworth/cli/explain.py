@@ -57,9 +57,8 @@ def explain(
         print("The game is over: what follows is only what the weights would say.")
     for role, explanation in zip(roles, explanations, strict=True):
         _show(evaluator, explanation, game.roles[role], terms)
-    if not by_role and shown.mover != 0 and not game.core.mirrored and not game.view_atoms:
-        first_player, mover = game.roles
-        print(f"Configurations are as {mover} sees them: in the place of {first_player}.")
+    if explanations[0].naming:
+        print(explanations[0].naming)
     give(
         game.name,
         {

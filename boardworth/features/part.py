@@ -25,6 +25,9 @@ class Active(Protocol):
     def factor(self) -> int:
         """What the weight is multiplied by: 1 or -1 for a conjunction."""
 
+    def drawn(self, role: int) -> Active:
+        """The same, of the board as it is drawn when a role is to move, not as the role sees it."""
+
 
 class Part(Protocol):
     """Weights numbered from 0: first those of numbers, then those of conjunctions.

@@ -35,6 +35,10 @@ class Configuration:
         atoms = self.game.atoms
         return ", ".join(f"{atoms[a].name} {atoms[a].values[v]}" for a, v in self.facts)
 
+    def drawn(self, role: int) -> Configuration:
+        """The same, of the board as it is drawn when a role is to move."""
+        return Configuration(self.game, self.game.drawn_facts(self.facts, role))
+
     def _repr_svg_(self) -> str:
         """The same, for notebooks; squares that it says nothing about are grey."""
         from boardworth.rules.svg import facts_svg

@@ -40,6 +40,10 @@ class TermCount:
         """What its weight is multiplied by."""
         return self.own - self.opponent
 
+    def drawn(self, role: int) -> TermCount:  # noqa: ARG002
+        """The same: it speaks of no squares."""
+        return self
+
     def __str__(self) -> str:
         if not self.counted:
             return str(self.own)

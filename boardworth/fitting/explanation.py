@@ -19,8 +19,12 @@ if TYPE_CHECKING:
 class Term:
     """One part of a value."""
 
-    name: str  # of what adds it: a pattern and where it lies, a number, an expression, "constant"
-    holds: str  # what holds in the position, in words; empty for what always does
+    # Of what adds it: a pattern and where it lies, a number, an expression, "constant". It is the
+    # same in every position, so squares are named as the mover sees them.
+    name: str
+    # What holds in the position, in words, with squares as they are drawn; empty for what always
+    # does.
+    holds: str
     contribution: float  # what it adds, in the value's measure
     # How often this was met in training: at least so often, and less than twice as often. None
     # where nothing was counted.
@@ -49,12 +53,23 @@ class Explanation:
 
     def __str__(self) -> str:
         terms = (f"{t.contribution:+8.2f}  {t.name}: {t.holds or 'always'}" for t in self.terms)
-        return "\n".join([f"{self.value:+8.2f}  is the sum of", *terms])
+        note = [self.naming] if self.naming else []
+        return "\n".join([f"{self.value:+8.2f}  is the sum of", *terms, *note])
 
     def to_pandas(self) -> pd.DataFrame:
         """A row for each term, in their order."""
         columns = ("name", "holds", "contribution", "count")
         return data_frame({name: [getattr(term, name) for term in self.terms] for name in columns})
+
+    @property
+    def naming(self) -> str:
+        """How terms name squares, where the mover does not see the board as it is drawn."""
+        if self.position is None or not any(term.atoms for term in self.terms):
+            return ""
+        game, mover = self.position.game, self.position.mover
+        if game.seen_squares(mover) == game.seen_squares(0):
+            return ""
+        return f"Names of terms are as {game.roles[mover]} sees the board; what holds is as drawn."
 
     def by_square(self) -> dict[int, float]:
         """The value shared out over the board: every term evenly among its squares, if any.

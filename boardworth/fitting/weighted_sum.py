@@ -129,7 +129,9 @@ class WeightedSum(StagedEvaluation):
         for instance, what, weight in self.features.active(position):
             atoms = tuple(atom for atom, _ in what.facts)
             name = self.features.instance_name(instance, weight)
-            holds, only = str(what), self.game.atoms[atoms[0]].name if atoms else ""
+            drawn = what.drawn(position.mover)
+            holds = str(drawn)
+            only = self.game.atoms[drawn.facts[0][0]].name if atoms else ""
             if len(atoms) == 1 and f" {name}".endswith(f" {only}"):
                 holds = holds.removeprefix(f"{only} ")  # a fact that is the name is not said twice
             own = int(weights[weight]) * what.factor

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from boardworth.errors import IllegalMove, MissingCapability
 from boardworth.rules.picture import Picture, Square
-from boardworth.rules.position import Atom, Board, Move, Position, Replay
+from boardworth.rules.position import Atom, Board, Fact, Move, Position, Replay
 
 if TYPE_CHECKING:
     from boardworth import _core
@@ -293,6 +293,11 @@ class Game(ABC):
     def seen_squares(self, role: int) -> tuple[int, ...]:  # noqa: ARG002
         """Where the squares lie that a role at turn takes for the first, the second and so on."""
         return tuple(range(self.board.columns * self.board.rows))
+
+    def drawn_facts(self, facts: Iterable[Fact], role: int) -> tuple[Fact, ...]:
+        """Atoms and values that a role at turn sees, as those of the board as it is drawn."""
+        seen = self.seen_squares(role)
+        return tuple((seen[atom] if atom < len(seen) else atom, value) for atom, value in facts)
 
     @property
     def symbols(self) -> tuple[str, ...]:

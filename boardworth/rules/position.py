@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from boardworth.rules.game import Game
 
 Move: TypeAlias = int
+Fact: TypeAlias = tuple[int, int]  # an atom and the number of one of its values
 
 
 @dataclass(frozen=True, slots=True)

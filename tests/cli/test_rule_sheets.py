@@ -49,8 +49,8 @@ def test_it_plays_against_random_games(model, shown):
 def test_it_explains_itself_in_the_sheet_s_words(model, shown):
     out = shown(f"explain {model} --moves '(drop 4) (drop 4) (drop 3)'")
     assert "for yellow" in out
-    assert "cell 4 1" in out
-    assert "as yellow sees them: in the place of red" in out
+    assert "cell 4 1 red" in out
+    assert "cell 4 1 yellow" not in out
 
 
 def test_it_is_reported(model, shown, tmp_path):

@@ -65,6 +65,36 @@ def test_a_square_has_the_colour_of_what_stands_there_whoever_moves():
         assert max(told, key=told.get) == square
 
 
+@pytest.mark.parametrize("name", [*NATIVE, "connect-four", "minichess", "tic-tac-toe"])
+def test_facts_are_told_as_they_stand_on_the_drawn_board(name):
+    """Whoever moves: what it sees of its own side first is told of the board that all look at."""
+    game = load_game(name)
+    for position in random_game(game, 3, max_plies=13)[0]:
+        picture = game.picture(position)
+        told = dict(game.drawn_facts(enumerate(game.facts(position)), position.mover))
+        swapped = name in NATIVE and position.mover == 1
+        for square, atom in zip(picture.squares, picture.atoms, strict=True):
+            if square is not None and len(game.atoms[atom].values) > 1:
+                side, _, man = game.atoms[atom].values[told[atom]].partition(" ")
+                side = {"own": "opponent", "opponent": "own"}.get(side, side) if swapped else side
+                assert square.value == f"{side} {man}".strip()
+
+
+def test_terms_hold_where_the_men_stand_whoever_moves():
+    game = load_game("chess")
+    explanation = bw.Evaluator(bw.shipped_model(game)).explain(game.start().play("e4"))
+    own = [term for term in explanation.terms if term.name == "own pawn a2, own rook a1"]
+    assert {term.holds for term in own} == {
+        "own pawn a7, own rook a8",
+        "opponent rook a1, opponent pawn a2 (the opponent's)",
+    }
+    said = "Names of terms are as black sees the board; what holds is as drawn."
+    assert explanation.naming == said
+    assert said in explanation._repr_html_()
+    assert str(explanation).endswith(said)
+    assert bw.Evaluator(bw.shipped_model(game)).explain(game.start()).naming == ""
+
+
 def test_an_explanation_says_what_it_explains():
     game = load_game("othello")
     evaluator = bw.Evaluator(bw.baseline(game, "discs"))

@@ -300,6 +300,8 @@ class Session:
         say(f"{explanation.value:+.2f} {evaluator.model.unit} for you; the largest terms:")
         for term in explanation.terms[:8]:
             say(f"  {term.contribution:+6.2f}  {term.name}: {term.holds or 'always'}", hang=10)
+        if explanation.naming:
+            say(explanation.naming)
 
     def _offer_to_save(self) -> None:
         """Asks for a file, where input is a terminal, until the game is saved or dismissed."""

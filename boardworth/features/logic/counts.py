@@ -30,6 +30,10 @@ class LogicCount:
     factor: int
     facts: ClassVar[tuple[tuple[int, int], ...]] = ()  # it speaks of no single ones
 
+    def drawn(self, role: int) -> LogicCount:  # noqa: ARG002
+        """The same: it speaks of no squares."""
+        return self
+
     def __str__(self) -> str:
         return str(self.factor)
 

@@ -7,7 +7,7 @@ c + own (modulo all) to the other. Kings are no conditions.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -135,12 +135,6 @@ class Conditions:
         """[atoms], the rows of `by_fact` that a player's view has."""
         return np.asarray(self._first_rows + np.asarray(facts))
 
-    def name(self, condition: int) -> str:
-        """Such as 'opponent knight f3' or 'own pawns in hand 2'."""
-        atom, value = self.fact(condition)
-        about = self.game.atoms[atom]
-        return self._fact_name(about.name, about.values[value])
-
     def king_name(self, square: int, owner: str) -> str:
         """Such as 'own king g1'."""
         return f"{owner} {self.about.king} {self.game.atoms[square].name}"
@@ -161,10 +155,6 @@ class Conditions:
     def king_fact(self, square: int, owner: str) -> tuple[int, int]:
         """The atom and the value of a king on a square."""
         return square, self.game.atoms[square].values.index(f"{owner} {self.about.king}")
-
-    @staticmethod
-    def _fact_name(atom: str, value: str) -> str:
-        return f"{value} {atom}" if not atom.endswith(_IN_HAND) else f"{atom} {value}"
 
     @cached_property
     def _first_rows(self) -> NDArray[np.int64]:
@@ -228,6 +218,14 @@ class Conditions:
         kind = atom.removesuffix(_IN_HAND).removeprefix(_OWN).removeprefix(_OPPONENT)
         man = [plural(name) for name in self.men].index(kind)
         return man, int(value) if atom.startswith(_OWN) else -int(value)
+
+
+def facts_text(game: Game, facts: Iterable[tuple[int, int]]) -> str:
+    """Such as 'own king g1, opponent knight f3, own pawns in hand 2'."""
+    both = [(game.atoms[atom].name, game.atoms[atom].values[value]) for atom, value in facts]
+    return ", ".join(
+        f"{atom} {value}" if atom.endswith(_IN_HAND) else f"{value} {atom}" for atom, value in both
+    )
 
 
 def plural(man: str) -> str:

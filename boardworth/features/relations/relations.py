@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from boardworth import _core
 from boardworth.errors import FormatError, MissingCapability
 from boardworth.features.pattern import Configuration
-from boardworth.features.relations.conditions import Conditions, plural
+from boardworth.features.relations.conditions import Conditions, facts_text, plural
 from boardworth.features.relations.shape import PAPERS_KINDS, relation_shape
 from boardworth.features.sections import PARTS
 from boardworth.features.terms import TermCount
@@ -27,12 +27,16 @@ if TYPE_CHECKING:
 class Relation:
     """A relation that holds in a position, as the mover sees it."""
 
-    text: str
+    game: Game
     facts: tuple[tuple[int, int], ...]
     factor: int  # -1 where it is the opponent's
 
     def __str__(self) -> str:
-        return self.text
+        return facts_text(self.game, self.facts) + " (the opponent's)" * (self.factor < 0)
+
+    def drawn(self, role: int) -> Relation:
+        """The same, of the board as it is drawn when a role is to move."""
+        return replace(self, facts=self.game.drawn_facts(self.facts, role))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +91,7 @@ class Relations(ByArguments):
         kind, man, own_king, opponent_king, first, second = self.shape.members(weight)
         if kind == "men":
             return self.conditions.man_name(man)
-        return self._text("own", own_king, opponent_king, [first, second])
+        return facts_text(self.game, self._facts("own", own_king, opponent_king, [first, second]))
 
     def rows(
         self, positions: NDArray[np.uint8], first: int = 0, threads: int = 1
@@ -210,21 +214,12 @@ class Relations(ByArguments):
             own_king, opponent_king = self._across[own_king], self._across[opponent_king]
             conditions = [self._swapped_condition(c) for c in conditions]
         facts = self._facts(owner, own_king, opponent_king, conditions)
-        return Relation(self._text(owner, own_king, opponent_king, conditions), facts, sign)
-
-    def _text(
-        self, owner: str, own_king: int, opponent_king: int, conditions: Sequence[int]
-    ) -> str:
-        """The king that a relation belongs to, the other king if it takes part, and men."""
-        kings = [(own_king, owner), (opponent_king, _OTHER[owner])]
-        return ", ".join(
-            [self.conditions.king_name(king, whose) for king, whose in kings if king >= 0]
-            + [self.conditions.name(c) for c in conditions if c >= 0]
-        )
+        return Relation(self.game, facts, sign)
 
     def _facts(
         self, owner: str, own_king: int, opponent_king: int, conditions: Sequence[int]
     ) -> tuple[tuple[int, int], ...]:
+        """The king that a relation belongs to, the other king if it takes part, and men."""
         kings = [(own_king, owner), (opponent_king, _OTHER[owner])]
         return tuple(
             [self.conditions.king_fact(king, whose) for king, whose in kings if king >= 0]

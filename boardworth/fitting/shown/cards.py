@@ -82,7 +82,8 @@ def _terms(explanation: Explanation) -> str:
     if rest:
         total = sum(term.contribution for term in rest)
         rows.append([f"{total:+.2f}", f"{len(rest)} other terms", ""])
-    return table([">adds", "term", "what holds"], rows)
+    listed = table([">adds", "term", "what holds"], rows)
+    return listed + (paragraph(explanation.naming, small=True) if explanation.naming else "")
 
 
 def _cut(said: str) -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from boardworth.errors import FormatError, IllegalMove, MissingCapability, RulesError
 from boardworth.rules.compiled import CompiledGame
 from boardworth.rules.game import NATURE, PATTERNS
-from boardworth.rules.gdl.atoms import GameAtoms
+from boardworth.rules.gdl.atoms import NOTHING, GameAtoms
 from boardworth.rules.gdl.drawing import Drawing
 from boardworth.rules.gdl.fluent_facts import FluentFacts, fluent_facts
 from boardworth.rules.gdl.ownership import owners
@@ -28,7 +28,7 @@ from boardworth.rules.loading import pickled_rules
 from boardworth.rules.position import Atom, Board, Move, Position
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from boardworth import _core
     from boardworth.rules.game import Game, Simulator
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from boardworth.rules.gdl.state_machine import StateMachine
     from boardworth.rules.gdl.syntax.terms import Rule, RuleSheet, Term
     from boardworth.rules.picture import Picture
+    from boardworth.rules.position import Fact
 
 # What is made of more takes minutes to find out about.
 MAX_FLUENTS = 10_000
@@ -287,6 +288,27 @@ class RuleGame(CompiledGame):
             if (atom := self._found.atom_of[image]) < len(seen):
                 seen[atom] = self._found.atom_of[fluent]
         return tuple(seen)
+
+    def drawn_facts(self, facts: Iterable[Fact], role: int) -> tuple[Fact, ...]:
+        return tuple(self._drawn_fact.get(fact, fact) if role else fact for fact in facts)
+
+    @cached_property
+    def _drawn_fact(self) -> Mapping[Fact, Fact]:
+        """By what the second role takes it for, what is written in the rules."""
+        found = self._found
+        swap = found.swap(self.structure.symmetries)
+        drawn: dict[Fact, Fact] = {}
+        places: dict[int, int] = {}
+        for fluent, image in enumerate(swap.fluents if swap else ()):
+            seen, own = found.atom_of[image], found.atom_of[fluent]
+            drawn[seen, found.value_of[image]] = own, found.value_of[fluent]
+            places[seen] = own
+        for seen, own in places.items():
+            values = found.atoms[seen].values, found.atoms[own].values
+            if all(NOTHING in one for one in values):
+                nothing = [one.index(NOTHING) for one in values]
+                drawn[seen, nothing[0]] = own, nothing[1]
+        return drawn
 
     @cached_property
     def usual_length(self) -> int:
