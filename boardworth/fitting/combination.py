@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Discriminant:
     """f(x) = constant + x linear + x quadratic x': the log-odds of a win."""
 

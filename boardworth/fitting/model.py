@@ -16,6 +16,7 @@ from boardworth.features import PatternSums
 from boardworth.fitting.play_settings import PlayerName, Playing
 from boardworth.fitting.scoring import score
 from boardworth.pickling import arguments_of
+from boardworth.positions.given import packed_positions, position_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -27,14 +28,16 @@ if TYPE_CHECKING:
     from boardworth.fitting.stages import Stages
     from boardworth.fitting.weighted_sum import WeightedSum
     from boardworth.positions import Comparisons, Dataset, SequenceSample
-    from boardworth.rules import Game, Position
+    from boardworth.positions.given import GivenPosition, GivenPositions
+    from boardworth.rules import Game
 
+_TAKER = "a Model"
 _UNITS: dict[Target, str] = {"score": "points", "win": "log-odds of a win", "goal": "points"}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Model:
-    """What a fitter returns."""
+    """What a fitter returns. Equal models have equal files."""
 
     evaluation: Evaluation  # what is summed up, combined, or computed for every role
     # Figures of the fit, among them the held-out error.
@@ -86,6 +89,15 @@ class Model:
     def __repr__(self) -> str:
         return f"<model of {self.game.name}: {self.summary()}>"
 
+    def __eq__(self, other: object) -> bool:
+        from boardworth.fitting.stored.model_bytes import model_bytes
+
+        if not isinstance(other, Model):
+            return NotImplemented
+        return self is other or model_bytes(self) == model_bytes(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled as the bytes of its file, which is lossless."""
         from boardworth.fitting.stored.model_bytes import model_bytes, read_model
@@ -96,9 +108,9 @@ class Model:
         """The same, played with differently: `player` or `selectivity`."""
         return replace(self, playing=msgspec.structs.replace(self.playing, **changes))
 
-    def predict(self, data: Dataset, threads: int = 1) -> NDArray[np.float64]:
-        """The mover's value of every position."""
-        return self.evaluation.predict(data.positions, threads)
+    def predict(self, data: GivenPositions, threads: int = 1) -> NDArray[np.float64]:
+        """The mover's value of every position, of a `Dataset` or by whatever they are given."""
+        return self.evaluation.predict(packed_positions(self.game, data, _TAKER), threads)
 
     def score(
         self,
@@ -129,8 +141,9 @@ class Model:
         """Its weights as a table, in the measure of its values; weights of 0 are left out."""
         return data_frame(self.evaluation.weight_columns())
 
-    def explain(self, position: Position, role: int | None = None) -> Explanation:
+    def explain(self, position: GivenPosition, role: int | None = None) -> Explanation:
         """The value for the side to move, or for a role, and everything it is the sum of."""
+        position = position_of(self.game, position, _TAKER)
         found = self.evaluation.explain(position, role)
         whose = position.mover if role is None else role
         return replace(found, position=position, role=whose, unit=self.unit)

@@ -42,7 +42,7 @@ class _Section(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 @EVALUATIONS.register
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class WeightedSum(StagedEvaluation):
     """The weights of everything that holds in a position, and the constant, added up."""
 

@@ -31,7 +31,7 @@ class Comparison:
     result: float | None  # what the game brought the mover, if that is known
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Comparisons(PackedRows[Comparison]):
     """Positions, and the expert's move in each; the other legal moves were not played."""
 

@@ -28,7 +28,7 @@ class LabelledPosition:
     game_id: int  # the game it is from
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Dataset(PackedRows[LabelledPosition]):
     """Packed positions with their targets, row by row."""
 

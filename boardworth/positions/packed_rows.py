@@ -19,9 +19,12 @@ if TYPE_CHECKING:
 Row = TypeVar("Row")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PackedRows(ABC, Generic[Row]):
-    """Rows that are chosen by numbers, masks and slices; all arrays of a subclass are by row."""
+    """Rows that are chosen by numbers, masks and slices; all arrays of a subclass are by row.
+
+    They are equal if their games and arrays are, wherever they come from.
+    """
 
     game: Game  # whose positions they are
     positions: NDArray[np.uint8]  # [rows, bytes], packed
@@ -33,6 +36,17 @@ class PackedRows(ABC, Generic[Row]):
     @abstractmethod
     def _columns(self) -> dict[str, Any]:
         """What a table has of the rows beside their positions."""
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, type(self)):
+            return NotImplemented
+        own, others = self._arrays(), other._arrays()
+        return self.game == other.game and all(
+            np.array_equal(array, others[name], equal_nan=array.dtype.kind == "f")
+            for name, array in own.items()
+        )
+
+    __hash__ = None  # type: ignore[assignment]
 
     def __len__(self) -> int:
         return len(self.positions)
@@ -52,9 +66,13 @@ class PackedRows(ABC, Generic[Row]):
 
     def select(self, rows: NDArray[Any] | slice) -> Self:
         """The given rows, by number, by mask or by a slice."""
-        found: dict[str, Any] = {one.name: getattr(self, one.name) for one in fields(self)}
-        arrays = {name: own for name, own in found.items() if isinstance(own, np.ndarray)}
-        return replace(self, **{**found, **{name: own[rows] for name, own in arrays.items()}})
+        chosen: dict[str, Any] = {name: own[rows] for name, own in self._arrays().items()}
+        return replace(self, **chosen)
+
+    def _arrays(self) -> dict[str, NDArray[Any]]:
+        """By name, all that is by row."""
+        found = {one.name: getattr(self, one.name) for one in fields(self)}
+        return {name: own for name, own in found.items() if isinstance(own, np.ndarray)}
 
     def position(self, number: int) -> Position:
         """The position of a row."""

@@ -44,7 +44,7 @@ class SequencePlan:
         return cls(sequences=100, rollouts=10)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SequenceSample:
     """States of sequences, one sequence after the other, and the scores at their ends."""
 

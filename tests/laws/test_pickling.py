@@ -4,6 +4,7 @@ import copy
 import multiprocessing
 import pickle
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from functools import cache, partial
 
 import numpy as np
@@ -199,6 +200,31 @@ def test_records_and_datasets_come_back_whole():
             one, other = getattr(found, name), getattr(data, name)
             assert np.array_equal(one, other, equal_nan=isinstance(one, np.ndarray) and
                                   one.dtype.kind == "f"), name  # fmt: skip
+
+
+def test_datasets_are_equal_whose_rows_are():
+    _, data, chosen, _ = datasets()
+    for rows in (data, chosen):
+        assert again(rows) == rows
+        assert (rows != again(rows)) is False
+        assert rows[1:] != rows
+        assert rows != "rows"
+        with pytest.raises(TypeError, match="unhashable"):
+            hash(rows)
+    assert replace(data, targets=data.targets + 1) != data
+    assert replace(data, provenance={"from": "elsewhere"}) == data
+    assert data != chosen
+    unknown = replace(chosen, results=np.full(len(chosen), np.nan, np.float32))
+    assert again(unknown) == unknown != chosen
+
+
+@pytest.mark.parametrize("kind", ["squares", "discs"])
+def test_a_model_that_comes_back_is_equal(othello, kind):
+    model = bw.baseline(othello, kind)
+    assert again(model) == model == copy.copy(model)
+    assert bw.baseline(othello, "nothing") != model
+    assert replace(model, metrics={"games": 3}) != model
+    assert model != "model"
 
 
 def test_work_in_other_processes_is_the_work_done_here(other_process, othello):

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from conftest import random_game
 
 import boardworth as bw
 from boardworth.errors import BoardworthError
@@ -97,6 +98,73 @@ def test_an_evaluator_refuses_what_is_no_position_of_its_game(othello, othello_m
     ):
         with pytest.raises(BoardworthError, match=words):
             evaluator.values(wrong)
+
+
+def test_a_model_refuses_what_is_no_position_of_its_game(othello, othello_model):
+    taken = "a Model takes positions, their texts or packed ones .*, or a Dataset"
+    other = bw.load_game("connect-four")
+    for wrong in (othello_model.explain, lambda one: othello_model.predict([one])):
+        with pytest.raises(BoardworthError, match=rf"{taken}, not 3"):
+            wrong(3)
+        with pytest.raises(BoardworthError, match="othello position: expected 64 squares"):
+            wrong("x")
+        with pytest.raises(BoardworthError, match="does not value positions of connect-four"):
+            wrong(other.start())
+        with pytest.raises(BoardworthError, match="expected 17 bytes each, found 3"):
+            wrong(np.zeros(3, np.uint8))
+    for wrong in (3, None, np.zeros((2, 17)), np.full((2, 2), "x"), np.full((2, 1), None)):
+        with pytest.raises(BoardworthError, match=taken):
+            othello_model.predict(wrong)
+    data = data_of(other, [other.start()])
+    for refusing in (othello_model.predict, bw.Evaluator(othello_model).values):
+        with pytest.raises(BoardworthError, match="does not value positions of connect-four"):
+            refusing(data)
+
+
+def data_of(game, positions):
+    packed = np.frombuffer(b"".join(one.packed for one in positions), np.uint8)
+    zeros = [np.zeros(len(positions), kind) for kind in (np.float32, np.int16, np.int32)]
+    return bw.Dataset(game, packed.reshape(len(positions), -1), *zeros)
+
+
+def test_positions_are_taken_by_whatever_they_are_given(othello):
+    """As objects and texts, in lists and arrays, packed, and as datasets and rows of them."""
+    model = bw.shipped_model(othello)
+    evaluator = bw.Evaluator(model)
+    positions = random_game(othello, 1)[0][30:33]
+    texts = [othello.text(position) for position in positions]
+    data = data_of(othello, positions)
+    values = [evaluator.value(position) for position in positions]
+    assert len(set(values)) == 3
+    for given in (
+        positions,
+        texts,
+        (text for text in texts),
+        np.array(texts),
+        np.array(texts, object),
+        np.array(positions, object),
+        data,
+        data.positions,
+        list(data.positions),
+        list(data),
+        [texts[0], positions[1], data[2]],
+    ):
+        again = list(given) if not hasattr(given, "__len__") else given
+        assert evaluator.values(again).tolist() == values
+        assert model.predict(again).tolist() == values
+    for one in (positions[1], texts[1], np.array(texts[1]), data[1], data.positions[1]):
+        assert evaluator.values(one).tolist() == model.predict(one).tolist() == values[1:2]
+    for one in (positions[1], texts[1], data[1], data.positions[1]):
+        assert evaluator.value(one) == model.explain(one).value == values[1]
+        assert evaluator.explain(one).position == positions[1]
+
+
+def test_a_column_of_a_table_is_valued(othello, othello_model):
+    pytest.importorskip("pandas")
+    data = data_of(othello, [othello.start(), othello.start().play("f5")])
+    evaluator, column = bw.Evaluator(othello_model), data.to_pandas()["position"]
+    for given in (column, column.to_numpy(), column.tolist()):
+        assert evaluator.values(given).tolist() == evaluator.values(data).tolist()
 
 
 def test_what_holds_arrays_shows_itself_in_a_line(othello, othello_model):
