@@ -21,6 +21,7 @@ from boardworth.features.pattern import Configuration, Pattern
 from boardworth.features.rows import Rows, joined_rows
 from boardworth.features.sections import FEATURES, PARTS, inner, outer, tensor_of
 from boardworth.features.tables import SparseTable, Table, check_size, dense_table, middle_of, split
+from boardworth.features.weight_texts import features_text
 from boardworth.pickling import WithoutDerived
 
 if TYPE_CHECKING:
@@ -30,15 +31,12 @@ if TYPE_CHECKING:
 
 # A configuration of a sparse pattern is valid from here on (GLEM, section 6).
 MIN_COUNT = 75
+_VALID = "valid {}"  # the tensor of those of a sparse pattern, by its number
 
 
 class _Section(msgspec.Struct, forbid_unknown_fields=True):
     patterns: list[Pattern]
     parts: list[dict[str, Any]] = []
-
-
-def _valid_name(number: int) -> str:
-    return f"valid {number}"
 
 
 @FEATURES.register
@@ -94,12 +92,20 @@ class FeatureSet(WithoutDerived):
         """The number of weights, the constant's included."""
         return self.part_bases[-1] + 1
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, FeatureSet) and self._content == other._content
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.patterns))
+
+    @property
+    def _content(self) -> tuple[Any, ...]:
+        valid = self.valid and [own.tolist() for own in self.valid]
+        parts = [(part.kind, part.definition) for part in self.parts]
+        return self.game, self.patterns, valid, parts
+
     def __repr__(self) -> str:
-        weights = f", {len(self):,} weights" if self.valid is not None else ""
-        return (
-            f"<{len(self.patterns)} patterns, {len(self.instances)} instances{weights} "
-            f"for {self.game.name}>"
-        )
+        return f"<{features_text(self)} for {self.game.name}>"
 
     def _repr_html_(self) -> str:
         """The squares of every pattern and of its images, for notebooks."""
@@ -312,7 +318,7 @@ class FeatureSet(WithoutDerived):
 
     def to_section(self) -> Section:
         """The patterns with the valid configurations of every sparse one, and the other parts."""
-        tensors = {_valid_name(number): own for number, own in enumerate(self.valid or ())}
+        tensors = {_VALID.format(number): own for number, own in enumerate(self.valid or ())}
         parts = []
         for number, part in enumerate(self.parts):
             content, own = PARTS.write(part)
@@ -325,7 +331,7 @@ class FeatureSet(WithoutDerived):
         """What `to_section` wrote. Raises FormatError."""
         section = msgspec.convert(content, _Section)
         sparse = sum(pattern.sparse for pattern in section.patterns)
-        valid = [tensor_of(tensors, _valid_name(n), "uint32", (None,)) for n in range(sparse)]
+        valid = [tensor_of(tensors, _VALID.format(n), "uint32", (None,)) for n in range(sparse)]
         parts = [
             PARTS.read(game, part, inner(f"part {number}", tensors))
             for number, part in enumerate(section.parts)

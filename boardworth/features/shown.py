@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from boardworth.errors import MissingCapability
 from boardworth.markup import heading, paragraph, tiled
 from boardworth.rules.svg import squares_svg
+from boardworth.words import counted
 
 if TYPE_CHECKING:
     from boardworth.features.feature import FeatureSet
@@ -26,7 +27,8 @@ def pattern_svg(features: FeatureSet, number: int, *, size: int = _SIZE) -> str:
         for atoms, own in zip(features.instances, features.pattern_of_instance, strict=True)
         if own == number and atoms != pattern.atoms
     ]
-    title = f"{pattern.name}: {len(pattern.atoms)} squares, {len(images) + 1} places"
+    squares, places = counted(len(pattern.atoms), "square"), counted(len(images) + 1, "place")
+    title = f"{pattern.name}: {squares}, {places}"
     return squares_svg(features.game, [pattern.atoms, *images], title=title, size=size)
 
 
@@ -41,14 +43,13 @@ def features_html(features: FeatureSet) -> str:
     except MissingCapability:
         boards = []
     more = len(features.patterns) - len(boards)
-    said = [f"and {more} more patterns"] if more else []
-    said += [
-        f"beside them: {type(part).__name__}, {len(part):,} weights" for part in features.parts
-    ]
+    said = [f"and {counted(more, 'more pattern')}"] if more else []
+    beside = "beside them: " if features.patterns else ""
+    said += [beside + repr(part).strip("<>") for part in features.parts]
     words = "".join(paragraph(line) for line in said)
     return heading(repr(features).strip("<>")) + tiled(*boards) + words
 
 
 def _named(features: FeatureSet, number: int) -> str:
-    places = features.pattern_of_instance.count(number)
-    return f"{features.patterns[number].name}, in {places} places"
+    places = counted(features.pattern_of_instance.count(number), "place")
+    return f"{features.patterns[number].name}, in {places}"

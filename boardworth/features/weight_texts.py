@@ -1,4 +1,4 @@
-"""Many weights in words: what uses each of them, and what holds where it counts."""
+"""Features in words: what there are, what uses each of many weights, what holds where it counts."""
 
 from __future__ import annotations
 
@@ -8,10 +8,23 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from boardworth.words import counted
+
 if TYPE_CHECKING:
     from boardworth.features.feature import FeatureSet
 
 CONSTANT = "constant"
+
+
+def features_text(features: FeatureSet) -> str:
+    """Patterns and their instances, kinds of other parts, and the weights if they are known."""
+    said = [part.kind for part in features.parts]
+    if features.patterns:
+        instances = counted(len(features.instances), "instance")
+        said = [counted(len(features.patterns), "pattern"), instances, *said]
+    if features.valid is not None:
+        said.append(counted(len(features), "weight"))
+    return ", ".join(said)
 
 
 def weight_texts(features: FeatureSet, numbers: NDArray[np.int64]) -> tuple[list[str], list[str]]:

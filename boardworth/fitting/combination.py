@@ -140,7 +140,7 @@ class Combination(StagedEvaluation):
         return dict(zip(("name", "phase", "weight"), map(list, columns), strict=True))
 
     def summary(self) -> str:
-        return f"{len(self.features.names)} numbers combined in each of {len(self.stages)} phases"
+        return f"{len(self.features.names)} numbers combined{self.stages.each_text}"
 
     def to_section(self) -> Section:
         features, tensors = NUMBERS.write(self.features)

@@ -139,10 +139,10 @@ class StagewiseFitter(Parameters, ABC):
         """The model of a training set, its passes chosen by the held-out rows."""
         if len(examples) == 0:
             raise NotFitted("there is no position to learn from")
-        held_out = held_out if held_out is not None else no_positions(features.game)
+        watched = held_out if held_out is not None else no_positions(features.game)
         features = features.with_valid(examples.positions, self.min_count, threads)
         stages = Stages.equal(features.game.max_progress, self.stages)
-        data = _Data(features, stages, examples, held_out, threads)
+        data = _Data(features, stages, examples, watched, threads)
         fits = self._fit_apart(data) if self.sharing is None else self._fit_together(data)
         weights, counts, figures = [], [], []
         for stage, fit in enumerate(fits):

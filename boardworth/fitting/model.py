@@ -175,7 +175,7 @@ class Model:
             share, rows = 100 * moves["agreement_by_lot"], moves["counted"] + moves["tied"]
             parts.append(f"held out: {share:.1f} % of experts' moves in {rows:,} positions")
         elif held_out and not held_out["rows"]:
-            parts.append("nothing held out")
+            parts.append("every held-out position was also met in training")
         return "; ".join(parts)
 
     def pattern_sums(self) -> PatternSums:

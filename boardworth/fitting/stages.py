@@ -52,6 +52,11 @@ class Stages:
     def __len__(self) -> int:
         return len(self.starts)
 
+    @property
+    def each_text(self) -> str:
+        """What is said of weights that every stage has of its own; nothing if there is one."""
+        return f" in each of {len(self)} phases" if len(self) > 1 else ""
+
     def sound(self) -> bool:
         """Whether the stages start at 0, in order, within the game."""
         edges = (*self.starts, self.max_progress + 1)

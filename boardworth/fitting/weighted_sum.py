@@ -156,7 +156,7 @@ class WeightedSum(StagedEvaluation):
 
     def summary(self) -> str:
         if self.ends is None:
-            weights = f"{len(self.features):,} weights in each of {len(self.stages)} phases"
+            weights = f"{len(self.features):,} weights{self.stages.each_text}"
         else:
             weights = (
                 f"two sets of {len(self.features):,} weights, of the beginning and of the end of "

@@ -15,8 +15,8 @@ from boardworth.report.influence import (
     pattern_influences,
 )
 from boardworth.report.phases import chosen_phases, phase_title
-from boardworth.report.words import counted
 from boardworth.rules.svg import facts_svg
+from boardworth.words import counted
 
 if TYPE_CHECKING:
     from boardworth.fitting import Model

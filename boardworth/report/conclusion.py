@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from boardworth.errors import MissingCapability
-from boardworth.report.words import counted, listed
+from boardworth.words import counted, listed
 
 if TYPE_CHECKING:
     from boardworth.fitting import Model

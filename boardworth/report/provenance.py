@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from boardworth.recipes.settings import idle_settings
-from boardworth.report.words import counted
+from boardworth.words import counted
 
 if TYPE_CHECKING:
     from boardworth.fitting import Model

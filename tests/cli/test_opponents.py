@@ -1,5 +1,6 @@
 """Opponents within a time on the command line: build --budget, and who plays with what it makes."""
 
+import re
 import shlex
 from pathlib import Path
 
@@ -58,7 +59,8 @@ def in_a_hurry(monkeypatch):
 
 def test_a_budget_makes_a_model_that_advises_who_plays(in_a_hurry, shown, files):
     out = shown("build game.gdl --budget 5s --threads 2 -o built.model")
-    assert " weights in each of 4 phases" in out or " weights in each of 1 phases" in out
+    assert re.search(r" weights( in each of 4 phases)?; ", out)
+    assert "1 phases" not in out
     assert "is to play (against uct: alpha-beta " in out
     ways = {"alpha-beta", "guided-uct", "lightly-guided-uct", "uct"}
     assert bw.load_model(files / "built.model").player in ways
@@ -163,4 +165,4 @@ def test_three_play_at_the_terminal(shown, monkeypatch):
 def test_functions_of_three_roles_are_reported(shown, files):
     shown("report three-mtdf.functions -o three.html")
     page = (files / "three.html").read_text()
-    assert all(f"points to {role}</h3>" in page for role in "abc")
+    assert all(f"<h3>{role}</h3>" in page for role in "ABC")

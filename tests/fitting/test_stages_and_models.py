@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from workers import a_record
 
+import boardworth as bw
 from boardworth.errors import FormatError, NotFitted
 from boardworth.features import board_patterns
 from boardworth.fitting import LeastSquares, Stages, WeightedSum
@@ -88,3 +90,18 @@ def test_a_fit_without_positions_is_refused():
     )
     with pytest.raises(NotFitted, match="no position"):
         LeastSquares().fit(board_patterns(game), data, data)
+
+
+def test_a_fit_says_only_what_was_held_out(othello):
+    """Nothing where nothing was given; else that all of it was also learned from."""
+    records = [a_record(othello, seed) for seed in range(3)]
+    data = bw.label(othello, records)
+    features = bw.board_patterns(othello, 30)
+    fitter = bw.LeastSquares(stages=1)
+    model = fitter.fit(features, data)
+    assert "held_out" not in model.metrics
+    assert model.summary() == f"{len(features):,} weights"
+    assert "held out" not in model._repr_html_()
+    met = fitter.fit(features, data, data.select(slice(0)))
+    assert met.summary().endswith("; every held-out position was also met in training")
+    assert "held out: MSE" in fitter.fit(features, data, data).summary()

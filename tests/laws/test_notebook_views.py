@@ -164,3 +164,23 @@ def test_a_match_is_told_with_its_interval_and_by_role():
     assert told[2][1] == f"{losses}-{draws}-{wins}"
     assert str(result.rating) in "".join(root.itertext())
     assert [row[0] for row in told[-2:]] == ["x", "o"]
+
+
+def test_what_features_there_are_is_said_in_words():
+    chess = bw.shipped_model(load_game("chess")).weighted_sum.features
+    assert repr(chess) == f"<relations, {len(chess):,} weights for chess>"
+    html = "".join(parsed(chess._repr_html_()).itertext())
+    assert "relations men, " in html
+    assert "Relations" not in html
+    game = load_game("othello")
+    one = bw.FeatureSet(game, [bw.Pattern("centre", (27, 28, 35, 36))])
+    assert repr(one) == "<1 pattern, 1 instance, 22 weights for othello>"
+    assert "centre, in 1 place" in one._repr_html_()
+    assert "1 places" not in one._repr_html_()
+
+
+@pytest.mark.parametrize(("stages", "said"), [(1, " weights"), (2, " weights in each of 2 phases")])
+def test_weights_of_a_single_phase_are_not_said_to_be_of_each(stages, said):
+    features = bw.board_patterns(load_game("othello"), 100)
+    summary = random_model(features, 1, stages=stages).summary()
+    assert summary == f"{len(features):,}{said}"

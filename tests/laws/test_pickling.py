@@ -167,6 +167,15 @@ def test_features_read_the_same_off_positions():
         assert found.rows(rows).predict(weights).tobytes() == expected.tobytes()
         assert repr(found) == repr(features)
         assert [p.definition for p in found.parts] == [p.definition for p in features.parts]
+        assert found == features
+        assert hash(found) == hash(features)
+
+
+def test_feature_sets_of_other_features_differ():
+    first, *rest = feature_sets()
+    assert all(first != other for other in rest)
+    assert first != FeatureSet(first.game, first.patterns[:-1])
+    assert first != "features"
 
 
 def test_features_come_back_that_do_not_know_what_is_valid_yet():

@@ -13,7 +13,7 @@ STAGES = ["rules", "features", "positions", "fitting", "evaluators", "search", "
 ABOVE = ["games", "recipes", "reproduce", "report", "cli"]
 ORDER = {name: place for place, name in enumerate(STAGES + ABOVE)}
 # Below all stages: may import no stage at all.
-GROUND = {"errors", "files", "_core", "pickling", "data_frames", "markup"}
+GROUND = {"errors", "files", "_core", "pickling", "data_frames", "markup", "words"}
 
 
 def imported_names(source):
