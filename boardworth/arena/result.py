@@ -48,6 +48,10 @@ class PlayedGame:
     faults: tuple[Fault, ...] = ()  # of the players
     forfeited: int | None = None  # the role whose player has lost by its fault, if one has
 
+    def _repr_svg_(self) -> str:
+        """The last board, with the last move marked, for notebooks."""
+        return self.history._repr_svg_()
+
     def payoff(self, player: int) -> int:
         """What a player got."""
         if self.payoffs is None:

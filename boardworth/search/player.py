@@ -56,6 +56,9 @@ class Player(ABC):
     varies: bool = False  # whether it plays differently in every game of a match
     late: str = ""  # why a seated player was not ready in time, if it was not
 
+    def __repr__(self) -> str:
+        return f"<player {self.name}>"
+
     @abstractmethod
     def choose(
         self, position: Position, role: int, limit: Limit, history: History | None = None

@@ -95,6 +95,17 @@ def test_terms_hold_where_the_men_stand_whoever_moves():
     assert bw.Evaluator(bw.shipped_model(game)).explain(game.start()).naming == ""
 
 
+def test_a_game_shows_its_last_board_wherever_it_is_from():
+    game = load_game("tic_tac_toe")
+    players = [bw.RandomPlayer(1), bw.RandomPlayer(2)]
+    played = bw.Match(players, [()], bw.Limit(depth=1)).run(game, games=2).games[0]
+    record = bw.GameRecord(game.start(), played.history.moves)
+    last = played.history._repr_svg_()
+    assert parsed(last) is not None
+    assert last == played._repr_svg_() == record._repr_svg_()
+    assert parsed(bw.GameRecord(game.start(), ())._repr_svg_()) is not None
+
+
 def test_an_explanation_says_what_it_explains():
     game = load_game("othello")
     evaluator = bw.Evaluator(bw.baseline(game, "discs"))

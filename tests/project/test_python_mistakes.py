@@ -180,12 +180,17 @@ def test_what_holds_arrays_shows_itself_in_a_line(othello, othello_model):
         repr(othello_model): "<model of othello: ",
         repr(evaluator): "<evaluator of othello: ",
         repr(data): "<Dataset of 3 positions of othello>",
-        repr(rounds.run(othello, games=2)): "<match random - random: ",
+        repr(rounds.run(othello, games=2)): "<match random 1 - random 2: ",
     }
     for text, begin in shown.items():
         assert text.startswith(begin)
         assert len(text.splitlines()) == 1
         assert len(text) < 300
+
+
+def test_a_player_shows_itself_by_its_name(othello_model):
+    player = bw.AlphaBeta(bw.Evaluator(othello_model), name="mine")
+    assert repr(player) == "<player mine>"
 
 
 def test_an_explanation_is_printed_term_by_term(othello, othello_model):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from boardworth.errors import FormatError, IllegalMove
+from boardworth.rules.history import History
 
 if TYPE_CHECKING:
     from boardworth.rules.position import Move, Position
@@ -53,6 +54,10 @@ class GameRecord:
     def named(self) -> str:
         """What messages call it."""
         return self.source or "a game"
+
+    def _repr_svg_(self) -> str:
+        """The last board, with the last move marked, for notebooks."""
+        return History.after(self.start, self.moves)._repr_svg_()
 
     @property
     def players(self) -> tuple[str, ...]:
