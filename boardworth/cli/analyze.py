@@ -64,6 +64,7 @@ def analyze(
         boardworth analyze othello.model f5d6c3d3c4f4 --depth 4 --threshold 1
         boardworth analyze othello.model wthor/WTH_2016.wtb --number 7 --depth 3 --json game.json
         boardworth analyze othello f5d6c3d3c4f4 --depth 4 --html game.html
+        boardworth analyze othello --moves f5d6c3 --depth 4 --html position.html
 
     Args:
         model: a model file, or a game (othello) whose model comes with Boardworth.
@@ -77,10 +78,16 @@ def analyze(
         seconds: limit of the search of each position.
         exact: positions with at most this many moves to go are solved, whatever the limit.
         threshold: the cost of a mistake (default 2 points, or 5 % to win).
-        html: write a page with a board for every move of a game to this file.
+        html: write a page to this file: a board for every move of a game, or a position with its
+            best moves and what the model says of it.
     """
     given = locals()
-    from boardworth.cli.tables.analysis import GameSession, show_position, show_problems
+    from boardworth.cli.tables.analysis import (
+        GameSession,
+        show_position,
+        show_problems,
+        write_position_page,
+    )
     from boardworth.rules.records import PROBLEM_ENDINGS, read_problems
     from boardworth.search import Limit, analyze_position, report_position
 
@@ -95,10 +102,12 @@ def analyze(
     found = _find(player.evaluator.game, subject, moves, number)
     evaluation = player.evaluator.model
     if found.moves is None:
-        refuse_idle(analyze, given, ["threshold", "html"], "a position")
+        refuse_idle(analyze, given, ["threshold"], "a position")
         values = analyze_position(player, found.start, limit, variations=variations, exact=exact)
         give(evaluation.game.name, report_position(evaluation, found.start, values, limit))
         show_position(evaluation, found.start, values)
+        if html is not None:
+            write_position_page(evaluation, found.start, values, limit, html)
         return
     refuse_idle(analyze, given, ["variations"], "a game")
     session = GameSession(player, limit, exact, threshold or _MISTAKE[evaluation.target])

@@ -1,4 +1,4 @@
-"""The page about one game: every move on its board beside the best one, and the curve of values."""
+"""Pages about one game, every move on its board beside the best one, and about one position."""
 
 from __future__ import annotations
 
@@ -9,13 +9,17 @@ from typing import TYPE_CHECKING
 
 from boardworth.evaluators import in_words
 from boardworth.files import FilePath, written_atomically
+from boardworth.fitting.shown import explanation_html
 from boardworth.report.curve import curve_svg
+from boardworth.report.page import write_page
 from boardworth.rules.svg import board_svg
 from boardworth.search import exact_from, first_player_curve, summarize
+from boardworth.words import counted
 
 if TYPE_CHECKING:
     from boardworth.fitting import Model
-    from boardworth.search import Limit, MoveAnalysis
+    from boardworth.rules import Position
+    from boardworth.search import Limit, MoveAnalysis, MoveValue
 
 _BOARD = 300  # pixels
 
@@ -46,6 +50,50 @@ class AnalyzedGame:
     def is_mistake(self, one: MoveAnalysis) -> bool:
         """Whether a move cost the threshold or more."""
         return one.cost >= self.threshold
+
+
+@dataclass(frozen=True)
+class AnalyzedPosition:
+    """A position whose moves were analyzed.
+
+    Attributes:
+        position: what was analyzed.
+        model: what it was analyzed with.
+        values: of its best moves, the best first.
+        limit: of the search.
+    """
+
+    position: Position
+    model: Model
+    values: Sequence[MoveValue]
+    limit: Limit
+
+
+def write_position(found: AnalyzedPosition, path: FilePath) -> None:
+    """Writes one HTML file that needs no other."""
+    position, model = found.position, found.model
+    moves = [
+        {
+            "move": position.move_text(value.move),
+            "value": in_words(model, value.units),
+            "depth": "exact" if value.exact else value.depth,
+            "expected": " ".join(model.game.move_texts(position, value.pv)),
+        }
+        for value in found.values
+    ]
+    legal = counted(len(position.legal_moves()), "legal move")
+    write_page(
+        "position.html.jinja",
+        path,
+        game=model.game,
+        mover=model.game.roles[position.mover],
+        text=model.game.text(position),
+        board=board_svg(position, moves=True),
+        searched=f"The best of {legal}; {found.limit}.",
+        best=moves[0],
+        moves=moves,
+        explanation=explanation_html(model.explain(position)),
+    )
 
 
 def write_analysis(game: AnalyzedGame, path: FilePath) -> None:

@@ -135,13 +135,29 @@ def test_a_game_is_written_as_a_page(tmp_path, capsys):
     assert run(["analyze", "othello", moves, "--depth", "2", "--html", str(page)]) == 0
 
 
-def test_a_page_replaces_no_other_file_and_needs_a_game(tmp_path, capsys):
+def test_a_position_is_written_as_a_page(tmp_path, capsys):
+    page = tmp_path / "position.html"
+    command = ["analyze", "chess", "--moves", "e4", "--depth", "2", "--html", str(page)]
+    assert run([*command, "--json", "-"]) == 0
+    told = json.loads(capsys.readouterr().out)["result"]
+    html = page.read_text()
+    assert "http" not in html.replace("http://www.w3.org/2000/svg", "")
+    assert "<script" not in html
+    assert len(told["moves"]) == 3
+    rows = [re.findall("<td[^>]*>([^<]*)</td>", row) for row in re.findall("<tr>.*?</tr>", html)]
+    for move in told["moves"]:
+        assert [move["move"], " ".join(move["pv"])] in [[row[0], row[-1]] for row in rows if row]
+    assert f"{told['moves'][0]['move']} is best: " in html
+    assert "Names of terms are as black sees the board" in html
+    assert run([*command]) == 0  # a page of its own is replaced
+    assert f"wrote {page}" in capsys.readouterr().out
+
+
+def test_a_page_replaces_no_other_file(tmp_path):
     page = tmp_path / "notes.html"
     page.write_text("<p>mine</p>")
     assert run(["analyze", "othello", "f5d6", "--depth", "2", "--html", str(page)]) == 2
     assert page.read_text() == "<p>mine</p>"
-    assert run(["analyze", "othello", "--depth", "2", "--html", str(tmp_path / "new.html")]) == 2
-    assert "--html" in capsys.readouterr().err
 
 
 def test_what_a_page_says_is_escaped(tmp_path):

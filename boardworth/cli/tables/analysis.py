@@ -69,6 +69,16 @@ def show_position(model: Model, position: Position, values: Sequence[MoveValue])
     )
 
 
+def write_position_page(
+    model: Model, position: Position, values: Sequence[MoveValue], limit: Limit, path: Path
+) -> None:
+    """The same as a page, with what the model says of the position."""
+    from boardworth.report.analysis import AnalyzedPosition, write_position
+
+    write_position(AnalyzedPosition(position, model, values, limit), path)
+    print(f"wrote {path}")
+
+
 def show_problems(player: AlphaBeta, problems: Sequence[Problem], limit: Limit) -> None:
     """The move found in each position, beside the file's answer, and how many are right."""
     table = GrowingTable(*_PROBLEM_COLUMNS)
