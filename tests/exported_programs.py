@@ -11,52 +11,68 @@ import numpy as np
 from boardworth.evaluators.export import export_model
 
 FLAGS = ["-std=c99", "-O2", "-Wall", "-Wextra", "-Werror"]
+CXX_FLAGS = ["-std=c++17", "-O2", "-Wall", "-Wextra", "-Werror", "-x", "c++"]
 NODE = shutil.which("node")
 CC = shutil.which("cc")
-# Answers for positions from a file: units of arrays, units of texts, values, what texts mean.
+CXX = shutil.which("g++")
+# Answers for positions from a file: units of arrays, units of texts, values, what texts mean; null
+# for strange texts and arrays that are refused.
 DRIVER = """
 import { readFileSync } from "node:fs";
 const m = await import(process.argv[2]);
-const { facts, texts, wrong } = JSON.parse(readFileSync(process.argv[3]));
-const refused = (text) => { try { m.parse(text); return false; } catch { return true; } };
+const { facts, texts, strange, arrays } = JSON.parse(readFileSync(process.argv[3]));
+const parsed = (text) => { const { mover, facts } = m.parse(text); return [mover, facts]; };
+const unless = (Refusal, answer) => (given) => {
+  try {
+    return answer(given);
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+};
 console.log(JSON.stringify({
   units: facts.map(m.units),
   values: facts.map(m.value),
   wins: m.winProbability ? facts.map(m.winProbability) : [],
   units_of_texts: texts.map(m.units),
-  parsed: texts.map((text) => { const { mover, facts } = m.parse(text); return [mover, facts]; }),
-  refused: wrong.map(refused),
+  parsed: texts.map(parsed),
+  strange: strange.map(unless(SyntaxError, parsed)),
+  arrays: arrays.map(unless(RangeError, m.value)),
 }));
 """
 
 
-def of_python(model, folder, facts, texts, wrong):
+def of_python(model, folder, facts, texts, strange=(), arrays=()):
     module = types.ModuleType("exported")
     exec(compile(export_model(model, "python"), "exported", "exec"), module.__dict__)
     (folder / "exported.py").write_bytes(export_model(model, "python"))
 
-    def refused(text):
-        try:
-            module.parse(text)
-        except ValueError:
-            return True
-        return False
+    def parsed(text):
+        mover, own = module.parse(text)
+        return [mover, own]
 
-    parsed = [module.parse(text) for text in texts]
+    def unless_refused(answer, given):
+        try:
+            return answer(given)
+        except ValueError:
+            return None
+
     return {
         "units": module.units(facts).tolist(),
         "values": [module.value(own) for own in facts[:3]] + module.values(facts[3:]).tolist(),
         "wins": module.win_probability(facts).tolist() if model.target == "win" else [],
         "units_of_texts": module.units(texts).tolist() if texts else [],
-        "parsed": [[mover, list(own)] for mover, own in parsed],
-        "refused": [refused(text) for text in wrong],
+        "parsed": [parsed(text) for text in texts],
+        "strange": [unless_refused(parsed, text) for text in strange],
+        "arrays": [unless_refused(module.value, array) for array in arrays],
     }
 
 
-def of_js(model, folder, facts, texts, wrong):
+def of_js(model, folder, facts, texts, strange=(), arrays=()):
     (folder / "model.mjs").write_bytes(export_model(model, "js"))
     (folder / "driver.mjs").write_text(DRIVER)
-    given = {"facts": np.asarray(facts).tolist(), "texts": texts, "wrong": wrong}
+    own = np.asarray(facts).tolist()
+    given = {"facts": own, "texts": texts, "strange": strange, "arrays": arrays}
     (folder / "positions.json").write_text(json.dumps(given))
     words = [NODE, "driver.mjs", "./model.mjs", "positions.json"]
     done = subprocess.run(words, cwd=folder, capture_output=True, check=False)
@@ -64,16 +80,16 @@ def of_js(model, folder, facts, texts, wrong):
     return json.loads(done.stdout)
 
 
-def of_c(model, folder, facts, texts, wrong):
+def of_c(model, folder, facts, texts, strange=(), arrays=()):
     program = compiled(model, folder)
     out = np.zeros(len(model.game.atoms), program.dtype)
 
     def read(text):
         mover = program.parse(text.encode(), out.ctypes.data)
-        return mover, out.tolist()
+        return [mover, out.tolist()] if mover >= 0 else None
 
     rows = np.ascontiguousarray(facts, program.dtype)
-    parsed = [list(read(text)) for text in texts]
+    parsed = [read(text) for text in texts]
     of_texts = [np.array(own, program.dtype) for _, own in parsed]
     wins = model.target == "win"
     return {
@@ -82,7 +98,8 @@ def of_c(model, folder, facts, texts, wrong):
         "wins": [program.win(row.ctypes.data) for row in rows] if wins else [],
         "units_of_texts": [program.units(own.ctypes.data) for own in of_texts],
         "parsed": parsed,
-        "refused": [read(text)[0] < 0 for text in wrong],
+        "strange": [read(text) for text in strange],
+        "arrays": [None for _ in arrays],  # C trusts its caller
     }
 
 
@@ -93,9 +110,12 @@ def compiled(model, folder):
     """The functions of the C file as Python calls them."""
     source, library = folder / "model.c", folder / "model.so"
     source.write_bytes(export_model(model, "c", "model"))
-    words = [CC, *FLAGS, "-fPIC", "-shared", "-o", library, source, "-lm"]
-    done = subprocess.run(words, capture_output=True, check=False)
-    assert done.returncode == 0, done.stderr.decode()
+    compilers = [[CC, *FLAGS, "-fPIC", "-shared", "-o", library, source, "-lm"]]
+    if CXX is not None:
+        compilers.append([CXX, *CXX_FLAGS, "-fsyntax-only", source])
+    for words in compilers:
+        done = subprocess.run(words, capture_output=True, check=False)
+        assert done.returncode == 0, done.stderr.decode()
     loaded = ctypes.CDLL(str(library))
     if hasattr(loaded, "model_prepare"):
         loaded.model_prepare()

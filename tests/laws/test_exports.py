@@ -1,6 +1,10 @@
-"""Laws of exported models: every language finds our values, by arrays and by texts."""
+"""Laws of exported models: every language finds our values, by arrays and by texts.
+
+What texts mean is what our own reader says, also of strange ones: they are read alike or refused.
+"""
 
 import random
+import re
 
 import numpy as np
 import pytest
@@ -16,11 +20,13 @@ from conftest import (
 from exported_programs import CC, LANGUAGES, NODE
 
 import boardworth as bw
+from boardworth.errors import FormatError
 from boardworth.evaluators.export.progress import progress_of
 from boardworth.features import (
     ConfigurationSet,
     FeatureSet,
     LogicCounts,
+    Pattern,
     board_patterns,
     genconf,
 )
@@ -111,6 +117,7 @@ MODELS = {
     "log-odds": lambda: patterns("tic_tac_toe", "win"),
     "sparse patterns": lambda: random_model(sparse_features(game_of("othello")), 1),
     "all configurations": lambda: configurations("othello", "all"),
+    "one role": lambda: configurations("peg-solitaire", "all"),
     "most specific configurations": lambda: configurations("connect-four", "most specific"),
     "proved solutions": lambda: logic_counts("tic_tac_toe", "solutions"),
     "proofs": lambda: logic_counts("connect-four", "proofs"),
@@ -128,8 +135,8 @@ MODELS = {
     "everything": lambda: joined("dobutsu"),
     "material": lambda: bw.baseline(game_of("chess"), "material"),
 }
-# What is no position in any notation.
-WRONG = ["", "no position", "X", "8/8 w - -", "(nonsense)"]
+# What is a position in no notation.
+WRONG = ["", "no position", "X", "8/8 w - -", "(nonsense)", "(", ")"]
 
 
 def some_positions(game):
@@ -151,17 +158,201 @@ def test_an_exported_model_has_our_values(tmp_path, kind, language):
     units = [evaluator.core.value(position.packed) for position in positions]
     facts = np.array([game.facts(position) for position in positions])
     texts = [game.text(position) for position in positions]
-    found = LANGUAGES[language](model, tmp_path, facts, texts, WRONG)
+    found = LANGUAGES[language](model, tmp_path, facts, texts)
     assert found["units"] == units
     assert found["units_of_texts"] == units
     assert found["values"] == wanted.tolist()
     movers = [position.mover for position in positions]
     assert found["parsed"] == [[m, own] for m, own in zip(movers, facts.tolist(), strict=True)]
-    assert {*movers} == {0, 1}
+    assert {*movers} == {*range(len(game.roles))}
     np.testing.assert_allclose(
         found["wins"], probability(wanted) if model.target == "win" else [], rtol=1e-9, atol=1e-15
     )
-    assert all(found["refused"])
+
+
+# En passant: e3 is told where a pawn can go there, and leaves its king safe.
+CAPTURABLE = [
+    "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+    "rnbqkbnr/ppp1pppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3",
+    "8/8/8/3k4/4Pp2/8/8/4K3 b - e3 0 1",  # the pawn that is captured gives check
+    "7k/8/8/8/3pPp2/8/1B6/4K3 b - e3 0 1",  # one of two pawns is pinned
+    "4k3/8/8/8/3pP3/8/8/4RK2 b - e3 0 1",  # another man is in the rook's way then
+]
+NOT_CAPTURABLE = [
+    "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+    "7k/8/8/8/3pP3/8/1B6/4K3 b - e3 0 1",  # pinned
+    "8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1",  # two men leave a row at once
+    "R3k3/8/8/8/3pP3/8/8/5K2 b - e3 0 1",  # in check from elsewhere
+    "4k3/8/8/p6P/P6p/8/8/4K3 b - a3 0 1",  # rows do not go on at the other edge
+]
+CHESS = [
+    *CAPTURABLE,
+    *NOT_CAPTURABLE,
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq e3 0 1",
+    "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e6 0 1",
+    "rnbqkbnr/pppppppp/8/8/4P3/4N3/PPPP1PPP/R1BQKBNR b KQkq e3 0 1",
+    "8/8/8/8/8/8/8/8 w - - 0 1",
+    "4k3/8/8/8/8/8/8/8 w - - 0 1",
+    "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1",
+    "4k3/8/8/8/8/8/8/4K2P w - - 0 1",
+    "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
+    "4k3/8/8/8/8/8/8/R3K2R w KK - 0 1",
+    "4k3/8/8/8/8/8/8/R3K1RR w GQ - 0 1",
+    "4k3/8/8/8/8/8/8/R3K1RR w GK - 0 1",
+    "4k3/8/8/8/8/8/8/R3K1RR w K-Q - 0 1",
+    "4k3/8/8/8/8/8/8/4K2R w Q - 0 1",
+    "4k3/8/8/8/8/8/4K3/7R w K - 0 1",
+    "4k3/8/8/8/8/8/8/4K3 w - -",
+    "4k3/8/8/8/8/8/8/4K3 w - - 255 65535",
+    "4k3/8/8/8/8/8/8/4K3 w - - 256 1",
+    "4k3/8/8/8/8/8/8/4K3 w - - 0 65536",
+    "4k3/8/8/8/8/8/8/4K3 w - - 0x 1",
+    "4k3/8/8/8/8/8/8/4K3 w - - 0 1 2",
+    "4k3/0/8/8/8/8/8/8/4K3 w - - 0 1",
+    "qqqqkqqq/qqqqqqqq/q7/8/8/8/8/4K3 b - - 0 1",
+]
+SHOGI = [
+    "sfen 4k4/9/9/9/9/9/9/9/4K4 b - 1",
+    "sfen\t4k4/9/9/9/9/9/9/9/4K4 w R2Pb10p",
+    "4k4/9/9/9/9/9/9/9/4K4 b - win",
+    "4k4/9/9/9/9/9/9/9/4K4 b 18P 1",
+]
+# By game: texts that say more, or less, than those of positions.
+STRANGE = {"chess": CHESS, "shogi": SHOGI}
+# How many texts are made stranger, and by which signs.
+SPOILED = 300
+SIGNS = "()/+-;.?09AKQakq wb\t\n\v\f\r\xa0\x1c"
+# In these a text is refused if, and only if, ours refuses it. In the others more is read that can
+# be no position, and a few texts are refused that we would never write.
+AS_STRICT = ["othello", "tic_tac_toe", "chess", "tic-tac-toe", "peg-solitaire", "english-draughts"]
+
+
+def spoiled(draw, text):
+    """A text with a few mistakes, or with others that are none."""
+    words = text.split(" ")
+    way = draw.randrange(8)
+    if way == 0:
+        del words[draw.randrange(len(words))]
+    elif way == 1:
+        words.insert(draw.randrange(len(words)), draw.choice(words))
+    elif way == 2:
+        draw.shuffle(words)
+    elif way == 3:
+        words[draw.randrange(len(words))] = "".join(draw.choices("KQkqAHah-", k=2))
+    elif way == 4:
+        words[draw.randrange(len(words))] = draw.choice("abcdefgh") + draw.choice("36")
+    text = draw.choice([" ", " ", " ", "  ", "\n", "\t", ""] if way > 4 else [" "]).join(words)
+    if way > 5:
+        text = draw.choice(
+            [text.upper(), text.title(), text[:-1], f"{text} ; the end", f"  {text}"]
+        )
+    for _ in range(draw.randrange(3) if way else 0):
+        at = draw.randrange(len(text) + 1)
+        text = text[:at] + draw.choice(SIGNS) + text[at + draw.randrange(2) :]
+    return text
+
+
+def strange_texts(game):
+    draw = random.Random(1)
+    texts = [game.text(position) for position in some_positions(game)]
+    own = [*STRANGE.get(game.name, []), texts[0].replace(" ", "  "), f"\t{texts[0]}\r\n"]
+    if game.rule_sheet is not None:
+        own += [
+            texts[0].replace(" ", "\n"),
+            texts[0].replace(") (", ")("),
+            texts[0].replace("(", "( "),
+            texts[0].replace(" 1", " (1)"),
+            texts[0].replace("cell", "(cell)"),
+            texts[0].upper(),
+            texts[0][:-1],
+            f"{texts[0]})",
+            f"{texts[0]} ()",
+            f"{texts[0]} {texts[0]}",
+            f"{texts[0]} {texts[-1]}",
+            f"{texts[0]} ; (",
+            f"; (\r{texts[0]}",
+            *texts[0].split(") "),
+            *(text + ")" for text in texts[0].split(") ")),
+        ]
+    return [*WRONG, *own, *(spoiled(draw, draw.choice(texts + own)) for _ in range(SPOILED))]
+
+
+def ours(game, text):
+    """What our reader says; None if it refuses."""
+    try:
+        position = game.parse(text)
+    except FormatError:
+        return None
+    return [position.mover, list(game.facts(position))]
+
+
+def one_pattern(game):
+    return random_model(FeatureSet(game, [Pattern("the first atoms", (0, 1))]), 1)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", dict.fromkeys([*GAMES, *AS_STRICT]))
+def test_strange_texts_are_read_as_ours_are(tmp_path, name, language):
+    if (language == "c" and CC is None) or (language == "js" and NODE is None):
+        pytest.skip(f"nothing here runs {language}")
+    game = game_of(name)
+    texts = strange_texts(game)
+    wanted = [ours(game, text) for text in texts]
+    found = LANGUAGES[language](one_pattern(game), tmp_path, [], [], texts)["strange"]
+    answers = list(zip(texts, found, wanted, strict=True))
+    if name not in AS_STRICT:
+        spoiled_from = len(texts) - SPOILED
+        answers = answers[:spoiled_from] + [
+            (text, own, other)
+            for text, own, other in answers[spoiled_from:]
+            if own is not None and other is not None
+        ]
+    assert not [answer for answer in answers if answer[1] != answer[2]]
+    assert sum(own is not None for own in wanted) > 20
+    assert sum(own is None for own in wanted) >= len(WRONG)
+
+
+def test_en_passant_is_told_where_it_is_legal():
+    game = game_of("chess")
+    assert all(game.facts(game.parse(text))[-1] for text in CAPTURABLE)
+    assert not any(game.facts(game.parse(text))[-1] for text in NOT_CAPTURABLE)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_capitals_matter_where_they_tell_words_apart(tmp_path, language):
+    if (language == "c" and CC is None) or (language == "js" and NODE is None):
+        pytest.skip(f"nothing here runs {language}")
+    sheet = re.sub(r"(?<=[ (])o(?=[ )])", "X", game_of("tic-tac-toe").definition)
+    game = game_of(sheet)
+    text = game.text(random_game(game, 1)[0][4])
+    texts = [text, text.replace("cell", "Cell"), text.upper(), text.replace(" X)", " x)")]
+    wanted = [ours(game, text) for text in texts]
+    assert wanted[0] == wanted[1] not in (wanted[2], wanted[3])
+    found = LANGUAGES[language](one_pattern(game), tmp_path, [], [], texts)
+    assert found["strange"] == wanted
+
+
+@pytest.mark.parametrize("language", ["js", "python"])
+def test_arrays_that_are_no_positions_are_refused(tmp_path, language):
+    if language == "js" and NODE is None:
+        pytest.skip("nothing here runs js")
+    game = game_of("othello")
+    facts = list(game.facts(game.start()))
+    wrong = [
+        [],
+        facts[1:],
+        [*facts, 1],
+        [*facts, *facts],
+        [facts, facts],
+        [0.5] * 64,
+        [*facts[1:], 3],
+        [*facts[1:], -1],
+        [*facts[1:], None],
+        [*facts[1:], "1"],
+    ]
+    model = random_model(board_patterns(game, 100), 1)
+    found = LANGUAGES[language](model, tmp_path, [facts] * 4, [], [], [*wrong, facts])["arrays"]
+    assert found == [None] * len(wrong) + [bw.Evaluator(model).value(game.start())]
 
 
 @pytest.mark.parametrize("name", [*GAMES, "tic-tac-toe"])

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from boardworth.evaluators.export.notation import RankText
+from boardworth.evaluators.export.notation import FluentText, RankText
 from boardworth.evaluators.export.printing import WIDTH, comment, render, smallest
 
 if TYPE_CHECKING:
@@ -82,6 +82,9 @@ def _arrays(flat: FlatModel) -> Iterator[_Array]:
         yield _whole("SEEN_FROM", np.array(notation.seen_from), about="by the second player")
         if notation.hands:
             yield _whole("SIZES", np.array([len(atom.values) for atom in flat.game.atoms]))
+    if isinstance(notation, FluentText):
+        complete = np.array(notation.complete)
+        yield _whole("COMPLETE", complete, about="whether one fluent of each atom always holds")
     if flat.progress is not None:
         yield _whole("SHARES", flat.progress.shares)
     if flat.progress is not None or flat.combined is not None:

@@ -39,8 +39,8 @@ def export_model(model: Model, to: ExportFormat, name: str | None = None) -> byt
     """A model as a file for others.
 
     C, JS and Python are programs that value positions as an `Evaluator` does; npz and csv hold the
-    weights with their configurations. Raises MissingCapability with what cannot be exported, and
-    why.
+    weights with their configurations in words, for reading and analysis. Raises MissingCapability
+    with what cannot be exported, and why.
 
     Args:
         model: any; those with terms, which count moves, and functions of roles have no programs.

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, TypeAlias, cast
 
 import numpy as np
 
 from boardworth.errors import MissingCapability
+from boardworth.rules.gdl.atoms import GameAtoms
+from boardworth.rules.gdl.syntax.spelling import Spelling
+from boardworth.rules.gdl.syntax.terms import Term
 
 if TYPE_CHECKING:
     from boardworth.rules import Game
+    from boardworth.rules.gdl.game import RuleGame
 
 # What the other characters of a board's text may be, beside those that are written.
 _ALSO = {"othello": ("XxBb*", "OoWw0"), "tic_tac_toe": ("Xx", "Oo")}
@@ -38,9 +43,11 @@ class RankText:
         empty: the value of an empty square.
         sides: the letters of both players.
         hands: the letters of men in hand, and their atoms; none if there are no hands.
-        castling: the letters of rights to castle, and their atoms.
+        castling: the letters of rights to castle, and their atoms; none but in chess.
         en_passant: the atom of the file of a pawn that can be captured in passing, or -1.
         seen_from: by atom, the atom that says the same to the other player.
+        prefix: a word that may stand before the board.
+        ended: what may stand for the number of the move where a player has declared a win.
     """
 
     kind: ClassVar[str] = "ranks"
@@ -53,6 +60,8 @@ class RankText:
     castling: tuple[tuple[str, int], ...]
     en_passant: int
     seen_from: tuple[int, ...]
+    prefix: str = ""
+    ended: str = ""
 
 
 @dataclass(frozen=True)
@@ -60,12 +69,17 @@ class FluentText:
     """The fluents that hold, one after the other.
 
     Attributes:
-        fluents: in the order of their names: the name; for each role to move the atom and the
-            value that it tells; and whose turn it says it is (-1: it does not say).
+        fluents: in the order of their names: the name, in small letters where these tell it; for
+            each role to move the atom and the value that it tells; and whose turn it says it is
+            (-1: it does not say).
+        complete: by atom, 1 if one of its fluents always holds.
+        alike: words in small letters that stand for several which differ in capitals alone.
     """
 
     kind: ClassVar[str] = "fluents"
     fluents: tuple[tuple[str, tuple[tuple[int, int], ...], int], ...]
+    complete: tuple[int, ...]
+    alike: tuple[str, ...]
 
 
 Notation: TypeAlias = SquareText | RankText | FluentText
@@ -82,12 +96,29 @@ def _fluents(game: Game) -> FluentText | None:
     told = game.fluent_facts
     if told.turns is None:
         return None
+    rules = cast("RuleGame", game)  # only these have fluents
     turn_of = {fluent: role for role, fluents in enumerate(told.turns) for fluent in fluents}
+    alike = _alike(told.names, Spelling(rules.sheet))
     rows = [
-        (name, tuple(view[number] for view in told.by_role), turn_of.get(number, -1))
+        (_plain(name, alike), tuple(view[number] for view in told.by_role), turn_of.get(number, -1))
         for number, name in enumerate(told.names)
     ]
-    return FluentText(tuple(sorted(rows, key=lambda row: row[0].encode())))
+    in_order = tuple(sorted(rows, key=lambda row: row[0].encode()))
+    return FluentText(in_order, tuple(GameAtoms(rules.structure).complete), tuple(sorted(alike)))
+
+
+_WORD = re.compile(r"[^() ]+")
+
+
+def _alike(names: tuple[str, ...], spelling: Spelling) -> set[str]:
+    """The words of names, in small letters, that capitals tell from others of the sheet."""
+    words = {word for name in names for word in _WORD.findall(name)}
+    return {word.lower() for word in words if spelling.of(Term(word.swapcase())) != Term(word)}
+
+
+def _plain(name: str, alike: set[str]) -> str:
+    """A name in small letters, but for words that capitals tell from others."""
+    return _WORD.sub(lambda word: word[0] if word[0].lower() in alike else word[0].lower(), name)
 
 
 def _ranks(game: Game) -> RankText:
@@ -119,6 +150,8 @@ def _ranks(game: Game) -> RankText:
         tuple(castling),
         loose.get("en passant on file", -1),
         seen_from(game),
+        prefix="sfen" if game.name == "shogi" else "",
+        ended="win" if game.name == "shogi" else "",
     )
 
 
