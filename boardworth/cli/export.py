@@ -26,7 +26,10 @@ def _named_like_the_model(values: Mapping[str, Any]) -> Path:
     if values["to"] is None:
         endings = ", ".join(ENDINGS.values())
         raise BoardworthError(f"say what to export to: --to, or --output with {endings}")
-    return Path(Path(values["model"]).stem + ENDINGS[values["to"]])
+    named = Path(Path(values["model"]).stem + ENDINGS[values["to"]])
+    if named == Path(values["model"]):
+        model_of(values["model"])  # whose error tells more than that it would be replaced
+    return named
 
 
 def export(
@@ -45,7 +48,7 @@ def export(
 
     Programs value positions just as Boardworth does, given as text or as the values of atoms: C99,
     JavaScript for browsers and node, Python with numpy. Tables hold the weights with what they are
-    weights of.
+    weights of, in words: they are for reading and analysis, not for valuing positions.
 
     For example:
 
@@ -63,8 +66,8 @@ def export(
     from boardworth.files import written_atomically
 
     assert output is not None, "it is called like the model, if none is given"
+    form = _format(to, output)
     found = model_of(model)
-    form = to or _by_ending(output)
     content = export_model(found, form, output.stem)
     with written_atomically(output) as file:
         file.write(content)
@@ -72,14 +75,18 @@ def export(
     give(found.game.name, {"file": output, "format": form, "bytes": len(content)})
 
 
-def _by_ending(output: Path) -> To:
-    """What a file's ending says. Raises BoardworthError."""
+def _format(to: To | None, output: Path) -> To:
+    """What is asked for, or what a file's ending says. Raises BoardworthError if these differ."""
     from boardworth.evaluators.export import ENDINGS
 
-    for form, ending in ENDINGS.items():
-        if output.suffix.lower() == ending or (form == "js" and output.suffix == ".mjs"):
-            return form
-    raise BoardworthError(
-        f"{output}: its ending is not one of {', '.join(ENDINGS.values())}: say with --to what to "
-        "export to"
-    )
+    endings: dict[str, To] = {ending: form for form, ending in ENDINGS.items()} | {".mjs": "js"}
+    told = endings.get(output.suffix.lower())
+    if to is not None and told not in (None, to):
+        raise BoardworthError(f"{output}: its ending is that of {told}, not of --to {to}")
+    form = to or told
+    if form is None:
+        raise BoardworthError(
+            f"{output}: its ending is not one of {', '.join(ENDINGS.values())}: say with --to what "
+            "to export to"
+        )
+    return form

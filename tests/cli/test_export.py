@@ -4,12 +4,24 @@ import subprocess
 
 import pytest
 from conftest import random_model
-from exported_programs import CC, FLAGS
+from exported_programs import CC, CXX, CXX_FLAGS, FLAGS
 
 import boardworth as bw
 from boardworth.cli.app import run
 from boardworth.features import FeatureSet, JoinedFeatures, Mobility, Terms, board_patterns
 from boardworth.fitting import Combination, Discriminant, Stages
+
+MAIN_IN_CPP = """
+#include <cstdio>
+extern "C" int noughts_parse(const char *text, unsigned char *facts);
+extern "C" double noughts_value(const unsigned char *facts);
+int main()
+{
+    unsigned char facts[9];
+    if (noughts_parse("--------- X", facts) != 0) return 1;
+    std::printf("%.17g", noughts_value(facts));
+}
+"""
 
 
 @pytest.fixture
@@ -52,6 +64,10 @@ def test_a_file_is_called_like_the_model(folder):
         ("in.model -o out.txt", "out.txt: its ending is not one of .c, .js"),
         ("in.model --to rust", "rust"),
         ("in.model --to csv -o in.model", "would replace the input"),
+        ("in.model --to c -o a.js", "a.js: its ending is that of js, not of --to c"),
+        ("in.model --to npz -o a.MJS", "a.MJS: its ending is that of js, not of --to npz"),
+        ("in.c --to c", "in.c: not a model file"),
+        ("gone.c --to c", "no such file: gone.c"),
         ("none.model --to c", "no such file: none.model"),
         ("terms.model --to c", "terms such as 'moves' count moves and what men reach"),
         ("log.model --to js", "mobility, potential mobility: only one model's sums of patterns"),
@@ -63,12 +79,15 @@ def test_what_cannot_be_exported_is_said_in_a_line(folder, capsys, line, message
         sheet = "build tic-tac-toe --method paper --sequences 20 -o functions.model"
         assert run(sheet.split()) == 0
         capsys.readouterr()
+    if line.startswith("in.c"):
+        (folder / "in.c").write_text("int main(void) { return 0; }\n")
+    before = sorted(folder.iterdir())
     assert run(["export", *line.split()]) == 2
     shown = capsys.readouterr()
     assert shown.out == ""
     (error,) = shown.err.splitlines()
     assert message in error
-    assert not list(folder.glob("*.c"))
+    assert sorted(folder.iterdir()) == before
 
 
 @pytest.mark.parametrize("name", ["terms", "log", "functions"])
@@ -80,10 +99,17 @@ def test_tables_of_weights_are_written_of_all_models(folder, name):
         assert run(["export", f"{name}.model", "--to", to]) == 0
 
 
-@pytest.mark.skipif(CC is None, reason="there is no C compiler")
-def test_a_c_file_is_a_program_that_reads_positions(folder):
+def test_any_other_ending_is_free(folder):
+    assert run(["export", "in.model", "--to", "c", "-o", "noughts.cpp"]) == 0
+    assert run(["export", "in.model", "--to", "python", "-o", "noughts"]) == 0
+
+
+@pytest.mark.parametrize("compiler", [[CC, *FLAGS], [CXX, *CXX_FLAGS]], ids=["c99", "c++17"])
+def test_a_c_file_is_a_program_that_reads_positions(folder, compiler):
+    if compiler[0] is None:
+        pytest.skip("there is no such compiler")
     assert run(["export", "in.model", "-o", "noughts.c"]) == 0
-    words = [CC, *FLAGS, "-DNOUGHTS_MAIN", "noughts.c", "-o", "noughts"]
+    words = [*compiler, "-DNOUGHTS_MAIN", "noughts.c", "-o", "noughts"]
     subprocess.run(words, check=True)
     evaluator = bw.Evaluator(bw.load_model("in.model"))
     position = evaluator.game.start().play("b2").play("a1")
@@ -96,3 +122,15 @@ def test_a_c_file_is_a_program_that_reads_positions(folder):
     )
     wrong = subprocess.run(["./noughts"], input="XO", capture_output=True, text=True, check=False)
     assert (wrong.returncode, wrong.stderr) == (1, "no position: XO\n")
+
+
+@pytest.mark.skipif(CC is None or CXX is None, reason="there are no two compilers")
+def test_a_program_in_cpp_calls_a_file_that_was_compiled_as_either(folder):
+    assert run(["export", "in.model", "-o", "noughts.c"]) == 0
+    (folder / "main.cpp").write_text(MAIN_IN_CPP)
+    position = bw.load_game("tic_tac_toe").start()
+    for compiler in ([CC, *FLAGS], [CXX, *CXX_FLAGS]):
+        subprocess.run([*compiler, "-c", "noughts.c"], check=True)
+        subprocess.run([CXX, "main.cpp", "noughts.o", "-o", "main"], check=True)
+        done = subprocess.run(["./main"], capture_output=True, text=True, check=True)
+        assert float(done.stdout) == bw.Evaluator(bw.load_model("in.model")).value(position)
