@@ -6,6 +6,8 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from boardworth.errors import MissingCapability
 from boardworth.words import counted, listed
 
@@ -38,6 +40,8 @@ def accuracy(model: Model) -> str:
         return _unmeasured(model)
     if not figures["rows"]:
         return "was not measured on new positions: all that were held out were also learned from"
+    if len(model.game.roles) == 2 and (winners := _winners_named(held_out)):
+        return winners
     games = f"in {counted(figures['rows'], 'position')} that it has not learned from"
     correlation = f"correlation {figures['correlation']:.2f}"
     if model.target == "win":
@@ -47,6 +51,29 @@ def accuracy(model: Model) -> str:
     error = f"{figures['mae']:.1f} points"
     return (
         f"predicts the final score to within {error} of {best} on average {games} ({correlation})"
+    )
+
+
+def _winners_named(held_out: dict[str, Any]) -> str:
+    """Where games are only won, lost or drawn: how often the winner was known, beside a guess.
+
+    Positions in the middle one of the bins of values count half. Empty if there are other scores.
+    """
+    table = held_out.get("predicted_against_real")
+    if table is None:
+        return ""
+    counts = np.array(table["counts"])
+    middle = len(counts) // 2
+    lost, won = counts[:, 0], counts[:, -1]
+    decided = int(lost.sum() + won.sum())
+    if not decided or decided + counts[:, middle].sum() != counts.sum():
+        return ""
+    right = lost[:middle].sum() + won[middle + 1 :].sum() + (lost[middle] + won[middle]) / 2
+    side = "the side to move" if won.sum() >= lost.sum() else "the other side"
+    guessed = max(won.sum(), lost.sum()) / decided
+    return (
+        f"names the winner in {100 * right / decided:.0f} % of {counted(decided, 'position')} that "
+        f"it has not learned from (always naming {side}: {100 * guessed:.0f} %)"
     )
 
 

@@ -58,8 +58,8 @@ def _predicted_against_real(model: Model) -> Plot | None:
         (table["low"], table["high"]),
         x=f"predicted, {_unit(model)}",
         y=f"real result, {_unit(model)}",
-        note="Darker squares hold more held-out positions. Where both lines meet, predictions are "
-        "right on average.",
+        note="Squares in a stronger colour hold more held-out positions. Where both lines meet, "
+        "predictions are right on average.",
     )
 
 

@@ -85,6 +85,7 @@ def read_results(file_path: FilePath) -> Results:
     Raises FormatError.
     """
     path = Path(file_path)
+    figures = None
     try:
         document = msgspec.json.decode(path.read_bytes())
         figures = document.get("result", document) if isinstance(document, dict) else document
@@ -93,6 +94,8 @@ def read_results(file_path: FilePath) -> Results:
             found.game = game
         return found
     except msgspec.ValidationError as error:
+        if isinstance(figures, dict) and "balance" in figures:
+            raise FormatError(f"{path}: not a match, but a balance: see --balance") from None
         raise FormatError(f"{path}: not a result of a match of two players: {error}") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise FormatError(f"{path}: not a result of a match: {error}") from None

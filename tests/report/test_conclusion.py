@@ -43,6 +43,33 @@ def test_chances_to_win_are_off_by_percentage_points(model):
     )
 
 
+def spread(*parts):
+    """Counts of positions by bins of values and of results: value, result, how many."""
+    counts = [[0] * 33 for _ in range(33)]
+    for value, real, count in parts:
+        counts[value][real] += count
+    return {"low": -64.0, "high": 64.0, "counts": counts}
+
+
+@pytest.mark.parametrize("target", ["score", "win"])
+def test_where_games_are_won_or_lost_it_is_told_how_often_the_winner_is_known(model, target):
+    table = spread((3, 0, 300), (20, 0, 100), (25, 32, 500), (16, 32, 100), (16, 16, 7))
+    figures = {"rows": 1007, "mse": 90.0, "mae": 44.9, "correlation": 0.42}
+    metrics = {"held_out": {"all": figures, "predicted_against_real": table}}
+    known = replace(model.evaluation, target=target)
+    assert conclusion(replace(model, evaluation=known, metrics=metrics)) == (
+        "This model of othello names the winner in 85 % of 1,000 positions that it has not "
+        "learned from (always naming the side to move: 60 %)."
+    )
+
+
+def test_where_games_have_scores_their_error_is_told(model):
+    figures = model.metrics["held_out"]["all"]
+    table = spread((3, 0, 300), (20, 31, 100))
+    metrics = {"held_out": {"all": figures, "predicted_against_real": table}}
+    assert "to within 6.4 points of 64" in conclusion(replace(model, metrics=metrics))
+
+
 def test_of_experts_moves_the_number_of_choices_is_told(model):
     moves = {"agreement_by_lot": 0.3717, "counted": 4900, "tied": 37, "rows": 5000}
     moves["pairs"] = 140_000

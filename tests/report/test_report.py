@@ -1,6 +1,7 @@
 """The report: complete, offline, legible, and the same again."""
 
 import json
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -42,6 +43,20 @@ def test_a_match_is_told_as_from_its_file(othello_model, match, match_file, tmp_
     for name, one in (("match.html", match), ("file.html", read_results(match_file))):
         bw.write_report(othello_model, tmp_path / name, [one])
     assert (tmp_path / "match.html").read_bytes() == (tmp_path / "file.html").read_bytes()
+
+
+def test_a_balance_is_not_taken_for_a_match(tmp_path):
+    path = tmp_path / "balance.json"
+    path.write_text(json.dumps({"command": "balance", "result": {"balance": "othello"}}))
+    with pytest.raises(BoardworthError, match="json: not a match, but a balance: see --balance"):
+        read_results(path)
+
+
+def test_what_plots_say_is_true_in_light_and_dark_colours(othello_model, tmp_path):
+    bw.write_report(othello_model, tmp_path / "r.html")
+    html = (tmp_path / "r.html").read_text()
+    assert "Squares in a stronger colour hold more held-out positions." in html
+    assert not re.search("darker|lighter", html, re.IGNORECASE)
 
 
 def test_a_match_of_three_cannot_be_reported(othello_model, tmp_path):

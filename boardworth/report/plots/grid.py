@@ -1,4 +1,4 @@
-"""How often pairs of numbers occur: darker squares are more frequent."""
+"""How often pairs of numbers occur: squares in a stronger colour are more frequent."""
 
 from __future__ import annotations
 
