@@ -52,7 +52,7 @@ def explain(
     by_role = evaluator.model.evaluation.by_role
     roles = range(len(game.roles)) if by_role else [shown.mover]
     explanations = [evaluator.explain(shown, role) for role in roles]
-    print(shown if by_role else _boards(shown, explanations[0]))
+    print(shown if by_role else _boards(shown, explanations[0], evaluator.model.unit))
     if shown.over:
         print("The game is over: what follows is only what the weights would say.")
     for role, explanation in zip(roles, explanations, strict=True):
@@ -127,13 +127,15 @@ def _counted(count: int | None) -> str:
     return f"{count:,}+" if count else "never"
 
 
-def _boards(position: Position, explanation: Explanation) -> str:
+def _boards(position: Position, explanation: Explanation, unit: str) -> str:
     """The position, and beside it how much of the value each square holds."""
-    lines = str(position).splitlines()
+    lines, shares = str(position).splitlines(), _shares(position, explanation)
     width = max(map(len, lines)) + 2
+    if shares:
+        lines, shares = ["", *lines], [f"    what each square adds, in {unit}:", *shares]
     return "\n".join(
         f"{line:<{width}}{share}".rstrip()
-        for line, share in zip_longest(lines, _shares(position, explanation), fillvalue="")
+        for line, share in zip_longest(lines, shares, fillvalue="")
     )
 
 

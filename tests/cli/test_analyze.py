@@ -102,6 +102,20 @@ def test_a_chart_has_a_bar_for_every_value():
     assert [chart[0][:2], chart[4][:2], chart[7][:2]] == ["+8", " 0", "-8"]
 
 
+@pytest.mark.parametrize(
+    ("game", "unit"), [("othello", " to black, in points"), ("chess", " to white")]
+)
+def test_a_curve_says_whose_it_is_and_what_its_marks_mean(capsys, game, unit):
+    moves = {"othello": "f5d6c3d3c4f4c5b3c2e3", "chess": "f3 e5 g4 Qh4#"}[game]
+    assert run(["analyze", game, moves, "--depth", "2", "--threshold", "1"]) == 0
+    shown = capsys.readouterr().out
+    about, curve = re.search(r"(What the position before [^:]*):\n(.*?)\n\n", shown, re.S).groups()
+    told, _, marks = about.partition("; below it, ")
+    assert told == f"What the position before every move was worth{unit}"
+    marked = {*"bw"} & {*curve.splitlines()[-2]}
+    assert set(re.findall(r"(\w) marks a mistake of \1", marks)) == marked
+
+
 def test_a_long_chart_has_two_bars_to_a_character():
     chart = bar_chart([1, -1] * 60, 1, ("", "", ""), " x" * 60).splitlines()
     assert len(chart[0].strip()) == 60

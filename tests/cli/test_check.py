@@ -1,5 +1,7 @@
 """boardworth check: every problem with its line, and an exit code for scripts."""
 
+import json
+
 import pytest
 
 from boardworth.cli.app import run
@@ -106,3 +108,14 @@ def test_several_sheets_are_checked_in_one_go(sheet, capsys):
         "b.gdl,",
         "b.gdl:",
     ]
+
+
+@pytest.mark.parametrize(
+    ("games", "name"), [(["game.gdl"], "game"), (["othello"], "othello"), (["*.gdl"], None)]
+)
+def test_figures_name_the_game_if_it_is_one(sheet, capsys, games, name):
+    sheet(SOUND)
+    if name is None:
+        sheet(SOUND, "other.gdl")
+    assert run(["check", *games, "--games", "5", "--json", "-", "-q"]) == 0
+    assert json.loads(capsys.readouterr().out)["game"] == name

@@ -250,6 +250,14 @@ def test_nothing_is_explained_twice(tmp_path, capsys):
     assert "weights of progress 0 │" in shown
 
 
+@pytest.mark.parametrize(("game", "unit"), [("othello", "points"), ("chess", "log-odds of a win")])
+def test_the_numbers_beside_a_board_say_what_they_are(capsys, game, unit):
+    assert run(["explain", game, "--terms", "1"]) == 0
+    first, columns = capsys.readouterr().out.splitlines()[:2]
+    assert first.strip() == f"what each square adds, in {unit}:"
+    assert columns.split() == [*"abcdefgh"] * 2
+
+
 def test_explaining_a_finished_game_says_that_it_is_over(capsys, othello_model_file):
     assert run(["explain", str(othello_model_file), "--position", "X" * 64 + " O"]) == 0
     assert "The game is over" in capsys.readouterr().out

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from boardworth.cli.console import GrowingTable, bar_chart, show_table
 from boardworth.cli.output.figures import give
+from boardworth.cli.streams import say
 from boardworth.errors import FormatError
 from boardworth.evaluators import in_words, worth
 from boardworth.search import (
@@ -143,7 +144,9 @@ class GameSession:
 
     def sum_up(self) -> None:
         """The curve and the players, of the moves analyzed so far."""
-        print(f"\n{self._curve()}\n")
+        print()
+        say(self._about_curve)
+        print(f"{self._curve()}\n")
         rows = [
             (
                 player.name,
@@ -194,6 +197,16 @@ class GameSession:
             "?" if self._mistake(one) else "",
             _line(one.position, one.best) if one.cost else "",
         ]
+
+    @property
+    def _about_curve(self) -> str:
+        """Whose view it is, and what stands below it."""
+        roles = self.model.game.roles
+        mistaken = sorted({one.position.mover for one in self.moves if self._mistake(one)})
+        marks = ", ".join(f"{roles[role][0]} marks a mistake of {roles[role]}" for role in mistaken)
+        unit = "" if self.model.target == "win" else ", in points"
+        below = f"; below it, {marks}" if marks else ""
+        return f"What the position before every move was worth to {roles[0]}{unit}{below}:"
 
     def _curve(self) -> str:
         """What the first player had before every move; below it, the players' mistakes."""
