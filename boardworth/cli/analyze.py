@@ -92,7 +92,7 @@ def analyze(
     from boardworth.search import Limit, analyze_position, report_position
 
     limit = limit_of(depth, nodes, seconds, Limit(depth=8))
-    player = alpha_beta_of(model, "boardworth analyze")
+    player = alpha_beta_of(model, "boardworth analyze", before_files=True)
     if subject is not None and not moves and Path(subject).suffix.lower() in PROBLEM_ENDINGS:
         idle = ["variations", "exact", "threshold", "number", "html"]
         refuse_idle(analyze, given, idle, "a file of problems")

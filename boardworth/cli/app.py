@@ -13,10 +13,19 @@ import threading
 import traceback
 import warnings
 from contextlib import contextmanager
+from functools import reduce
 from importlib.metadata import version
+from operator import getitem
 from typing import TYPE_CHECKING, Self
 
-from cyclopts import App, CycloptsError, UnusedCliTokensError
+from cyclopts import (
+    App,
+    CycloptsError,
+    MissingArgumentError,
+    Token,
+    UnknownOptionError,
+    UnusedCliTokensError,
+)
 
 from boardworth.cli.analyze import analyze
 from boardworth.cli.arguments import with_given
@@ -155,7 +164,7 @@ def _code(error: BaseException) -> int:
     """Says what went wrong; the exit code."""
     match error:
         case CycloptsError():
-            said = " ".join(str(error).split())
+            said = " ".join(str(_first_mistake(error)).split())
             if isinstance(error, UnusedCliTokensError):
                 said = f"too many words: {' '.join(error.unused_tokens or ())}"
             page = " ".join(("boardworth help", *(error.command_chain or ())))
@@ -171,6 +180,21 @@ def _code(error: BaseException) -> int:
             return _fail(f"this should not happen, please report it: {what}", code=1)
         case _:
             raise error
+
+
+def _first_mistake(error: CycloptsError) -> CycloptsError:
+    """An option that does not exist, rather than the argument that is missing for that reason."""
+    if not isinstance(error, MissingArgumentError):
+        return error
+    chain = tuple(error.command_chain or ())
+    known = reduce(getitem, chain, app).assemble_argument_collection()
+    names = {name for argument in known for name in argument.names}
+    options = [word.partition("=")[0] for word in error.unused_tokens or () if word[:1] == "-"]
+    # Of a known option it is the value that is missing.
+    if not options or names.intersection(options):
+        return error
+    token = Token(keyword=options[0], source="cli")
+    return UnknownOptionError(token=token, argument_collection=known, command_chain=chain)
 
 
 def _interrupted(remains: str) -> int:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeVar
 from cyclopts import Parameter, validators
 
 from boardworth.cli.paths import Input, Words, option_name
-from boardworth.errors import BoardworthError, IllegalMove, MissingCapability
+from boardworth.errors import BoardworthError, FormatError, IllegalMove, MissingCapability
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -136,20 +136,50 @@ def game_by_endings(paths: Sequence[Path], default: str | None = None) -> str:
     return names.pop() if names else str(default)
 
 
-def model_of(name: str) -> Model:
-    """The model in a file, or the one that comes with Boardworth for a game of that name."""
+def model_of(name: str, before_files: str = "") -> Model:
+    """The model in a file, or the one that comes with Boardworth for a game of that name.
+
+    Args:
+        name: of the file or the game.
+        before_files: the command, if files of records or problems follow the model.
+    """
     from boardworth.evaluators import find_model
 
-    return find_model(name)
+    try:
+        return find_model(name)
+    except FormatError as error:
+        game = _game_of_records(name)
+        if game is None:
+            raise
+        command = f": {before_files} {game} {name}" if before_files else f", such as {game}"
+        raise FormatError(f"{error}; a model comes first{command}") from None
 
 
-def alpha_beta_of(name: str, what: str) -> AlphaBeta:
-    """The search with such a model. Raises MissingCapability with what searches."""
+def _game_of_records(name: str) -> str | None:
+    """The game whose records or problems a file holds by its ending; some game if of any."""
+    from boardworth.rules.records import PROBLEM_ENDINGS
+    from boardworth.rules.records.formats import RECORD_ENDINGS, record_ending
+
+    path = Path(name)
+    if record_ending(path) not in {*RECORD_ENDINGS, *PROBLEM_ENDINGS}:
+        return None
+    return game_by_endings([path], "othello")
+
+
+def alpha_beta_of(name: str, what: str, *, before_files: bool = False) -> AlphaBeta:
+    """The search with such a model. Raises MissingCapability with what searches.
+
+    Args:
+        name: of the model's file, or of a game.
+        what: the command.
+        before_files: whether files of records or problems may follow the model.
+    """
     from boardworth.evaluators import Evaluator
     from boardworth.search import AlphaBeta
 
     try:
-        return AlphaBeta(Evaluator(model_of(name)), Path(name).stem)
+        model = model_of(name, what if before_files else "")
+        return AlphaBeta(Evaluator(model), Path(name).stem)
     except MissingCapability as error:
         raise MissingCapability(f"{what} needs a search: {error}") from None
 

@@ -2,7 +2,7 @@
 
 Every parameter that takes text says in its type what the text is: an `Input`, an `Output`, a
 `WorkFolder` or mere `Words`. `settle` reads these marks before a command begins. It refuses outputs
-that are an input, another output, or a file of another kind.
+that are an input, another output, or a file of another kind, or that end like one.
 """
 
 from __future__ import annotations
@@ -282,9 +282,14 @@ class _Uses:
         for (one, _), (other, _) in combinations(self._outputs, 2):
             if _within(one.path, other.path) or _within(other.path, one.path):
                 raise BoardworthError(f"{one} and {other}: one output would replace the other")
-        for output, kind in self._outputs:
-            if output.path.exists() and not self._force and not kind.holds(output.path):
+        for output, kind in [] if self._force else self._outputs:
+            if output.path.exists() and not kind.holds(output.path):
                 raise BoardworthError(f"{output} is a file, but not {kind.name}: see --force")
+            if others := kind.what_ends_so(output.path):
+                raise BoardworthError(
+                    f"{output}: files that end in {output.path.suffix} are {others}; {kind.name} "
+                    f"ends in {' or '.join(kind.endings)}: see --force"
+                )
 
     def _check_inputs(self, output: _Use) -> None:
         for given in self._inputs:

@@ -61,7 +61,7 @@ def score(
     from boardworth.fitting import score_model
 
     workers = threads_or_all(threads)
-    scored = model_of(model)
+    scored = model_of(model, "boardworth score")
     scored.game.turn_based("boardworth score")
     data = _read(scored.game, records, exact, workers, empties)
     left_out = ""

@@ -109,7 +109,7 @@ def _unpickled_rules(definition: str) -> RuleGame:
 
 
 def _known() -> str:
-    return f"the built-in games are {', '.join(game_names())}"
+    return f"the games that come along are {', '.join(game_names())}"
 
 
 @lru_cache(maxsize=32)

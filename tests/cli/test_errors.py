@@ -45,6 +45,8 @@ def folder(tmp_path, monkeypatch, othello_model_file):
         "--------------------------- *];)"
     )
     (tmp_path / "bad.obf").write_text("% ok\n" + "X" * 64 + " X;\nXO X; A1:+2;\n")
+    for ending in ("epd", "ggf"):
+        (tmp_path / f"one.{ending}").write_text("8/8/8/4k3/8/8/4P3/4K3 w - - bm e4;\n")
     (tmp_path / "folder").mkdir()
     return tmp_path
 
@@ -52,8 +54,11 @@ def folder(tmp_path, monkeypatch, othello_model_file):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("perft go", "unknown game 'go': the built-in games are othello"),
+        ("perft go", "unknown game 'go': the games that come along are othello"),
         ("perft othello --depth x", "depth"),
+        ("analyze one.epd", "; a model comes first: boardworth analyze chess one.epd"),
+        ("score one.ggf one.ggf", "; a model comes first: boardworth score othello one.ggf"),
+        ("explain one.epd", "; a model comes first, such as chess"),
         ("perft othello --depth -1", "depth"),
         ("perft othello --position XO", "expected 64 squares, found 2"),
         ("perft othello --moves f5f5", "--moves f5f5: move 2 (f5) is illegal"),
@@ -179,7 +184,6 @@ def folder(tmp_path, monkeypatch, othello_model_file):
             "match nboard:x random --game tic_tac_toe",
             "nboard engines play othello, not tic_tac_toe",
         ),
-        ("engine good.model", "protocol"),
         ("engine good.model --protocol winboard", "winboard"),
         ("engine good.model --protocol uci", "uci is for chess, and good.model plays othello: use"),
         (
@@ -286,7 +290,9 @@ def test_ctrl_c_ends_long_work_in_the_core():
     until_at_work(process)
     _, messages = interrupted(process)
     assert process.returncode == 130
-    assert messages.strip() == "boardworth: interrupted; nothing is kept"
+    assert messages.strip() == (
+        "boardworth: interrupted; the result so far is above; counting cannot be resumed"
+    )
 
 
 def test_an_interrupted_match_shows_what_was_played(tmp_path, othello_model_file):
@@ -300,7 +306,9 @@ def test_an_interrupted_match_shows_what_was_played(tmp_path, othello_model_file
     assert process.returncode == 130
     assert "W-D-L" in shown
     assert "Traceback" not in messages
-    assert messages.splitlines()[-1].endswith(f"so far is in {results}; it cannot be resumed")
+    assert messages.splitlines()[-1].endswith(
+        f"the result so far is above and in {results}; a match cannot be resumed"
+    )
     assert json.loads(results.read_text())["result"]["games"] >= 2
 
 

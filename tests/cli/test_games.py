@@ -79,6 +79,10 @@ def test_help_for_no_command_is_a_clear_line(capsys, command, hint):
 @pytest.mark.parametrize(
     ("line", "said"),
     [
+        ("openings othello --cont 5", "Unknown option: --cont. Did you mean --count? (try: boardw"),
+        ("openings othello --cont=5", "Unknown option: --cont. Did you mean --count? (try: boardw"),
+        ("openings othello --count", "parameter --count requires an argument"),
+        ("openings othello --count 5", "parameter --output requires an argument"),
         ("perft othello --dept 3", "Did you mean --depth? (try: boardworth help perft)"),
         ("reproduce glem --quik", "Did you mean --quick? (try: boardworth help reproduce glem)"),
         ("play othello chess", "too many words: chess (try: boardworth help play)"),

@@ -213,6 +213,27 @@ def test_files_of_another_kind_are_not_replaced(capsys, folder, command, name, m
         assert option_name(inspect.signature(command).parameters[name]) in message
 
 
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("report othello -o x.txt", "--output x.txt: files that end in .txt are game records or"),
+        ("report othello -o x.wtb", ".wtb are game records; a report ends in .html or .htm"),
+        ("build othello -o x.html", ".html are pages; a model ends in .model or .functions: see"),
+        ("perft othello --depth 1 --json x.model", "--json x.model: files that end in .model are"),
+        ("openings othello -o x.json", "a list of openings of ours ends in .txt"),
+        ("balance othello --html x.py", ".py are exported models; a report ends in"),
+    ],
+)
+def test_no_output_ends_like_files_of_another_kind(capsys, folder, line, message):
+    refused(capsys, folder, line.split(), message)
+
+
+def test_other_endings_are_the_users_choice(folder):
+    for name in ("x", "x.figures", "X.JSON"):
+        assert run(["perft", "othello", "--depth", "1", "--json", name]) == 0
+    assert run(["perft", "othello", "--depth", "1", "--json", "x.txt", "--force"]) == 0
+
+
 @pytest.mark.parametrize(("command", "name", "mark"), OUTPUTS)
 def test_what_is_no_file_is_not_written_to(capsys, folder, command, name, mark):
     if isinstance(mark, WorkFolder):

@@ -5,7 +5,7 @@
 
 A name in lower case is one of those below; one with a capital letter is a tag, such as ECO. Texts
 need quotes only if they contain blanks or signs. What a record does not say is neither equal nor
-unequal to anything.
+unequal to anything. Results are 1-0, 0-1, 1/2-1/2 and *, whatever the game.
 """
 
 from __future__ import annotations
@@ -61,6 +61,11 @@ _TEXTS: dict[str, _Look] = {
     "site": lambda record: _known(record.tags.get("Site")),
     "termination": lambda record: _known(record.tags.get("Termination")),
 }
+
+
+# Of games of any kind, by the first player's role; and how they can be compared.
+_RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+_EQUALITY = ("=", "==", "!=")
 
 
 @dataclass
@@ -184,10 +189,13 @@ class _Parser:
         kind, token, _ = self._tokens[self._at]
         if numeric and (kind != "number" or sign == "~"):
             raise self._error(f"{name} is compared with a number by = != < <= > or >=")
+        text = token[1:-1] if kind == "text" else token
+        if name == "result" and (text not in _RESULTS or sign not in _EQUALITY):
+            raise self._error(f"result is compared with {', '.join(_RESULTS)} by = or !=")
         self._at += 1
         if kind == "number" and numeric is not False:
             return float(token)
-        return token[1:-1] if kind == "text" else token
+        return text
 
 
 def _rating(role: str) -> _Look:
