@@ -1,7 +1,8 @@
-"""Whether a board is upside down: moves that are called north or up must not lead downwards.
+"""Whether a board is upside down: what is called north or up is above, and white begins below.
 
 Rows of a rule sheet are drawn in their order, the first one above. In many sheets numbers grow
-northwards. The first moves of the game tell: where the men come that enter the board.
+northwards. The first moves of the game tell: where the men come that enter the board. So does the
+start where all men are white or black by their names, and one side has the first rows.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from boardworth.rules.gdl.propnet_machine import PropnetMachine
 
@@ -45,6 +46,18 @@ def upside_down(
             up += rows if words & _UP else []
             down += rows if words & _DOWN else []
     return bool(up and down) and min(up) > max(down)
+
+
+def white_above(rows: Sequence[Collection[str]]) -> bool:
+    """Whether white begins above black, by what stands on each row from top to bottom.
+
+    >>> white_above([["wk", "wr"], ["wp"], [], ["bp"]]), white_above([["black_man"], ["white_man"]])
+    (True, False)
+    """
+    letters = [{name[0].lower() for name in row} for row in rows]
+    white, black = ([row for row, own in enumerate(letters) if side in own] for side in "wb")
+    named = set().union(*letters) == {"w", "b"}
+    return named and max(white) < min(black)
 
 
 def _filled(packed: bytes, men: Sequence[Mapping[int, int] | None]) -> set[int]:

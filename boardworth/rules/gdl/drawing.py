@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boardworth.rules.gdl.atoms import NOTHING, abbreviations
-from boardworth.rules.gdl.compass import upside_down
+from boardworth.rules.gdl.compass import upside_down, white_above
 from boardworth.rules.gdl.gravity import floor
 from boardworth.rules.gdl.layers import layers
 from boardworth.rules.gdl.structure.partitions import HOLDS
@@ -145,8 +145,21 @@ class Drawing:
         largest = self._boards[0]
         columns, rows = len(largest.columns), len(largest.rows)
         found = floor(self._machine, cells, columns, rows)
-        turned = found == "bottom" and upside_down(self._machine, cells, columns)
+        if found != "bottom":
+            return found
+        turned = upside_down(self._machine, cells, columns) or white_above(self._start_rows)
         return "top" if turned else found
+
+    @property
+    def _start_rows(self) -> list[list[str]]:
+        """What stands on each row of the largest board at the start, in the order of the rules."""
+        board, facts = self._boards[0], self.facts(self._machine.start())
+        squares = [
+            None if atom is None else self._square(atom, facts[atom]) for atom in self._atoms(board)
+        ]
+        columns = len(board.columns)
+        rows = [squares[first : first + columns] for first in range(0, len(squares), columns)]
+        return [[man.value for man in row if man is not None and not man.empty] for row in rows]
 
     def _men(self, atom: int) -> dict[int, int]:
         """The fluents that say that a square is not empty, with numbers of what is there."""

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from boardworth.rules.gdl.atoms import abbreviations
+from boardworth.rules.gdl.compass import white_above
 from boardworth.rules.gdl.drawing import MAX_LETTERS, empty_values, grouped_lines
 from boardworth.rules.gdl.structure.boards import in_order
 from boardworth.rules.gdl.structure.partitions import HOLDS
@@ -99,7 +100,13 @@ class _Board:
     @cached_property
     def rows(self) -> tuple[str, ...]:
         """Their names, from top to bottom."""
-        return in_order({row for _, row in self.places}, ())
+        found = in_order({row for _, row in self.places}, ())
+        empty = empty_values(held for _, held in self.start)
+        men = [
+            [held for (_, own), held in self.start if own == row and held not in empty]
+            for row in found
+        ]
+        return found[::-1] if white_above(men) else found
 
     @cached_property
     def _texts(self) -> dict[str, str]:

@@ -230,3 +230,12 @@ def test_states_without_a_board_are_drawn_as_facts():
     picture = StatePicture(facts).picture(facts, "red to move")
     assert not picture.boards
     assert picture.beside == (" ".join(map(str, facts)),)
+
+
+@pytest.mark.parametrize("name", ["breakthrough", "minichess"])
+def test_white_begins_below(name):
+    """As men are drawn everywhere, whoever moves first: in draughts black does, above."""
+    rows = load_game(name).picture(load_game(name).start()).boards[0].rows
+    assert rows == tuple(str(row) for row in range(len(rows), 0, -1))
+    draughts = load_game("english-draughts")
+    assert draughts.picture(draughts.start()).boards[0].rows[0] == "1"
