@@ -58,7 +58,8 @@ class Match:
         told = []
         for player, limit in zip(self.players, self._each_limit, strict=True):
             player.check_limit(limit)
-            told.append(str(player.narrowed(limit)) if player.limited else "")
+            own = player.narrowed(limit) if player.limited else limit.clock
+            told.append(str(own or ""))
         return tuple(told)
 
     @property

@@ -10,6 +10,8 @@ import pytest
 from waiting import until
 
 from boardworth.cli.app import run
+from boardworth.cli.terminal.session import _said
+from boardworth.search import Decision
 
 CLEAN = [{"NO_COLOR": "1"}, {"TERM": "dumb"}, {"LC_ALL": "C"}]
 
@@ -116,6 +118,46 @@ def test_moves_are_listed_and_played_short(monkeypatch, capsys):
     assert "a move such as 1 for (drop 1)" in shown
     assert "has no move '1 9'" in shown
     assert "moves: (drop 4)(drop " in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "legend"),
+    [
+        ("hex", "Squares are written column first: 2 1 is column 2, row 1."),
+        ("english-draughts", "Squares are written column first: 3 1 is column 3, row 1."),
+        ("connect-four", ""),
+        ("hasami-shogi", ""),
+        ("shogi --unicode", "Men in moves: 香 L, 桂 N, 銀 S, 金 G, 玉 K, 飛 R, 角 B, 歩 P. With"),
+        ("shogi --no-unicode", ""),
+        ("chess --no-unicode", ""),
+    ],
+)
+def test_help_says_how_squares_and_men_are_written(monkeypatch, capsys, arguments, legend):
+    typed = ["help", "q"]
+    shown = play(monkeypatch, capsys, typed, *arguments.split(), "--opponent", "random")
+    told = shown.partition("leaves it\n")[2]
+    assert legend in told
+    assert bool(legend) == ("Squares" in told or "Men" in told)
+
+
+def test_the_model_of_a_game_is_not_called_like_the_game(monkeypatch, capsys):
+    shown = play(monkeypatch, capsys, ["f5", "q"], "othello", "--level", "1")
+    assert "othello: you are black, the model is white." in shown
+    assert "the model plays " in shown
+    shown = play(monkeypatch, capsys, ["q"], "othello", "--opponent", "baseline:discs")
+    assert "you are black, baseline:discs is white." in shown
+
+
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        (Decision(0, words="50 of 100 points", exact=True), "proven: 50 of 100 points for itself"),
+        (Decision(0, words="+3 points", depth=4), "+3 points for itself, at depth 4"),
+        (Decision(0, words="9 of 100 points", nodes=1200), "after 1,200 simulations"),
+    ],
+)
+def test_a_value_says_how_sure_it_is(found, said):
+    assert said in _said(found)
 
 
 def test_letters_that_men_are_known_by_remain_letters():

@@ -150,7 +150,7 @@ def test_a_match_by_the_clock_says_so(capsys):
     arguments = ["match", "random", "random", "--game", "othello", "--games", "2"]
     assert run([*arguments, "--clock", "60+0.5"]) == 0
     shown = capsys.readouterr().out
-    assert "random, 60+0.5 s a game" in shown
+    assert "random 1 against random 2, 60+0.5 s a game" in shown
     assert "per move" not in shown
     assert "lost by" not in shown
 
@@ -203,7 +203,7 @@ def test_a_game_can_be_played_taken_back_and_left(monkeypatch, capsys, othello_m
     assert "d3 c4 f5 e6" in shown
     assert "illegal move a1" in shown
     assert "there is nothing to take back" in shown
-    assert shown.count("othello plays ") == 2
+    assert shown.count("the model plays ") == 2
 
 
 def test_a_game_is_played_to_its_end(monkeypatch, capsys, tmp_path, othello_model_file):

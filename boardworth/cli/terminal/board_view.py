@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from boardworth.cli.streams import Terminal, notice, say
+from boardworth.cli.terminal.legend import men_legend
 from boardworth.rules.game import NATURE
 from boardworth.rules.men import CHESS_KINDS, are_chessmen, men_of
 from boardworth.rules.picture import padded, text_width
@@ -92,6 +93,20 @@ class BoardView:
     def picture(self, position: Position) -> Picture:
         """What is drawn of a position, before it is marked."""
         return self._game.picture(position, unicode=self._unicode)
+
+    def men(self, position: Position) -> str:
+        """The letters that moves have for men which are drawn as other signs."""
+        shown, lettered = self.picture(position), self._game.picture(position)
+        pairs = [
+            *zip(shown.squares, lettered.squares, strict=True),
+            *((one.man, other.man) for one, other in zip(shown.hands, lettered.hands, strict=True)),
+        ]
+        told = [
+            (one, other)
+            for one, other in pairs
+            if one and other and not one.empty and one.value not in self._shapes
+        ]
+        return men_legend(*zip(*told, strict=True)) if told else ""
 
     @cached_property
     def _standing(self) -> Standing:

@@ -20,14 +20,6 @@ if TYPE_CHECKING:
     from boardworth.search import Decision, Limit, Player
 
 _QUIT = {"quit", "q", "exit"}
-_HELP = """\
-  moves      the legal moves
-  hint       what the opponent would play in your place
-  explain    what the position is worth to you, term by term
-  board      draws the board again
-  undo       takes back your last move
-  save FILE  saves the game
-  quit       leaves it"""
 
 
 class Session:
@@ -115,7 +107,7 @@ class Session:
     def _greet(self) -> None:
         roles = self.game.roles
         others = " and ".join(roles[role] for role in self._opponents)
-        against = f", {self.player.name} is {others}" if others else ""
+        against = f", {self._opponent} is {others}" if others else ""
         say(f"{self.game.name}: you are {roles[self.you]}{against}. Type a move, or help.")
 
     def _draw(self) -> None:
@@ -209,8 +201,14 @@ class Session:
         if role not in self._opponents:
             return "chance"
         if len(self._opponents) == 1:
-            return self.player.name
-        return f"{self.player.name} ({self.game.roles[role]})"
+            return self._opponent
+        return f"{self._opponent} ({self.game.roles[role]})"
+
+    @property
+    def _opponent(self) -> str:
+        """What plays against you; the model of a game often has only the game's name."""
+        name = self.player.name
+        return "the model" if name == self.game.name else name
 
     def _text(self, move: Move, role: int) -> str:
         """A move without the brackets around the whole."""
@@ -237,8 +235,7 @@ class Session:
                 elif command.partition(" ")[0] == "save":
                     self._save(typed.partition(" ")[2].strip())
                 elif command in {"help", "?", ""}:
-                    say(f"{self._example}, or:")
-                    print(_HELP)
+                    self._help()
                 elif (move := read_move(self.position, self.you, typed)) in legal:
                     return move
                 else:
@@ -249,6 +246,17 @@ class Session:
                 else:
                     self._refuse(str(error))
             legal = self.position.legal_moves(self.you)
+
+    def _help(self) -> None:
+        """What can be typed, and what has to be known for that."""
+        from boardworth.cli.terminal.legend import COMMANDS, square_legend
+
+        position = self.position
+        say(f"{self._example}, or:")
+        print(COMMANDS)
+        squares = square_legend(position, self.you, self._view.picture(position))
+        for line in filter(None, (squares, self._view.men(position))):
+            say(line)
 
     def _refuse(self, why: str) -> None:
         """What was typed is no move."""
@@ -386,6 +394,7 @@ def _said(found: Decision) -> str:
     """What a player has to say beside its move."""
     if not found.words:
         return ""
-    kind = "exactly" if found.exact else f"at depth {found.depth}" if found.depth else ""
-    kind = kind or f"after {found.nodes:,} simulations"
-    return f" ({found.words} for itself, {kind})"
+    if found.exact:
+        return f" (proven: {found.words} for itself)"
+    effort = f"at depth {found.depth}" if found.depth else f"after {found.nodes:,} simulations"
+    return f" ({found.words} for itself, {effort})"

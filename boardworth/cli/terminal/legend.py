@@ -1,0 +1,75 @@
+"""What can be typed at the terminal, and what has to be known for that: squares, men's letters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from boardworth.rules import Game, Position
+    from boardworth.rules.picture import Picture, Square
+
+
+COMMANDS = """\
+  moves      the legal moves
+  hint       what the opponent would play in your place
+  explain    what the position is worth to you, term by term
+  board      draws the board again
+  undo       takes back your last move
+  save FILE  saves the game
+  quit       leaves it"""
+
+
+def square_legend(position: Position, role: int, picture: Picture) -> str:
+    """How squares are written whose rows and columns are both numbers; empty where nobody asks.
+
+    The names of the facts that a board was found by have their numbers in the order of the sheet.
+    """
+    game = position.game
+    moves = (game.move_text(position, role, move) for move in position.legal_moves(role))
+    if not any(len(_numbers(text)) >= 2 for text in moves):
+        return ""
+    for column, row, name in _squares(game, picture):
+        if _numbers(name)[-2:] == [column, row]:
+            return (
+                f"Squares are written column first: {column} {row} is column {column}, row {row}."
+            )
+        if _numbers(name)[-2:] == [row, column]:
+            return f"Squares are written row first: {row} {column} is row {row}, column {column}."
+    return ""
+
+
+def men_legend(drawn: Iterable[Square], lettered: Iterable[Square]) -> str:
+    """The letters of men that are drawn as other signs; empty if there are none.
+
+    Args:
+        drawn: the men as they are shown.
+        lettered: the same men in the letters of moves.
+    """
+    signs: dict[str, str] = {}
+    for shown, own in zip(drawn, lettered, strict=True):
+        sign, letter = shown.text.strip(), own.text.strip().upper()
+        if sign.isascii() or not letter.isascii():
+            continue
+        # One side's men have a mark beside the sign.
+        signs[letter] = min(signs.get(letter, sign), sign, key=len)
+    if not signs:
+        return ""
+    told = ", ".join(f"{sign} {letter}" for letter, sign in signs.items())
+    return f"Men in moves: {told}. With --no-unicode they are drawn so."
+
+
+def _squares(game: Game, picture: Picture) -> Iterator[tuple[str, str, str]]:
+    """Column, row and name of squares of boards of numbers, but for those where both are one."""
+    for board in picture.boards:
+        if not all(name.isdecimal() for name in (*board.columns, *board.rows)):
+            continue
+        for number, atom in enumerate(board.atoms):
+            row, column = divmod(number, len(board.columns))
+            if atom is not None and board.columns[column] != board.rows[row]:
+                yield board.columns[column], board.rows[row], game.atoms[atom].name
+
+
+def _numbers(text: str) -> list[str]:
+    return [word for word in text.strip("()").split() if word.isdecimal()]
