@@ -34,6 +34,16 @@ def test_it_is_a_page_that_can_be_read_everywhere(tmp_path, found):
     assert "early <on>" in page.said
 
 
+def test_moves_by_chance_are_not_called_drawn(tmp_path, found):
+    from dataclasses import replace
+
+    imposed = tuple(replace(play, imposed=2) for play in found.plays)
+    write_balance(replace(found, plays=imposed), tmp_path / "b.html")
+    html = (tmp_path / "b.html").read_text()
+    assert "after 2 random moves" in html
+    assert "drawn moves" not in html
+
+
 def test_a_report_takes_it_in(tmp_path, found):
     model = bw.baseline(bw.load_game("tic-tac-toe"), "material")
     bw.write_report(model, tmp_path / "r.html", balance=found)

@@ -34,8 +34,9 @@ _KNOWN_EARLY, _UNKNOWN_LATE = 0.9, 0.65
 
 
 def conclusions(plays: Sequence[PlayFigures]) -> tuple[str, ...]:
-    """One or more sentences for every kind of play."""
-    return tuple(f"{play.label}: {text}" for play in plays for text in _of_play(play))
+    """Who wins, for every kind of play; draws, length and choices, for the last and best one."""
+    found = [f"{play.label}: {text}" for play in plays for text in _of_play(play)]
+    return (*found, *(f"{play.label}: {text}" for play in plays[-1:] for text in _of_games(play)))
 
 
 def hints(plays: Sequence[PlayFigures]) -> tuple[str, ...]:
@@ -63,6 +64,21 @@ def _of_play(play: PlayFigures) -> Iterator[str]:
         )
     if first is None or first.role is None or len(play.roles) > 2:
         yield from _of_roles(play, even)
+
+
+def _of_games(play: PlayFigures) -> Iterator[str]:
+    """How games go, and how many of them nobody wins."""
+    if len(play.roles) > 1 and play.draws.count < play.games:
+        yield f"{play.draws} of the games are drawn"
+    length = play.length
+    lasts = f"games last {length.mean:.0f} moves on average"
+    if length.smallest < length.largest:
+        low, _, high = length.quartiles
+        lasts += f", half of them {low:.0f} to {high:.0f}"
+    if play.leads is not None and play.leads.settled is not None:
+        lasts += f"; who wins is settled after {10 * play.leads.settled:.0f} % of them (median)"
+    yield lasts
+    yield f"there are {play.choices.mean:.1f} moves to choose from on average"
 
 
 def _verdict(decided: Share, even: float, what: str) -> str:

@@ -95,7 +95,7 @@ class PlayFigures:
 
     play: str  # "random", "uct" or "learned"
     player: str  # what has played all roles
-    imposed: int  # drawn moves that games began with
+    imposed: int  # random moves that games began with
     games: int
     roles: tuple[RoleFigures, ...]  # nature has none
     first_mover: FirstMover | None  # None if several chose at once, or if there is one role

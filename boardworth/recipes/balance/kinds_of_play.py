@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from boardworth.rules import Game, Move
     from boardworth.search import Player
 
-# Moves that are drawn before games that would all be the same without them: as few as are enough.
+# Random moves before games that would all be the same without them: as few as are enough.
 OPENING_PLIES = (2, 4, 6)
 
 
@@ -55,7 +55,7 @@ def learned_play(
 ) -> KindOfPlay:
     """A model, by the method that plays it best, to a depth or with a number of simulations.
 
-    A search that always plays the same game begins with drawn moves instead, where there are turns.
+    A search that always plays the same game begins with random moves, where there are turns.
     """
     method = _method(model)
     varies = model_player(model, method=method).varies
