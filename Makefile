@@ -7,7 +7,7 @@ PYTHON_CODE = boardworth tests benchmarks
 CPP_CODE = $(shell find core bindings -name '*.h' -o -name '*.cpp')
 PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: demo wheel front-door test check sanitize instruction-sets bench figures results samples othello-model expert-models clean
+.PHONY: demo wheel front-door test check sanitize instruction-sets bench figures results samples pictures notebooks othello-model expert-models clean
 
 # The main job: an Othello evaluation from the rules alone, proved by matches, in build/demo.
 demo: $(VENV)/installed
@@ -99,6 +99,13 @@ results: $(VENV)/installed
 # The records and problems that come with Boardworth, anew: games of the models that come with it.
 samples: $(VENV)/installed
 	$(BIN)/python -m benchmarks samples
+
+# What README shows, drawn anew, and the notebooks with what their cells show.
+pictures: $(VENV)/installed
+	$(BIN)/python -m benchmarks pictures
+
+notebooks: $(VENV)/test-tools
+	$(BIN)/python -m benchmarks notebooks
 
 # The Othello model that comes with Boardworth, anew. BOARDWORTH_DATA names the folder of the records: WTHOR, without the
 # years that models are measured on, and Logistello's log book.

@@ -1,7 +1,8 @@
 """Runs the benchmarks: all but the long ones, or those named; --write keeps their figures.
 
 `results_page` writes docs/results.md from the figures that were kept, and `stale` says which of
-them are older than the code they measure. `samples` makes the records that come with Boardworth.
+them are older than the code they measure. `samples` makes the records that come with Boardworth,
+`pictures` draws those of README, `notebooks` runs those of the documentation.
 """
 
 import sys
@@ -79,7 +80,7 @@ LONG = (
     "uci_matches",
 )
 # These measure nothing.
-OTHERS = ("results_page", "samples", "stale")
+OTHERS = ("notebooks", "pictures", "results_page", "samples", "stale")
 
 
 def main() -> None:
