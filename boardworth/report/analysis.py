@@ -106,7 +106,8 @@ def write_analysis(game: AnalyzedGame, path: FilePath) -> None:
     page = environment.get_template("analysis.html.jinja").render(
         game=game,
         players=summarize(game.model, game.moves, game.threshold),
-        exact=exact_from(game.moves),
+        exact=_named(game, first - 1) if (first := exact_from(game.moves)) else "",
+        count=counted(len(game.moves), *(("ply", "plies") if _counts_pairs(game) else ("move",))),
         curve=_curve(game),
         start=board_svg(game.moves[0].position, size=_BOARD),
         moves=[_described(game, number) for number in range(len(game.moves))],
@@ -119,20 +120,42 @@ def _described(game: AnalyzedGame, number: int) -> dict[str, object]:
     """What the page shows of a move."""
     one, model = game.moves[number], game.model
     position = one.position
+    player = model.game.roles[position.mover]
     after = position.play(one.played.move)
     return {
-        "number": number + 1,
-        "player": model.game.roles[position.mover],
+        "place": number + 1,
+        "number": _number(game, number),
+        "player": player,
         "played": position.move_text(one.played.move),
-        "value": in_words(model, one.played.units),
+        "value": f"{in_words(model, one.played.units)} for {player}",
         "board": board_svg(after, previous=position, caption=False, size=_BOARD),
         "mistake": game.is_mistake(one),
         "cost": one.cost,
         "best": position.move_text(one.best.move),
-        "best_value": in_words(model, one.best.units),
+        "best_value": f"{in_words(model, one.best.units)} for {player}",
         "expected": " ".join(model.game.move_texts(position, one.best.pv)),
         "exact": one.exact,
     }
+
+
+def _counts_pairs(game: AnalyzedGame) -> bool:
+    """Whether a move of each player has one number together, as in chess."""
+    return game.model.game.definition == "chess"
+
+
+def _number(game: AnalyzedGame, place: int) -> str:
+    """The number of a move as the game counts: 1. and 1... in chess, where a position knows it."""
+    if not _counts_pairs(game):
+        return f"{place + 1}."
+    position = game.moves[place].position
+    number = position.game.text(position).split()[-1]
+    return f"{number}{'...' if position.mover else '.'}"
+
+
+def _named(game: AnalyzedGame, place: int) -> str:
+    """A move with its number."""
+    one = game.moves[place]
+    return f"{_number(game, place)} {one.position.move_text(one.played.move)}"
 
 
 def _curve(game: AnalyzedGame) -> str:
@@ -140,8 +163,8 @@ def _curve(game: AnalyzedGame) -> str:
     roles = game.model.game.roles
     won = game.model.target == "win"
     marks = {
-        number: f"{number + 1}. {one.position.move_text(one.played.move)} by "
-        f"{roles[one.position.mover]} cost {one.cost:.2f} {game.measure}"
+        number: f"{_named(game, number)} by {roles[one.position.mover]} cost {one.cost:.2f} "
+        f"{game.measure}"
         for number, one in enumerate(game.moves)
         if game.is_mistake(one)
     }

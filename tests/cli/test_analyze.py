@@ -149,6 +149,36 @@ def test_a_game_is_written_as_a_page(tmp_path, capsys):
     assert run(["analyze", "othello", moves, "--depth", "2", "--html", str(page)]) == 0
 
 
+@pytest.mark.parametrize(
+    ("file", "moves", "counted"),
+    [
+        ("f3 e5 g4 Qh4#", ["1. f3", "1... e5", "2. g4", "2... Qh4#"], "4 plies, each"),
+        ("one.pgn", ["30... Kg7", "31. Ra2"], "2 plies, each"),
+    ],
+)
+def test_moves_of_chess_have_its_numbers(tmp_path, monkeypatch, file, moves, counted):
+    monkeypatch.chdir(tmp_path)
+    fen = "8/7k/8/8/8/8/8/R3K3 b - - 0 30"
+    Path("one.pgn").write_text(f'[FEN "{fen}"]\n[SetUp "1"]\n\n30... Kg7 31. Ra2 *\n')
+    assert run(["analyze", "chess", file, "--depth", "2", "--html", "game.html"]) == 0
+    html = Path("game.html").read_text()
+    assert re.findall("<b>([^<]*)</b>", html) == ["start", *moves]
+    assert counted in html
+    players = ["white", "black"] if file != "one.pgn" else ["black", "white"]
+    told = re.findall(r"<div>[^<]* for (\w+)", html)
+    assert told == [players[number % 2] for number in range(len(moves))]
+    exact = "From move 2... Qh4# on, values are those of perfect play" in html
+    assert exact == (file != "one.pgn")
+
+
+def test_values_say_for_whom_they_are(tmp_path):
+    page = tmp_path / "game.html"
+    assert run(["analyze", "othello", "f5d6c3", "--depth", "2", "--html", str(page)]) == 0
+    told = re.findall(r"<div>[^<]* points for (\w+)", page.read_text())
+    assert told == ["black", "white", "black"]
+    assert "<b>2. d6</b>" in page.read_text()
+
+
 def test_a_position_is_written_as_a_page(tmp_path, capsys):
     page = tmp_path / "position.html"
     command = ["analyze", "chess", "--moves", "e4", "--depth", "2", "--html", str(page)]
