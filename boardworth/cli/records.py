@@ -14,6 +14,7 @@ from boardworth.cli.file_kinds import NEW_FILE
 from boardworth.cli.output.figures import give
 from boardworth.cli.paths import Input, Output, Words
 from boardworth.errors import BoardworthError, FormatError, in_few_lines
+from boardworth.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,8 +47,8 @@ def records(
     a line says where it is and what is wrong, and so is a game that the format of --to or --rest
     cannot hold. The exit code is 1 if there was one.
 
-    Conditions of --where compare plies, result, score, year, date, event, site, round, termination,
-    player (either of them), elo (the lower rating), the players and their ratings by role (white,
+    Conditions of --where compare plies, result (1-0, 0-1, 1/2-1/2 or *), score, year, date, event,
+    site, round, termination, player (either of them), elo (the lower rating), the players and their ratings by role (white,
     white_elo, ...), and tags such as ECO, by = != < <= > >= and ~ (contains), with and, or, not and
     brackets. A date is written as in date >= 2007.06.25.
 
@@ -190,11 +191,11 @@ def _show(work: _Work) -> None:
     ]
     notes = []
     if work.condition is not None:
-        notes.append(f"{work.left_out:,} games not chosen")
+        notes.append(f"{counted(work.left_out, 'game')} not chosen")
     if work.unique:
-        notes.append(f"{work.repeated:,} games met before")
+        notes.append(f"{counted(work.repeated, 'game')} met before")
     if work.not_held:
-        notes.append(f"{len(work.not_held):,} games not written")
+        notes.append(f"{counted(len(work.not_held), 'game')} not written")
     show_table(
         f"records of {work.game.name}",
         (

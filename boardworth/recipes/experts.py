@@ -27,6 +27,7 @@ from boardworth.recipes.workspace import Workspace
 from boardworth.rules.records import read_in_parts
 from boardworth.search import PvLeaves, search_features
 from boardworth.search.features import QUICK_LEARNING
+from boardworth.words import counted
 
 if TYPE_CHECKING:
     from boardworth.files import FilePath
@@ -278,7 +279,8 @@ class BuildFromMoves:
             for name in ("train", "held_out")
             if name in figures
         ]
-        self.reporter.line(f"  after {iteration} iterations: agreement {', '.join(parts)}")
+        after = counted(iteration, "iteration")
+        self.reporter.line(f"  after {after}: agreement {', '.join(parts)}")
 
 
 def _kinds(features: FeatureSet) -> tuple[str, ...]:

@@ -234,7 +234,7 @@ def test_a_game_that_a_format_cannot_hold_is_left_out_and_told(folder, run):
     code, out, _ = run(*convert, "some.wtb", "--json", "some.json")
     assert code == 1
     assert "not written: some.txt, line 2: a WTHOR game begins at the start and has an even" in out
-    assert "1 games not written" in out
+    assert "1 game not written" in out
     othello = bw.load_game("othello")
     assert [game.score for game in read_records(othello, "some.wtb").games] == [2, 4]
     assert len(json.loads((folder / "some.json").read_text())["result"]["not_written"]) == 1

@@ -33,11 +33,14 @@ def test_all_games_are_legal_and_counted(path):
         assert len(record.moves) >= 20
 
 
-def test_there_is_a_sample_of_every_format_but_for_those_that_are_not_written():
+def test_there_is_a_sample_of_every_format_but_for_those_that_are_not_written(capsys):
     endings = {path.suffix for path in FOLDER.iterdir()}
     written = {ending for ending, one in RECORD_FORMATS.items() if one.write and one.game}
     assert written - {".kifu", ".ki2u", ".sfen"} <= endings
     assert {*PROBLEM_ENDINGS} <= endings
+    assert run(["help", "samples"]) == 0
+    assert "each format that Boardworth writes" in " ".join(capsys.readouterr().out.split())
+    assert ".gam" not in endings
 
 
 @pytest.mark.parametrize("name", ["othello.obf", "chess.epd"])

@@ -231,3 +231,15 @@ def test_what_makes_no_sense_is_refused(tmp_path, capsys, monkeypatch, words, pr
     (tmp_path / "g.txt").write_text("")
     assert run(["build", *words]) == 2
     assert problem in capsys.readouterr().err
+
+
+def test_iterations_are_counted_in_words(tmp_path):
+    listener = Listener()
+    path = write_games(tmp_path / "games.pgn", "chess")
+    build = BuildFromMoves(load_game("chess"), tmp_path / "work", [path], reporter=listener)
+    for iteration in (1, 2):
+        build._show(iteration, None, {"train": {"agreement_by_lot": 0.25}})
+    assert listener.lines == [
+        "  after 1 iteration: agreement train 25.0 %",
+        "  after 2 iterations: agreement train 25.0 %",
+    ]

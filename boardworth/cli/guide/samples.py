@@ -22,10 +22,11 @@ def samples(
     *,
     force: Force = False,
 ) -> None:
-    """Write a folder of sample files: game records of each format, problems, openings, rule sheets.
+    """Write a folder of sample files: game records, problems, openings and rule sheets.
 
     The games are our own players'. They are enough to try every command that reads records, and to
-    see what files of each format look like; a strong evaluation wants many more.
+    see what files look like in each format that Boardworth writes; a strong evaluation wants many
+    more.
 
     For example:
 
