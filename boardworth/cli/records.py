@@ -48,9 +48,9 @@ def records(
     cannot hold. The exit code is 1 if there was one.
 
     Conditions of --where compare plies, result (1-0, 0-1, 1/2-1/2 or *), score, year, date, event,
-    site, round, termination, player (either of them), elo (the lower rating), the players and their ratings by role (white,
-    white_elo, ...), and tags such as ECO, by = != < <= > >= and ~ (contains), with and, or, not and
-    brackets. A date is written as in date >= 2007.06.25.
+    site, round, termination, player (either of them), elo (the lower rating), the players and their
+    ratings by role (white, white_elo, ...), and tags such as ECO, by = != < <= > >= and ~
+    (contains), with and, or, not and brackets. A date is written as in date >= 2007.06.25.
 
     For example:
 
