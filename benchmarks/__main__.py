@@ -78,6 +78,7 @@ LONG = (
     "wthor_error",
     "terms",
     "uci_matches",
+    "worths",
 )
 # These measure nothing.
 OTHERS = ("notebooks", "pictures", "results_page", "samples", "stale")

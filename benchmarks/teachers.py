@@ -33,9 +33,9 @@ GAMES = int(os.environ.get("BOARDWORTH_GAMES", "6000"))
 MATCH = int(os.environ.get("BOARDWORTH_MATCH", "200"))
 NODES, HELD_OUT = 2_000, 5_000
 # Searches, positions of each, and updates after each.
-MEN: dict[str, Any] = {"iterations": 8, "batch": 6_000, "reuses": 16}
-ALL: dict[str, Any] = {"iterations": 16, "batch": 12_000, "reuses": 8}
-TABLES: dict[str, Any] = {"iterations": 16, "batch": 50_000, "reuses": 8}
+MEN: dict[str, Any] = {"iterations": 8, "batch": 4_000, "reuses": 16}
+ALL: dict[str, Any] = {"iterations": 12, "batch": 8_000, "reuses": 8}
+TABLES: dict[str, Any] = {"iterations": 16, "batch": 20_000, "reuses": 8}
 SEARCH = PvLeaves(features=QUICK_LEARNING)
 TEXEL = "results alone, Adam (Texel)"
 # Derivatives are sums over pairs of moves: the paper's rates are for as many as it has.
