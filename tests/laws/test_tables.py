@@ -95,7 +95,7 @@ def test_the_rows_of_tables_say_what_the_objects_say(othello):
     for played, row in zip(result.games, result.to_pandas().to_dict("records"), strict=True):
         assert othello.parse_line(othello.parse(row["start"]), row["moves"]) == played.history.moves
         assert (row["black payoff"], row["white payoff"]) == played.payoffs
-        assert row["black"] == result.players[played.seats[0]]
+        assert row["black"] == result.names[played.seats[0]]
     assert "|" not in result.to_pandas()["moves"].iloc[0]
     assert len(three.to_pandas()) == 3
 
