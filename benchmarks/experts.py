@@ -25,7 +25,7 @@ from boardworth.reproduce.mmto.matches import even_openings, solved
 from boardworth.rules.records import GameRecord, read_in_parts
 from boardworth.search import PvLeaves
 
-SOURCES = PRODUCT
+SOURCES = (*PRODUCT, "boardworth/reproduce/mmto")
 GAMES = int(os.environ.get("BOARDWORTH_GAMES", "400"))
 NODES = int(os.environ.get("BOARDWORTH_NODES", "4000"))
 PROBLEM_NODES = 50_000
@@ -67,7 +67,7 @@ def models() -> Iterator[bw.Model]:
 
 def unseen(model: bw.Model) -> Comparisons:
     """Positions of the games that were held out when it learned."""
-    return its_positions(model)[1].select(slice(HELD_OUT))
+    return its_positions(model)[1].thinned(HELD_OUT)
 
 
 def its_positions(model: bw.Model) -> tuple[Comparisons, Comparisons]:

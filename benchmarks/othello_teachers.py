@@ -25,7 +25,12 @@ from boardworth.recipes import ExpertSettings
 from boardworth.rules import Game
 from boardworth.rules.records import read_records
 
-SOURCES = PRODUCT
+SOURCES = (
+    *PRODUCT,
+    "boardworth/cli/score.py",
+    "benchmarks/experts.py",
+    "benchmarks/othello_models.py",
+)
 MATCH, DEPTH = int(os.environ.get("BOARDWORTH_MATCH", "400")), 4
 EXACT, PHASES = 10, 13
 WTHOR = "'wthor/WTH_201[1-5].wtb'"

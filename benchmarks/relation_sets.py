@@ -10,6 +10,7 @@ match.
 """
 
 import os
+import resource
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -33,7 +34,7 @@ from boardworth.rules.records import GameRecord, read_in_parts
 from boardworth.search import PvLeaves
 from boardworth.search.features import QUICK_LEARNING
 
-SOURCES = PRODUCT
+SOURCES = (*PRODUCT, "boardworth/reproduce/mmto", "benchmarks/experts.py")
 FILES = ("title_matches.usi", "computer_games.usi", "selfplay_20k.usi")
 SETTINGS = ExpertSettings(iterations=16, batch=18_000, held_out=0.05)
 HELD_OUT = 5_000
@@ -46,7 +47,7 @@ SEARCH = PvLeaves(features=QUICK_LEARNING)
 def run() -> None:
     shogi = bw.load_game("shogi")
     train, held_out = comparisons(shogi, recorded(shogi)).split(SETTINGS.held_out)
-    held_out = held_out.select(slice(HELD_OUT))
+    held_out = held_out.thinned(HELD_OUT)
     models = learned(train)
     show_sets(models, train, held_out)
     show_castles(models["ABCD"])
@@ -82,7 +83,14 @@ def kept(name: str, method: MMTO, train: Comparisons) -> Model:
     if not file.exists():
         features = relations(train.game, letters)
         bw.save_model(method.fit(features, train, threads=2), file)
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1 << 20)
+        file.with_suffix(".memory").write_text(f"{peak:.1f} GiB")
     return bw.load_model(file)
+
+
+def memory(name: str) -> str:
+    """At most so much was taken until a model had learned, the positions of all games included."""
+    return (work_folder() / f"relations {name}.memory").read_text()
 
 
 def agreement(model: Model, held_out: Comparisons) -> Agreement:
@@ -107,7 +115,8 @@ def show_sets(models: dict[str, Model], train: Comparisons, held_out: Comparison
         rows,
         f"agreement: with {len(held_out):,} held-out moves, a ply deep with quiescence, forced, "
         f"decided and tied positions left out, and in brackets with ties broken by lot; {GAMES} "
-        f"games from even random openings, both sides, {NODES:,} nodes a move",
+        f"games from even random openings, both sides, {NODES:,} nodes a move; learning e^ABCD "
+        f"took {memory('ABCD')} at most",
     )
 
 

@@ -28,7 +28,7 @@ from boardworth.rules.records import read_in_parts
 from boardworth.search import PvLeaves
 from boardworth.search.features import QUICK_LEARNING
 
-SOURCES = PRODUCT
+SOURCES = (*PRODUCT, "boardworth/reproduce/mmto", "benchmarks/experts.py")
 GAMES = int(os.environ.get("BOARDWORTH_GAMES", "6000"))
 MATCH = int(os.environ.get("BOARDWORTH_MATCH", "200"))
 NODES, HELD_OUT = 2_000, 5_000
@@ -79,7 +79,7 @@ def run() -> None:
     path = data_folder() / "chess" / "elite2600.pgn"
     records = (record for part in read_in_parts(game, path) for record in part.games)
     train, held_out = comparisons(game, records, GAMES).split()
-    held_out = held_out.select(slice(HELD_OUT))
+    held_out = held_out.thinned(HELD_OUT)
     rows = []
     for name, (settings, rates) in TEACHERS.items():
         model = learned(train, held_out, settings, rates)
@@ -114,7 +114,7 @@ def show_tables(model: Model) -> None:
     """The shipped model against what is usual: piece-square tables tuned by Texel's method."""
     train, held_out = its_positions(model)
     settings, rates = TEACHERS[TEXEL]
-    held_out = held_out.select(slice(HELD_OUT))
+    held_out = held_out.thinned(HELD_OUT)
     tables = learned(train, held_out, settings, rates, KINDS[:2], TABLES)
     agreement = tables.metrics["held_out"]["moves"]["agreement_by_lot"]
     result = match(model, tables, 2 * MATCH, NODES)

@@ -28,7 +28,7 @@ from boardworth.reproduce.mmto.worths import (
 from boardworth.search import PvLeaves
 from boardworth.search.features import QUICK_LEARNING
 
-SOURCES = (*PRODUCT, "boardworth/reproduce/mmto")
+SOURCES = (*PRODUCT, "boardworth/reproduce/mmto", "benchmarks/relation_sets.py")
 ITERATIONS, BATCH, STARTS = 60, 1_500, 10
 SEARCH = PvLeaves(features=QUICK_LEARNING)
 

@@ -49,6 +49,10 @@ class Comparisons(PackedRows[Comparison]):
         moves = [self.position(n).move_text(move) for n, move in enumerate(self.played.tolist())]
         return {"played": moves, "game": self.game_ids, "result": self.results}
 
+    def thinned(self, count: int) -> Comparisons:
+        """At most so many rows, evenly spaced: some of every file that the rows are from."""
+        return self.select(slice(None, None, max(1, -(-len(self) // count))))
+
     def split(self, held_out: float = 0.1, seed: int = 0) -> tuple[Comparisons, Comparisons]:
         """Training and held-out rows: whole games, and no canonical position on both sides.
 

@@ -202,7 +202,7 @@ class BuildFromMoves:
         with self.workspace.opened(fresh=fresh):
             data = self._comparisons()
             train, held_out = data.split(self.settings.held_out, self.settings.seed)
-            held_out = held_out.select(slice(_HELD_OUT))
+            held_out = held_out.thinned(_HELD_OUT)
             model: Model | None = None
             for number, features in enumerate(self.chain):
                 model = self._learn(number, features, model, train, held_out)

@@ -27,6 +27,14 @@ def choices_of(game, records):
             position = after
 
 
+def test_thinned_rows_are_spread_over_all_games(game):
+    found = comparisons(game, records_of(game, 4))
+    few = found.thinned(len(found) // 3)
+    assert len(found) // 5 < len(few) <= len(found) // 3
+    assert set(few.game_ids) == set(found.game_ids)
+    assert found.thinned(len(found)) == found
+
+
 def test_every_choice_of_the_players_is_taken_once(game):
     records = records_of(game, 3, opening=2)
     expected = {}
