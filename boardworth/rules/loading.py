@@ -93,14 +93,14 @@ def meant_game(name: str) -> str:
     return f"did you mean {found[0]}? " if found else ""
 
 
-# Games of rule sheets that were pickled in this process, by their definitions: what comes back from
-# other processes is of the same object, and so of the same machine, as what was sent.
+# The games of rule sheets that were pickled last in this process, by their definitions: what comes
+# back from other processes is of the same object, and so of the same machine, as what was sent.
 _PICKLED: WeakValueDictionary[str, RuleGame] = WeakValueDictionary()
 
 
 def pickled_rules(game: RuleGame) -> tuple[Any, ...]:
     """How the game of a rule sheet is pickled: by its definition."""
-    _PICKLED.setdefault(game.definition, game)
+    _PICKLED[game.definition] = game
     return _unpickled_rules, (game.definition,)
 
 

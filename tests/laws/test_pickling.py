@@ -104,6 +104,14 @@ def test_positions_that_come_back_are_of_the_object_that_was_sent():
     assert again(history).position.packed == history.position.packed
 
 
+def test_of_equal_games_the_one_that_was_sent_last_comes_back():
+    sheet = load_game("tic-tac-toe").sheet
+    games = [RuleGame(InterpretedMachine(sheet), "interpreted twice") for _ in range(2)]
+    assert games[0] == games[1]
+    for game in [*games, *games]:
+        assert again(history_of(game)).game is game
+
+
 def test_other_processes_see_the_same_games(other_process, any_game):
     history = history_of(any_game)
     found, text, moves = other_process.submit(workers.look_at, history).result()
