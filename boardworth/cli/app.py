@@ -22,13 +22,14 @@ from cyclopts import (
     App,
     CycloptsError,
     MissingArgumentError,
+    Parameter,
     Token,
     UnknownOptionError,
     UnusedCliTokensError,
 )
 
 from boardworth.cli.analyze import analyze
-from boardworth.cli.arguments import with_given
+from boardworth.cli.arguments import unrounded, with_given
 from boardworth.cli.balance import balance
 from boardworth.cli.build import build
 from boardworth.cli.calibrate import calibrate
@@ -61,8 +62,10 @@ if TYPE_CHECKING:
 
     from boardworth.cli.output.interruption import Remains
 
+
 app = App(
     name="boardworth",
+    default_parameter=Parameter(converter=unrounded),
     help="What is this board worth? Builds, explains, plays and proves evaluations of board games.",
     version=lambda: version("boardworth"),
     help_format="markdown",

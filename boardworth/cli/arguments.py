@@ -9,15 +9,17 @@ from dataclasses import replace
 from glob import glob
 from inspect import signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar, get_args
 
-from cyclopts import Parameter, validators
+from cyclopts import Parameter, convert, validators
 
 from boardworth.cli.paths import Input, Words, option_name
 from boardworth.errors import BoardworthError, FormatError, IllegalMove, MissingCapability
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from cyclopts import Token
 
     from boardworth.fitting import Model
     from boardworth.rules import Game, History, Position
@@ -85,6 +87,18 @@ def with_given(names: Iterable[str]) -> Iterator[None]:
         yield
     finally:
         _given.reset(token)
+
+
+def unrounded(kind: Any, tokens: Sequence[Token]) -> Any:
+    """As cyclopts converts an argument, except that it would round 1.5 where a whole number is due.
+
+    Raises ValueError.
+    """
+    if int in (kind, *get_args(kind)) and float not in get_args(kind):
+        for token in tokens:
+            if "." in token.value:
+                raise ValueError(f'"{token.value}" is not a whole number.')
+    return convert(kind, tokens)
 
 
 def refuse_idle(

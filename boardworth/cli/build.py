@@ -24,6 +24,7 @@ from boardworth.cli.build_methods.moves import (
     RelationKind,
     build_by_moves,
     moves_are_usual,
+    relations_are_learned,
 )
 from boardworth.cli.build_methods.rule_sheet import (
     PaperOptions,
@@ -262,6 +263,9 @@ def build(
         return
     if method == "mmto" or (method is None and records and moves_are_usual(game)):
         refuse_idle(build, given, given.keys() - set(KNOWN_TO_MOVES), "the method 'mmto'")
+        if relations_are_learned(game, patterns or []):
+            idle = ["terms", "min_count"]
+            refuse_idle(build, given, idle, "relations of kings and men")
         options = MoveOptions(
             records or [], patterns or [], terms or [], relations or [], games, iterations, batch,
             depth or 1, results, l1, tapered, phases or 1, patience, held_out, min_count, seed,

@@ -40,8 +40,8 @@ _TOGETHER = (KINDS[:1], KINDS[1:4], KINDS[4:5], KINDS[5:])
 _READING = "reading records"
 # Held-out positions beyond these only cost time.
 _HELD_OUT = 5000
-# Fewer positions say little of thousands of weights.
-_FEW_POSITIONS = 5000
+# Fewer positions say little of thousands of weights, and of millions if each has more of them.
+_FEW_POSITIONS, _WEIGHTS_OF_A_POSITION = 5000, 100
 # Adam's steps at first, in steps of the grids, and updates for every search. They are halved after
 # every quarter of the iterations.
 _RATE, _REUSES, _QUARTERS = 4.0, 8, 4
@@ -219,7 +219,7 @@ class BuildFromMoves:
             raise BoardworthError(f"no games with moves in {files}")
         self.reporter.line(f"{len(found):,} positions with experts' moves")
         weights = len(self.chain[-1])
-        if len(found) < min(_FEW_POSITIONS, weights):
+        if len(found) < max(min(_FEW_POSITIONS, weights), weights // _WEIGHTS_OF_A_POSITION):
             warnings.warn(
                 f"{len(found):,} positions are few for {weights:,} weights: from more games the "
                 "model would learn more",

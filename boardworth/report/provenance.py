@@ -41,6 +41,7 @@ _OF_MOVES = {
     "batch": "positions that an iteration searched, others every time",
     "results": "how much the result of a game counted beside each of its moves",
     "l1": "pull of every weight towards 0",
+    "patience": "iterations without a better held-out agreement that end a step of learning",
     "tapered": "whether weights pass from those of the beginning to those of the end",
 }
 _OF_FUNCTIONS = {
@@ -64,7 +65,7 @@ _EARLIER = {
 # Older names of settings.
 _RENAMED = {"least_seen": "min_count"}
 # What means that nothing of the kind was done.
-_UNUSED_IF_ZERO = frozenset({"near_even", "searched", "smooth", "calibration"})
+_UNUSED_IF_ZERO = frozenset({"near_even", "searched", "smooth", "calibration", "patience"})
 _ALL = 10**9
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from boardworth.errors import check_number
 from boardworth.fitting.model import Parameters
 from boardworth.search.many import ManySearches
 
@@ -22,6 +23,9 @@ class PvLeaves(Parameters):
 
     depth: int = 1
     features: str | tuple[str, ...] = "learning"  # of the searches; see ManySearches.leaves
+
+    def __post_init__(self) -> None:
+        check_number("PvLeaves: depth", self.depth, 1, whole=True)
 
     @property
     def description(self) -> str:

@@ -36,6 +36,8 @@ def folder(tmp_path, monkeypatch, othello_model_file, othello):
         ("build tic-tac-toe --budget 60s --games 40", "--games"),
         ("build tic-tac-toe --method paper --phases 3", "--phases"),
         ("build tic-tac-toe --scaled", "--scaled"),
+        ("build chess --records two.txt --min-count 4", "--min-count"),
+        ("build chess --records two.txt --terms mobility", "--terms"),
         ("discover two.txt --method patterns --min-count 0.5", "--min-count"),
         ("discover two.txt --method patterns --max-length 2", "--max-length"),
         ("discover two.txt --patterns A", "--patterns"),

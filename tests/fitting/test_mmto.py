@@ -1,5 +1,6 @@
 """Learning from experts' moves: its losses, its gradient, its updates, and what it refuses."""
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -243,6 +244,18 @@ def test_settings_that_make_no_sense_are_refused(squares, examples):
     for wrong in ({"reuses": 0}, {"tapered": True, "stages": 2}, {"rate": 1.0}, {"l1": -1.0}):
         with pytest.raises(BoardworthError):
             replace(METHOD, **wrong)
+    for name in ("slope", "rescaling", "factor", "results_unit", "unit"):
+        for value in (0.0, -1.0, math.nan):
+            with pytest.raises(BoardworthError, match=f"MMTO: {name} = "):
+                replace(METHOD, **{name: value})
+    with pytest.raises(BoardworthError, match="rate = -1"):
+        replace(METHOD, update="adam", rate=-1.0)
+    with pytest.raises(BoardworthError, match="update = 'gird': it must be one of grid, descent"):
+        replace(METHOD, update="gird")
+    with pytest.raises(BoardworthError, match="objective = 'texel'"):
+        replace(METHOD, objective="texel")
+    with pytest.raises(BoardworthError, match="depth = 0"):
+        PvLeaves(0)
     with pytest.raises(NotFitted, match="no position"):
         METHOD.fit(squares, examples[0].select(slice(0)))
 

@@ -6,9 +6,9 @@ from html_pages import read_page
 
 import boardworth as bw
 from boardworth.positions.sequences import SequencePlan
-from boardworth.recipes import PaperSettings, functions_from_rules
+from boardworth.recipes import ExpertSettings, PaperSettings, functions_from_rules
 from boardworth.recipes.settings import idle_settings
-from boardworth.report.provenance import history, record_files, settings
+from boardworth.report.provenance import _OF_MOVES, history, record_files, settings
 from boardworth.rules.records.transcript import transcript
 
 OF_SELF_PLAY = {"games", "generations", "depth"}
@@ -113,6 +113,10 @@ def test_a_rule_sheet_learned_within_a_time_tells_the_time(tmp_path):
     bw.write_report(model, tmp_path / "r.html")
     page = read_page(tmp_path / "r.html")
     assert "with red to move" in page.said
+
+
+def test_every_setting_of_a_build_from_moves_is_explained():
+    assert set(ExpertSettings.__struct_fields__) <= _OF_MOVES.keys()
 
 
 def test_what_is_unknown_is_said_to_be(othello):

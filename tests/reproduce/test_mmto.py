@@ -16,11 +16,19 @@ from boardworth.fitting.mmto.leaf_rows import searched
 from boardworth.positions import comparisons
 from boardworth.recipes import Silent
 from boardworth.recipes.workspace import Workspace
-from boardworth.reproduce.kept_pairs import KeptPairs
+from boardworth.reproduce.kept_pairs import KeptPairs, Score
 from boardworth.reproduce.mmto import paper
 from boardworth.reproduce.mmto.castles import CASTLES, CastleWorth, castle_worths, weight_of
 from boardworth.reproduce.mmto.findings import BANDS, Found, Scale, Starts, band_name
-from boardworth.reproduce.mmto.games import rating_bands, read_games, searched_games
+from boardworth.reproduce.mmto.games import (
+    DATA,
+    chess_problems,
+    expert_files,
+    rated_files,
+    rating_bands,
+    read_games,
+    searched_games,
+)
 from boardworth.reproduce.mmto.matches import Contest, Matches
 from boardworth.reproduce.mmto.measures import Judged, judged, objective
 from boardworth.reproduce.mmto.work import SLOPE, Work, reproduce
@@ -287,6 +295,20 @@ def test_a_claim_about_teachers_needs_games():
     assert claim.by_games((0, 0, 0, 0, 0)).verdict == "undecided"
     assert claim.by_games((0, 2, 10, 40, 60)).verdict == "confirmed"
     assert claim.by_games((60, 40, 10, 2, 0)).verdict == "refuted"
+
+
+def test_later_iterations_are_judged_by_games_from_the_same_openings():
+    lost, won = Score(((0.0, 0.5),) * 20), Score(((1.0, 0.5),) * 20)
+    for first, last, verdict in ((lost, won, "confirmed"), (won, lost, "refuted")):
+        found = replace(nothing(), matches={"AB after 1 - A": first, "AB - A": last})
+        rows = {row.claim: row for row in found._strength_verdicts()}
+        assert rows[paper.GROWS.text].verdict == verdict
+    assert rows[paper.GROWS.text].ours.startswith("-50.0 [")
+
+
+def test_data_that_is_not_there_is_not_read(tmp_path, monkeypatch):
+    monkeypatch.setenv(DATA, str(tmp_path))
+    assert (chess_problems(), rated_files(), expert_files("shogi")) == ([], [], [])
 
 
 def starts(similarity):

@@ -49,6 +49,14 @@ def moves_are_usual(game: str) -> bool:
     return learns_from_moves(load_game(game))
 
 
+def relations_are_learned(game: str, patterns: list[str]) -> bool:
+    """Whether relations of a game's kings and men have weights, and not patterns."""
+    from boardworth.recipes import has_relations
+    from boardworth.rules import load_game
+
+    return has_relations(load_game(game)) and not patterns
+
+
 def build_by_moves(
     game: str, output: Path, options: MoveOptions, threads: int, *, fresh: bool
 ) -> None:
@@ -60,13 +68,13 @@ def build_by_moves(
     from boardworth.errors import BoardworthError
     from boardworth.evaluators import save_model
     from boardworth.features import FeatureSet, Terms, named_patterns
-    from boardworth.recipes import USUAL_RELATIONS, BuildFromMoves, ExpertSettings, has_relations
+    from boardworth.recipes import USUAL_RELATIONS, BuildFromMoves, ExpertSettings
     from boardworth.rules import load_game
 
     if not options.records:
         raise BoardworthError("the method 'mmto' learns from experts' moves: give their --records")
     rules = load_game(game).turn_based()
-    related = has_relations(rules) and not options.patterns
+    related = relations_are_learned(game, options.patterns)
     if not related and options.relations:
         other = "--patterns" if options.patterns else f"{rules.name}, whose men have none"
         raise BoardworthError(f"--relations mean nothing to {other}")
@@ -75,8 +83,6 @@ def build_by_moves(
         patterns = named_patterns(rules, options.patterns or ["board"]).patterns
         parts = [Terms.named(rules, options.terms)] if options.terms else []
         features = FeatureSet(rules, patterns, parts=parts)
-    elif options.terms:
-        raise BoardworthError("--terms mean nothing to relations of kings and men")
     tapered = options.tapered
     if tapered is None:
         tapered = related and rules.name == "chess" and options.phases == 1

@@ -28,6 +28,12 @@ _SEVERAL = Parameter(consume_multiple=True, negative="")
 _Count = Annotated[int | None, Parameter(validator=validators.Number(gte=1, lte=10**6))]
 
 
+def _pairs(_kind: object, games: int | None) -> None:
+    """Refuses what is no number of pairs of games."""
+    if games is not None and (games % 2 or not 2 <= games <= 10**6):
+        raise ValueError("Must be an even number from 2 to 1000000: each opening is played twice.")
+
+
 def mmto(
     *,
     quick: Flag = False,
@@ -36,7 +42,7 @@ def mmto(
     chess: Annotated[list[str] | None, Input(), _SEVERAL] = None,
     games: _Count = None,
     iterations: _Count = None,
-    match_games: _Count = None,
+    match_games: Annotated[int | None, Parameter(validator=_pairs)] = None,
     seed: Seed = 0,
     threads: Threads | None = None,
     folder: Annotated[Path | None, work_folder("mmto")] = None,
@@ -66,7 +72,7 @@ def mmto(
         games: of shogi that larger sets of relations are learned from (default 30); worths of men
             alone need fewer, and keep theirs.
         iterations: in which larger sets are learned by MMTO (default 6).
-        match_games: of every match (default 100).
+        match_games: of every match, two from each opening (default 100).
         seed: of everything random.
         threads: how many to use; they change no result.
         folder: keeps what is finished (default mmto.work; mmto-quick.work with --quick).
@@ -82,6 +88,8 @@ def mmto(
     from boardworth.reproduce.mmto.findings import FULL, QUICK, Scale
     from boardworth.reproduce.mmto.games import chess_problems, rated_files, rating_bands
     from boardworth.reproduce.mmto.work import reproduce as run
+    from boardworth.rules import load_game
+    from boardworth.rules.records import format_of
 
     assert folder is not None
     usual = of_scale((QUICK, Scale(), FULL), quick=quick, full=full)
@@ -90,10 +98,11 @@ def mmto(
     problems, rated = chess_problems(), find_files(chess) if chess else rated_files()
     steps = steps_of_mmto(scale, rated=bool(rated), problems=bool(problems))
     reporter, threads = reporter_of(folder, steps), threads_or_all(threads)
-    read = {
-        name: _games(name, find_files(files or []), scale, reporter)
-        for name, files in {"shogi": shogi, "chess": chess}.items()
-    }
+    files = {"shogi": find_files(shogi or []), "chess": find_files(chess or [])}
+    for name, paths in files.items():
+        for path in paths:
+            format_of(load_game(name), path)
+    read = {name: _games(name, paths, scale, reporter) for name, paths in files.items()}
     bands = rating_bands(rated, scale, read["chess"].held_out, reporter) if rated else {}
     found = run(
         read["shogi"],

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, get_args
 
 from boardworth.errors import BoardworthError, NotFitted
 from boardworth.features.feature import MIN_COUNT
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from boardworth.fitting.mmto.updates import Update
     from boardworth.fitting.model import Model, Progress
     from boardworth.positions import Comparisons
+
+_LEAST = 1e-9  # of what has to be greater than 0
 
 # Told after 0, 1, 2, ... iterations: their number, the model so far, and its figures. It may add
 # figures of its own.
@@ -86,8 +88,18 @@ class MMTO(Parameters):
     def __post_init__(self) -> None:
         check_settings(
             self, iterations=0, reuses=1, step=1, halved_every=0, stages=1, patience=0, batch=0,
-            min_count=1, l1=0.0,
+            min_count=1, l1=0.0, results=0.0, results_unit=_LEAST, slope=_LEAST, rescaling=_LEAST,
+            factor=_LEAST, worth=_LEAST, unit=_LEAST,
         )  # fmt: skip
+        if self.rate is not None:
+            check_settings(self, rate=_LEAST)
+        for what, given, known in (
+            ("objective", self.objective, get_args(ObjectiveName)),
+            ("update", self.update, tuple(UPDATES)),
+        ):
+            if given not in known:
+                choices = ", ".join(known)
+                raise BoardworthError(f"MMTO: {what} = {given!r}: it must be one of {choices}")
         if self.tapered and self.stages > 1:
             raise BoardworthError("MMTO: tapered weights have no stages")
         if self.update == "grid" and self.rate is not None:

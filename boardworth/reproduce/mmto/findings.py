@@ -259,9 +259,20 @@ class Found:
             for name, claim in claims.items()
             if name in self.matches
         ]
+        if "AB after 1 - A" in self.matches:
+            rows.append(self._growing())
         if self.problems:
             rows.append(self._solved())
         return rows
+
+    def _growing(self) -> Verdict:
+        """What all iterations bring against e^A, beyond the first: from the same openings."""
+        first, last = (
+            np.array(self.matches[name].points).mean(axis=1)
+            for name in ("AB after 1 - A", "AB - A")
+        )
+        more = estimate(100 * Resampled(np.arange(len(last), dtype=np.int32)).mean(last - first))
+        return paper.GROWS.by_interval(more.low, more.high, f"{more:+.1f}", "more games")
 
     def _solved(self) -> Verdict:
         before, after = (np.array(self.problems[name], float) for name in ("before", "after"))

@@ -40,9 +40,15 @@ _PROBLEMS = ("wac.epd", "ecm.epd")
 
 
 def expert_files(name: str) -> list[Path]:
-    """Those of the data folder; none if the environment names no folder."""
+    """Those of the data folder that are there."""
+    return _of_data(name, _FILES[name])
+
+
+def _of_data(part: str, names: Sequence[str]) -> list[Path]:
+    """Files in a part of the data folder, if the environment names one and they are there."""
     folder = os.environ.get(DATA)
-    return [Path(folder, name, file) for file in _FILES[name]] if folder else []
+    paths = [Path(folder, part, name) for name in names] if folder else []
+    return [path for path in paths if path.exists()]
 
 
 def read_games(name: str, files: Sequence[Path], scale: Scale, reporter: Reporter) -> ExpertGames:
@@ -85,9 +91,8 @@ def _searched_game(game: Game, player: AlphaBeta, seed: int, advance: Advance) -
 
 
 def rated_files() -> list[Path]:
-    """Those of the data folder with ratings of many kinds; none if the environment names none."""
-    folder = os.environ.get(DATA)
-    return [Path(folder, "chess", file) for file in _RATED] if folder else []
+    """Those of the data folder with ratings of many kinds."""
+    return _of_data("chess", _RATED)
 
 
 def rating_bands(
@@ -143,13 +148,9 @@ def _band_of(record: GameRecord) -> str | None:
 
 def chess_problems() -> list[Problem]:
     """Those of the data folder."""
-    folder = os.environ.get(DATA)
-    if not folder:
-        return []
-    game, found = load_game("chess"), []
-    for name in _PROBLEMS:
-        found += read_problems(game, Path(folder, "chess", "problems", name))
-    return found
+    game = load_game("chess")
+    files = _of_data("chess/problems", _PROBLEMS)
+    return [problem for path in files for problem in read_problems(game, path)]
 
 
 def _split(name: str, records: Sequence[GameRecord], scale: Scale, words: str) -> ExpertGames:

@@ -81,6 +81,12 @@ NO_LOSS = Claim(
 STRONGER = Claim(
     "figure 8", "learning makes stronger: e^AB learned against e^A", "59.4 from 11.2 %", ABOVE_EVEN
 )
+GROWS = Claim(
+    "figure 8",
+    "more iterations make stronger: e^AB against e^A after the last less after the first, points",
+    "higher",
+    POSITIVE,
+)
 CONTINUOUS = Claim(
     "figures 9, 10",
     "the objective is continuous: largest step on a grid half as wide over that on the grid",

@@ -1,6 +1,6 @@
 """Records of games, read and written by the file's ending; and files of problems."""
 
-from boardworth.rules.records.formats import RECORD_ENDINGS
+from boardworth.rules.records.formats import RECORD_ENDINGS, format_of
 from boardworth.rules.records.problem import PROBLEM_ENDINGS, Problem, read_problems, write_problems
 from boardworth.rules.records.reading import read_in_parts, read_records
 from boardworth.rules.records.record import GameRecord, Note, RecordFile
@@ -13,6 +13,7 @@ __all__ = [
     "Note",
     "Problem",
     "RecordFile",
+    "format_of",
     "read_in_parts",
     "read_problems",
     "read_records",
