@@ -15,7 +15,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -35,10 +35,11 @@ _CORES = "import boardworth, pathlib; print(*(p.name.split('.')[0] for p in path
 
 @dataclass(frozen=True)
 class CleanEnvironment:
-    """Attributes: its folder, and an empty one to run commands in."""
+    """Attributes: its folder, an empty one to run commands in, and how long pip took to fill it."""
 
     folder: Path
     work: Path
+    seconds: float
 
     def run(self, line: str, typed: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
         """Runs a line of the shell as somebody would who has activated the environment."""
@@ -75,12 +76,13 @@ def newest_wheel() -> Path:
 def clean_environment(wheel: Path) -> Iterator[CleanEnvironment]:
     """The environment of a wheel; what it needs comes from where pip finds packages."""
     with tempfile.TemporaryDirectory(prefix="boardworth-") as name:
-        made = CleanEnvironment(Path(name) / "environment", Path(name) / "work")
+        made = CleanEnvironment(Path(name) / "environment", Path(name) / "work", 0.0)
         made.work.mkdir()
         subprocess.run([sys.executable, "-m", "venv", made.folder], check=True)
         start = time.monotonic()
         made.output(f"pip install {shlex.quote(str(wheel))}")
-        print(f"pip install {wheel.name}: {time.monotonic() - start:.0f} s", flush=True)
+        made = replace(made, seconds=time.monotonic() - start)
+        print(f"pip install {wheel.name}: {made.seconds:.0f} s", flush=True)
         where = made.output("python -c 'import boardworth; print(boardworth.__file__)'")
         if not Path(where.strip()).is_relative_to(made.folder):
             sys.exit(f"it is not the wheel that is tried, but {where}")
