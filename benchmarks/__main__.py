@@ -78,7 +78,7 @@ LONG = (
     "wthor_error",
     "terms",
     "uci_matches",
-    "worths",
+    "piece_values",
 )
 # These measure nothing.
 OTHERS = ("notebooks", "pictures", "results_page", "samples", "stale")

@@ -1,9 +1,9 @@
 """Hasami shogi, learned from self-play, against material at equal depth.
 
-What is learned: the worth of men by their squares, and of the numbers of solutions of some logic
+What is learned: what pieces are worth by their squares, and the numbers of solutions of some logic
 features. These are generated from the rules, as for `build --logic`, and chosen by what they tell.
-The first generation learns from random games what men are worth. Each later one plays with what the
-one before has learned, and learns what searches of that find two moves later. Beside it, what
+The first generation learns from random games what pieces are worth. Each later one plays with what
+the one before has learned, and learns what searches of that find two moves later. Beside it, what
 `build --budget` learns by itself.
 
 The models and all pairs of games are kept: a run that was interrupted goes on.
@@ -44,13 +44,13 @@ RANDOM_GAMES = 1_000
 GENERATIONS = ((200, 5_000), (150, 4_500))
 LABEL_DEPTH = 2
 LONGEST_OPENING = 70
-# Values must stay well below a won game's 100 points: a man is worth about five.
+# Values must stay well below a won game's 100 points: a piece is worth about five.
 POINTS = 0.1
 DECIDED = 60
 THREADS = 2
 
-# Of the generated features, how many have weights, and the most conjunctions of one. That a man can
-# be captured takes about 30,000: a move from afar goes over many empty squares.
+# Of the generated features, how many have weights, and the most conjunctions of one. That a piece
+# can be captured takes about 30,000: a move from afar goes over many empty squares.
 CHOICE = LogicChoice("whole", 1, max_counts=12, max_counted=60_000)
 
 
@@ -160,7 +160,7 @@ def dataset(
 
 
 def fitted(features: FeatureSet, data: Dataset) -> Model:
-    """One phase: men are worth the same all game long."""
+    """One phase: pieces are worth the same all game long."""
     train, held_out = data.split(0.1, SEED)
     model = LeastSquares(stages=1).fit(features, train, held_out, threads=THREADS)
     print(f"{len(data):,} positions; held out: {model.metrics['held_out']['all']}", flush=True)

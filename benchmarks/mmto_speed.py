@@ -61,15 +61,15 @@ def run() -> None:
     path = data_folder() / "shogi" / "title_matches.usi"
     records = [record for part in read_in_parts(game, path) for record in part.games]
     rows = []
-    # Men that are all worth the same make quiescence searches of hundreds of positions.
-    men = MMTO(PRUNED, iterations=10).fit(
+    # Pieces that are all worth the same make quiescence searches of hundreds of positions.
+    material = MMTO(PRUNED, iterations=10).fit(
         _relations(game, 1), comparisons(game, records[: GAMES[0]])
     )
     for games in GAMES:
         data = comparisons(game, records[:games])
         # Full quiescence takes several times as long to search, and no longer to update.
         for name, search in SEARCHES.items() if games == GAMES[0] else [("pruned", PRUNED)]:
-            rows += [(name, str(games), *row) for row in _chain(data, men, search)]
+            rows += [(name, str(games), *row) for row in _chain(data, material, search)]
     show(
         f"One iteration of MMTO in shogi: a search and {REUSES} updates",
         ("quiescence", "games", "relations", "root moves", "search, s", "updates, s",

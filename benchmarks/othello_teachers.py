@@ -50,7 +50,7 @@ def run() -> None:
     }
     models = {name: fit.fit(features, positions, held_out_positions) for name, fit in fits.items()}
     for name, with_results in {"moves": False, "moves and results": True}.items():
-        method = SETTINGS.method(othello, men_alone=False, with_results=with_results)
+        method = SETTINGS.method(othello, material_alone=False, with_results=with_results)
         models[name] = method.fit(features, chosen, held_out, threads=2)
     opponents = [models[name] for name in fits]
     openings = read_openings(othello, othello_data() / "openings" / "xot.txt")

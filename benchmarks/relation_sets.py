@@ -28,7 +28,7 @@ from boardworth.fitting.mmto import Agreement
 from boardworth.fitting.mmto.leaf_rows import searched
 from boardworth.positions import Comparisons, comparisons
 from boardworth.recipes import ExpertSettings
-from boardworth.reproduce.mmto.castles import COLUMNS, castle_worths, rank_correlation
+from boardworth.reproduce.mmto.castles import COLUMNS, castle_values, rank_correlation
 from boardworth.rules import Game
 from boardworth.rules.records import GameRecord, read_in_parts
 from boardworth.search import PvLeaves
@@ -69,7 +69,7 @@ def learned(train: Comparisons) -> dict[str, Model]:
     models: dict[str, Model] = {}
     for letters in ("A", "AB", "ABC", "ABCD"):
         method = replace(
-            SETTINGS.method(train.game, men_alone=letters == "A", with_results=True),
+            SETTINGS.method(train.game, material_alone=letters == "A", with_results=True),
             initial=models.get(letters[:-1]),
         )
         models[letters] = kept(letters, method, train)
@@ -122,7 +122,7 @@ def show_sets(models: dict[str, Model], train: Comparisons, held_out: Comparison
 
 def show_castles(model: Model) -> None:
     """King-piece-piece with two golds (figure 5, right)."""
-    found = castle_worths(model)
+    found = castle_values(model)
     correlation, occurring = rank_correlation(found)
     show(
         "What e^ABCD says of two golds beside the own king",

@@ -1,7 +1,7 @@
 """Who teaches chess best: experts' moves by several updates, results of games, or both.
 
-All learn the same relations (men, piece-square, king-piece; tapered but for one) from the same
-games of elite2600.pgn, from men that are all worth the same, with as many searches of as many
+All learn the same relations (material, piece-square, king-piece; tapered but for one) from the same
+games of elite2600.pgn, from pieces that are all worth the same, with as many searches of as many
 positions.
 Texel's method is the one by results alone: the cross-entropy of the results and the searched values
 of positions. Measured are the agreement with held-out moves and paired games at equal nodes against
@@ -33,7 +33,7 @@ GAMES = int(os.environ.get("BOARDWORTH_GAMES", "6000"))
 MATCH = int(os.environ.get("BOARDWORTH_MATCH", "200"))
 NODES, HELD_OUT = 2_000, 5_000
 # Searches, positions of each, and updates after each.
-MEN: dict[str, Any] = {"iterations": 8, "batch": 4_000, "reuses": 16}
+MATERIAL: dict[str, Any] = {"iterations": 8, "batch": 4_000, "reuses": 16}
 ALL: dict[str, Any] = {"iterations": 12, "batch": 8_000, "reuses": 8}
 TABLES: dict[str, Any] = {"iterations": 16, "batch": 20_000, "reuses": 8}
 SEARCH = PvLeaves(features=QUICK_LEARNING)
@@ -41,12 +41,12 @@ TEXEL = "results alone, Adam (Texel)"
 # Derivatives are sums over pairs of moves: the paper's rates are for as many as it has.
 PAIRS_OF_A_POSITION = 32
 RATES_OF_DESCENT = (
-    paper.RATE_OF_MEN * paper.PAIRS_OF_MEN / (PAIRS_OF_A_POSITION * MEN["batch"]),
+    paper.RATE_OF_MATERIAL * paper.PAIRS_OF_MATERIAL / (PAIRS_OF_A_POSITION * MATERIAL["batch"]),
     paper.RATE * paper.PAIRS / (PAIRS_OF_A_POSITION * ALL["batch"]),
 )
 COMPARISON: dict[str, Any] = {"objective": "comparison", "constrained": False, "l1": 0.0}
 WITH_RESULTS: dict[str, Any] = {"constrained": False, "results_unit": 250.0}
-# Settings of all searches, and rates of men alone and of all relations.
+# Settings of all searches, and rates of material alone and of all relations.
 TEACHERS: Mapping[str, tuple[dict[str, Any], tuple[float | None, float | None]]] = {
     "moves, grid (MMTO)": ({"step": 8, "update": "grid"}, (None, None)),
     "moves, AdaGrad": ({"update": "adagrad"}, (32.0, 16.0)),
@@ -85,12 +85,12 @@ def run() -> None:
         model = learned(train, held_out, settings, rates)
         figures = model.metrics["held_out"]["moves"]
         own = model.weighted_sum
-        men = (own.weights if own.ends is None else own.ends)[0][:5]
+        values = (own.weights if own.ends is None else own.ends)[0][:5]
         rows.append(
             (
                 name,
                 f"{100 * figures['agreement_by_lot']:.1f} %",
-                " ".join(f"{worth / men[0]:.1f}" for worth in men),
+                " ".join(f"{value / values[0]:.1f}" for value in values),
                 *match(model, bw.baseline(game, "piece-square"), MATCH, NODES),
             )
         )
@@ -98,7 +98,7 @@ def run() -> None:
     show(
         f"Teachers of chess: the same relations from the same {len(train):,} positions",
         (
-            *("taught by", "agreement", "worth of men in pawns, at first"),
+            *("taught by", "agreement", "piece values in pawns, at first"),
             *("W-D-L against the hand-made", "score", "Elo, 95 %"),
         ),
         rows,
@@ -122,7 +122,7 @@ def show_tables(model: Model) -> None:
         "Boardworth's model of chess against piece-square tables by Texel's method",
         ("agreement of the tables", "W-D-L of the model", "score", "Elo, 95 %"),
         [(f"{100 * agreement:.1f} %", *result)],
-        f"men and piece-square, tapered, from the {len(train):,} positions that the model has "
+        f"material and piece-square, tapered, from the {len(train):,} positions that the model has "
         f"learned from, {TABLES['batch']:,} of them for each of {TABLES['iterations']} searches; "
         f"{2 * MATCH} games, as above",
     )
@@ -136,13 +136,13 @@ def learned(
     last: Sequence[str] = KINDS[:3],
     last_amount: Mapping[str, Any] = ALL,
 ) -> Model:
-    """Men first, then all."""
+    """Material first, then all."""
     model = None
-    for kinds, amount, rate in zip((KINDS[:1], last), (MEN, last_amount), rates, strict=True):
+    for kinds, amount, rate in zip((KINDS[:1], last), (MATERIAL, last_amount), rates, strict=True):
         method = MMTO(
             SEARCH,
             initial=model,
-            worth=250.0,
+            piece_value=250.0,
             halved_every=amount["iterations"] // 4,
             rate=rate,
             **amount,

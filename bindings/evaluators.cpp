@@ -167,7 +167,7 @@ void bind_parts(nb::module_& module) {
                 });
                 return BoundPart{RelationPartData{std::move(tables), std::move(stages)}};
             },
-            "shape"_a, "weights"_a, "stages"_a, "Weights [stages, weights] of kings and men.");
+            "shape"_a, "weights"_a, "stages"_a, "Weights [stages, weights] of kings and pieces.");
 }
 
 void bind_state_functions(nb::module_& module) {

@@ -1,4 +1,4 @@
-// Relations of kings and men: their numbering, and the rows that positions become under them.
+// Relations of kings and pieces: their numbering, and the rows that positions become under them.
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -17,13 +17,13 @@ namespace {
 using namespace nb::literals;
 
 constexpr std::array<const char*, relation_kinds> kind_names{
-    "men", "piece-square", "king-piece", "piece-piece", "king-king-piece", "king-piece-piece"};
+    "material", "piece-square", "king-piece", "piece-piece", "king-king-piece", "king-piece-piece"};
 
 RelationKind to_kind(const std::string& name) {
     for (std::size_t i = 0; i < kind_names.size(); ++i)
         if (name == kind_names[i]) return static_cast<RelationKind>(i);
     throw FormatError(
-        "relations are men, piece-square, king-piece, piece-piece, king-king-piece and "
+        "relations are material, piece-square, king-piece, piece-piece, king-king-piece and "
         "king-piece-piece, not '" +
         name + "'");
 }
@@ -60,7 +60,7 @@ void bind_numbers(nb::class_<RelationShape>& shape) {
     shape.def_prop_ro("weights", &RelationShape::weights, "How many there are.")
         .def_prop_ro("conditions", &RelationShape::conditions, "The own ones come first.")
         .def_prop_ro("kings", &RelationShape::kings, "The squares of the board.")
-        .def_prop_ro("men", &RelationShape::men, "Kinds of men.")
+        .def_prop_ro("pieces", &RelationShape::pieces, "Kinds of pieces.")
         .def(
             "count",
             [](const RelationShape& self, const std::string& kind) {
@@ -78,11 +78,12 @@ void bind_numbers(nb::class_<RelationShape>& shape) {
             [](const RelationShape& self, std::size_t weight) {
                 const RelationMembers found = self.members(weight);
                 return std::tuple(std::string(kind_names[static_cast<std::size_t>(found.kind)]),
-                                  found.man, found.own_king, found.opponent_king, found.first,
+                                  found.piece, found.own_king, found.opponent_king, found.first,
                                   found.second);
             },
             "weight"_a,
-            "A relation that uses a weight: its kind, the kind of man, the own and the opponent's "
+            "A relation that uses a weight: its kind, the kind of piece, the own and the "
+            "opponent's "
             "king, two conditions; -1 for what takes no part.");
 }
 
@@ -138,7 +139,7 @@ void bind_weights(nb::class_<RelationShape>& shape) {
 
 void bind_relations(nb::module_& module) {
     auto shape = nb::class_<RelationShape>(
-        module, "RelationShape", "How the weights of relations of kings and men are numbered.");
+        module, "RelationShape", "How the weights of relations of kings and pieces are numbered.");
     shape
         .def(
             "__init__",
@@ -155,7 +156,7 @@ void bind_relations(nb::module_& module) {
             },
             "values"_a, "facts"_a, "mirror"_a, "squares"_a, "king_mirror"_a, "across"_a, "kinds"_a,
             "apart"_a,
-            "`values` by atom; of every fact its condition, own king, opponent's king, man and "
+            "`values` by atom; of every fact its condition, own king, opponent's king, piece and "
             "count; of every condition its mirror image and square; of every square its mirror "
             "image, and itself as the other player sees it.")
         .def(
@@ -171,15 +172,15 @@ void bind_relations(nb::module_& module) {
             "game"_a, "positions"_a, "first"_a, "threads"_a,
             "Starts and weights, counted from `first`; 2**31 is added to those that count -1.")
         .def(
-            "men_differences",
+            "piece_differences",
             [](const RelationShape& self, const AnyGame& game, const PackedPositions& positions,
                int threads) {
                 return to_numpy(
-                    without_gil([&] { return men_differences(game, self, positions, threads); }),
-                    {positions.count, self.men()});
+                    without_gil([&] { return piece_differences(game, self, positions, threads); }),
+                    {positions.count, self.pieces()});
             },
             "game"_a, "positions"_a, "threads"_a,
-            "[positions, kinds of men], how many more the mover has than the opponent.");
+            "[positions, kinds of pieces], how many more the mover has than the opponent.");
     bind_weights(shape);
     bind_numbers(shape);
 }

@@ -110,18 +110,18 @@ def random_game(game, seed, start=None, max_plies=MAX_PLIES):
 
 
 # Where plain minimax would follow too many captures to their ends.
-FEW_MEN = {
+FEW_PIECES = {
     "chess": "4k2r/P7/8/3pP3/8/8/7p/R3K3 w Qk d6 0 1",
     "shogi": "4k4/9/9/2pGp4/3S5/9/9/9/4K4 b - 1",
 }
-# Men in hand have ever so many moves.
-FEW_MEN_PLIES = {"shogi": 8}
+# Pieces in hand have ever so many moves.
+FEW_PIECES_PLIES = {"shogi": 8}
 
 
 def small_game(game, seed):
-    """A random game, in some games one of few men."""
-    start = game.parse(FEW_MEN[game.name]) if game.name in FEW_MEN else None
-    return random_game(game, seed, start, FEW_MEN_PLIES.get(game.name, MAX_PLIES))
+    """A random game, in some games one of few pieces."""
+    start = game.parse(FEW_PIECES[game.name]) if game.name in FEW_PIECES else None
+    return random_game(game, seed, start, FEW_PIECES_PLIES.get(game.name, MAX_PLIES))
 
 
 def a_position(game, seed):
@@ -182,7 +182,7 @@ RELATIONS = {"chess": KINDS[:5], "shogi": KINDS[:3], "dobutsu": KINDS}
 
 
 def features_with_relations(name, kinds=None):
-    """Kings and men."""
+    """Kings and pieces."""
     game = load_game(name)
     return FeatureSet(game, [], parts=[Relations(game, kinds or RELATIONS[name])])
 

@@ -10,8 +10,8 @@ import cshogi
 from boardworth import _core
 
 START = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
-# The position called matsuri, one with 593 moves, all men in hand, kings in the opponent's camps,
-# and a handicap.
+# The position called matsuri, one with 593 moves, all pieces in hand, kings in the opponent's
+# camps, and a handicap.
 STARTS = [
     START,
     "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w GR5pnsg 1",

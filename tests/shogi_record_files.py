@@ -9,7 +9,7 @@ from boardworth.rules.records.formats import RECORD_FORMATS
 SHOGI = load_game("shogi")
 EVEN = SHOGI.start()
 WIN = EVEN.parse_move("win")
-# What gote gives up, men in hand of both sides, a king that may declare its win.
+# What gote gives up, pieces in hand of both sides, a king that may declare its win.
 STARTS = [
     EVEN,
     SHOGI.parse("handicap 2-piece"),

@@ -112,7 +112,7 @@ def even(record):
 
 
 def nothing_in_hand(record):
-    """What python-shogi reads of CSA: it loses men in hand."""
+    """What python-shogi reads of CSA: it loses pieces in hand."""
     return sfen(record).split()[2] == "-"
 
 

@@ -229,16 +229,16 @@ def build(
         domains: what arguments of fluents can be is 'stated' in the
             rules, as in the paper, or taken from all 'fluents' that there are, which finds more.
         scaled: make values points that compare with random games.
-        relations: what is learned in chess, shogi and dobutsu: the worth of 'men' first, then
-            'piece-square', 'king-piece' (a king and another man) and 'piece-piece' (two men)
-            together, then 'king-king-piece' and 'king-piece-piece'; all but the last two if not
-            given, whose millions of weights want thousands of games.
-        iterations: searches for each of these steps, with 8 updates after each; for men 12 at
+        relations: what is learned in chess, shogi and dobutsu: 'material' (piece values) first;
+            then 'piece-square', 'king-piece' (a king and another piece) and 'piece-piece' (two
+            pieces) together; then 'king-king-piece' and 'king-piece-piece'. Unless they are given,
+            the last two are left out: their millions of weights need thousands of games.
+        iterations: searches for each of these steps, with 8 updates after each; for material 12 at
             most, with 16 updates after each.
         batch: positions that an iteration searches, others every time; 0 for all, as in the paper.
         results: how much the result of a game counts beside each of its moves; 0 for moves alone,
             as in the paper. Records without results are learned from by moves alone.
-        l1: how strongly weights other than men's are pulled to 0, in units of the objective.
+        l1: how strongly weights other than material's are pulled to 0, in units of the objective.
         tapered: have weights for the beginning and for the end of a game, and mix them in between;
             usual in chess.
         patience: end a step early, after this many iterations in which the agreement with held-out
@@ -265,7 +265,7 @@ def build(
         refuse_idle(build, given, given.keys() - set(KNOWN_TO_MOVES), "the method 'mmto'")
         if relations_are_learned(game, patterns or []):
             idle = ["terms", "min_count"]
-            refuse_idle(build, given, idle, "relations of kings and men")
+            refuse_idle(build, given, idle, "relations of kings and pieces")
         options = MoveOptions(
             records or [], patterns or [], terms or [], relations or [], games, iterations, batch,
             depth or 1, results, l1, tapered, phases or 1, patience, held_out, min_count, seed,

@@ -56,7 +56,7 @@ def discover(
 
     genconf finds all configurations (conjunctions of facts such as 'a1 own') that occur often
     enough, and lists those that explain most of the scores' variance; images of each other are
-    listed once. Boards show x for the mover's men, o for the opponent's, - for empty squares.
+    listed once. Boards show x for the mover's pieces, o for the opponent's, - for empty squares.
     patterns lists the lines and rectangles of the board, or other patterns, by the variance that a
     fit of each alone explains on games it has not seen. logic lists queries over the rules (facts,
     moves, goals, parts of what defines them, what a move changes) by the variance that their

@@ -67,7 +67,7 @@ def play(
         threads: how many search together.
         position: where to start, as text; else the start of the game.
         moves: to play first; where roles do not take turns, of every role that has a choice.
-        unicode: draw men as Unicode has them, or in ASCII; else as the terminal can.
+        unicode: draw pieces as Unicode has them, or in ASCII; else as the terminal can.
     """
     if opponent is not None:
         refuse_idle(play, locals(), ["threads"], "--opponent, whose settings have threads=")

@@ -16,7 +16,7 @@ from boardworth.fitting import Model, Stages, WeightedSum
 if TYPE_CHECKING:
     from boardworth.rules import Game
 
-# A player's idea of the squares' worth in Othello: corners good, squares next to empty corners bad.
+# What a player thinks of squares in Othello: corners good, squares next to empty corners bad.
 _OTHELLO_SQUARES = (
     (20, -3, 11, 8),
     (-3, -7, -4, 1),
@@ -43,11 +43,11 @@ def baseline_names(game: Game) -> list[str]:
 def baseline(game: Game, name: str) -> Model:
     """A hand-made model.
 
-    `material` counts men on the board, `squares` weights them by where they stand; to `nothing` all
-    positions are alike, so that a search orders moves by what the rules alone tell it. `discs` is
-    what material is called in native games.
+    `material` counts pieces on the board, `squares` weights them by where they stand; to `nothing`
+    all positions are alike, so that a search orders moves by what the rules alone tell it. `discs`
+    is what material is called in native games.
 
-    In chess and shogi men differ in worth: `material` adds it up, men in hand included;
+    In chess and shogi, `material` adds up piece values, those of pieces in hand included;
     `piece-square` adds what their squares are worth, at first as in an opening, in the end as in an
     ending. Both are in hundredths of a pawn.
     """
@@ -58,42 +58,42 @@ def baseline(game: Game, name: str) -> Model:
         features = FeatureSet(game, [Pattern(game.atoms[0].name, (0,))])
         return _by_hand(features, np.zeros(len(features), np.int16), name)
     if game.definition in piece_squares.GAMES:
-        return _men_worth(game, name)
+        return _piece_values(game, name)
     if name == "squares":
         fold = [0, 1, 2, 3, 3, 2, 1, 0]
         return _square_sum(game, [_OTHELLO_SQUARES[r][c] for r in fold for c in fold], name)
     return _square_sum(game, [1] * (game.board.columns * game.board.rows), name)
 
 
-def _square_sum(game: Game, worth: Sequence[int], name: str) -> Model:
-    """A square adds its worth for a man of the mover's, subtracts it for the opponent's."""
+def _square_sum(game: Game, square_values: Sequence[int], name: str) -> Model:
+    """A square adds its value for a piece of the mover's, subtracts it for the opponent's."""
     owners = np.array(game.owners)
     representatives = [
         square
-        for square in range(len(worth))
+        for square in range(len(square_values))
         if len(game.atoms[square].values) > 1 and square == min(s[square] for s in game.symmetries)
     ]
     features = FeatureSet(game, [Pattern(game.atoms[a].name, (a,)) for a in representatives])
-    by_value = [worth[a] * owners for a in representatives]
+    by_value = [square_values[a] * owners for a in representatives]
     return _by_hand(features, np.array([*np.ravel(by_value), 0], np.int16), name)
 
 
-def _men_worth(game: Game, name: str) -> Model:
-    """What men are worth in hundredths of a pawn; by squares and progress, if that is asked for."""
+def _piece_values(game: Game, name: str) -> Model:
+    """Piece values in hundredths of a pawn; by squares and progress, if that is asked for."""
     last = game.max_progress
     if name == "piece-square":
         stages = Stages(tuple(range(last + 1)), last)
-        worths = [piece_squares.squares_worth(game, progress / last) for progress in stages.starts]
+        values = [piece_squares.square_values(game, progress / last) for progress in stages.starts]
     else:
         stages = Stages((0,), last)
-        worths = [piece_squares.men_worth(game)]
+        values = [piece_squares.piece_values(game)]
     atoms = [
         atom
         for atom in range(len(game.atoms))
-        if worths[0][atom].any() and atom == min(s[atom] for s in game.symmetries)
+        if values[0][atom].any() and atom == min(s[atom] for s in game.symmetries)
     ]
     features = FeatureSet(game, [Pattern(game.atoms[atom].name, (atom,)) for atom in atoms])
-    rows = [np.concatenate([*(worth[atom] for atom in atoms), [0]]) for worth in worths]
+    rows = [np.concatenate([*(value[atom] for atom in atoms), [0]]) for value in values]
     weights = np.array(rows, np.int16)
     found = WeightedSum(features, stages, weights, UNITS, "win", np.zeros(weights.shape, np.uint8))
     return Model(found, provenance={"made": f"by hand: {name}"})

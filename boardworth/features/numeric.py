@@ -126,7 +126,7 @@ class PatternSums:
 @NUMBERS.register
 @dataclass(frozen=True)
 class Mobility(WithoutDerived):
-    """Moves, and empty squares next to the other side's men: the mover's less the opponent's.
+    """Moves, and empty squares next to the other side's pieces: the mover's less the opponent's.
 
     The opponent's moves are those it would have if it were its turn. A pass is none.
     """

@@ -46,7 +46,7 @@ class Configuration:
         return facts_svg(self.game, dict(self.facts), title=str(self), size=_SIZE)
 
     def draw(self) -> str:
-        """The board as the mover sees it: in Othello, x for its men, o for the opponent's."""
+        """The board as the mover sees it: in Othello, x for its pieces, o for the opponent's."""
         return draw_facts(self.game, dict(self.facts))
 
 
@@ -58,6 +58,6 @@ def draw_facts(game: Game, facts: dict[int, int]) -> str:
         game.symbols[facts[square]] if square in facts else "." for square in range(columns * rows)
     ]
     return "\n".join(
-        " ".join(f"{man:>{width}}" for man in squares[r * columns : (r + 1) * columns])
+        " ".join(f"{piece:>{width}}" for piece in squares[r * columns : (r + 1) * columns])
         for r in range(rows)
     )

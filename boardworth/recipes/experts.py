@@ -45,13 +45,13 @@ _FEW_POSITIONS, _WEIGHTS_OF_A_POSITION = 5000, 100
 # Adam's steps at first, in steps of the grids, and updates for every search. They are halved after
 # every quarter of the iterations.
 _RATE, _REUSES, _QUARTERS = 4.0, 8, 4
-# Worth of men is few numbers: they are found in fewer iterations of fewer positions, and larger
+# Piece values are few numbers: they are found in fewer iterations of fewer positions, and larger
 # steps, for the dearest ones have some hundreds to go.
-_MEN_RATE, _MEN_REUSES, _MEN_ITERATIONS, _MEN_BATCH = 8.0, 16, 12, 10_000
-# What a man is worth at first, in the paper's units. Chess has few kinds of men: with the paper's
-# 500 a pawn would be worth nearly twice as much as in shogi.
-_WORTH = {"chess": 250.0}
-_USUAL_WORTH = 500.0
+_MATERIAL_RATE, _MATERIAL_REUSES, _MATERIAL_ITERATIONS, _MATERIAL_BATCH = 8.0, 16, 12, 10_000
+# What a piece is worth at first, in the paper's units. Chess has few kinds of pieces: with the
+# paper's 500 a pawn would be worth nearly twice as much as in shogi.
+_PIECE_VALUE = {"chess": 250.0}
+_USUAL_PIECE_VALUE = 500.0
 # The paper's units in one of log-odds: a pawn more, in shogi, says less of the result.
 _RESULTS_UNIT = {"chess": 250.0}
 _USUAL_RESULTS_UNIT = 600.0
@@ -99,30 +99,31 @@ class ExpertSettings(msgspec.Struct, frozen=True, kw_only=True):
                 f"tapered weights change from move to move: they have no {self.stages} phases"
             )
 
-    def method(self, game: Game, *, men_alone: bool, with_results: bool) -> MMTO:
+    def method(self, game: Game, *, material_alone: bool, with_results: bool) -> MMTO:
         """How weights are learned.
 
         Quiescence search leaves out captures that lose an exchange, where it knows them. Without
-        results nothing says what a man is worth in chances to win: then the sum of men is kept.
+        results nothing says what a piece is worth in chances to win: then the sum of piece values
+        is kept.
         """
         known = search_features(game)
         features = tuple(name for name in QUICK_LEARNING if name in known)
         iterations, batch = self.iterations, self.batch
-        if men_alone:
-            iterations = min(iterations, _MEN_ITERATIONS)
-            batch = min(batch, _MEN_BATCH)
+        if material_alone:
+            iterations = min(iterations, _MATERIAL_ITERATIONS)
+            batch = min(batch, _MATERIAL_BATCH)
         return MMTO(
             PvLeaves(self.depth, features or "learning"),
             iterations=iterations,
-            reuses=_MEN_REUSES if men_alone else _REUSES,
+            reuses=_MATERIAL_REUSES if material_alone else _REUSES,
             update="adam",
-            rate=_MEN_RATE if men_alone else _RATE,
+            rate=_MATERIAL_RATE if material_alone else _RATE,
             halved_every=-(-iterations // _QUARTERS),
             results=self.results if with_results else 0.0,
             results_unit=_RESULTS_UNIT.get(game.name, _USUAL_RESULTS_UNIT),
             constrained=not (with_results and self.results > 0),
             l1=self.l1,
-            worth=_WORTH.get(game.name, _USUAL_WORTH),
+            piece_value=_PIECE_VALUE.get(game.name, _USUAL_PIECE_VALUE),
             stages=self.stages,
             tapered=self.tapered,
             patience=self.patience,
@@ -133,7 +134,7 @@ class ExpertSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def has_relations(game: Game) -> bool:
-    """Whether relations of a game's kings and men are known."""
+    """Whether relations of a game's kings and pieces are known."""
     return game.name in KNOWN
 
 
@@ -153,7 +154,7 @@ class BuildFromMoves:
         game: what to evaluate.
         folder: where finished steps are kept until the work is done.
         records: files of game records.
-        features: what to sum over; without them, relations of kings and men.
+        features: what to sum over; without them, relations of kings and pieces.
         relations: the kinds of them; those without millions of weights if there are neither.
         settings: everything else that the result depends on.
         threads: how many to use; they do not change the result.
@@ -248,7 +249,7 @@ class BuildFromMoves:
         method = replace(
             self.settings.method(
                 self.game,
-                men_alone=kinds == KINDS[:1],
+                material_alone=kinds == KINDS[:1],
                 with_results=not np.isnan(train.results).all(),
             ),
             initial=initial,
@@ -295,7 +296,7 @@ def _learning(features: FeatureSet) -> str:
 
 
 def _chain(game: Game, kinds: Sequence[str]) -> list[FeatureSet]:
-    """Men, then larger and larger relations (section 4.3 of the paper)."""
+    """Material, then larger and larger relations (section 4.3 of the paper)."""
     unknown = [kind for kind in kinds if kind not in KINDS]
     if unknown or not kinds:
         what = f"relation '{unknown[0]}'" if unknown else "no relations"

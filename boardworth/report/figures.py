@@ -191,7 +191,7 @@ def _agreement_curves(model: Model) -> Iterator[Plot]:
             [zeros],
             x="iteration",
             y="weights, %",
-            note="Of the weights that occur in searches of training positions, men left out.",
+            note="Of the weights that occur in searches of training positions, material left out.",
         )
     norms = [
         _from_one(_weight_curve(iterations, "l2_norm", "of all weights, Euclidean", 1)),
@@ -203,7 +203,7 @@ def _agreement_curves(model: Model) -> Iterator[Plot]:
             norms,
             x="iteration",
             y="norm, times the first that is not 0",
-            note="The sum of sizes is of all weights but men's: what the penalty l1 is about.",
+            note="The sum of sizes is of all weights but material: what the penalty l1 is about.",
         )
 
 

@@ -1,4 +1,4 @@
-"""What men are worth on each square, as boards in colours."""
+"""What pieces are worth on each square, as boards in colours."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class HeatMaps:
 
 
 def heat_maps(model: Model) -> HeatMaps | None:
-    """What men are worth by square: by phase if all men are alike, else by kind.
+    """What pieces are worth by square: by phase if all pieces are alike, else by kind.
 
     None where nothing tells it, as for configurations alone.
     """
@@ -52,14 +52,14 @@ def _of_patterns(model: Model) -> HeatMaps | None:
     if not game.board.columns or not model.weighted_sum.features.patterns:
         return None
     phases = chosen_phases(model)
-    first = men_worth(model, phases[0])
+    first = piece_values(model, phases[0])
     if len(first) == 1:
-        boards = [(phase_title(model, stage), men_worth(model, stage)[0][1]) for stage in phases]
-        note = "How much more a man on a square is worth than one of the other side there"
+        boards = [(phase_title(model, stage), piece_values(model, stage)[0][1]) for stage in phases]
+        note = "How much more a piece on a square is worth than one of the other side there"
     else:
         middle = phases[len(phases) // 2]
-        boards = men_worth(model, middle)
-        what = "men on a square are worth than nothing there"
+        boards = piece_values(model, middle)
+        what = "pieces on a square are worth than nothing there"
         if not _owned(game, 1):
             what = "it is worth on a square than what is there on average"
         note = f"How much more {what}, {phase_title(model, middle)}"
@@ -67,13 +67,13 @@ def _of_patterns(model: Model) -> HeatMaps | None:
 
 
 def _whose(game: Game) -> str:
-    """Who sees the board so, where men have colours of their own."""
+    """Who sees the board so, where pieces have colours of their own."""
     alike = game.values_are_relative or len(game.roles) == 1
     return "" if alike else f", with {game.roles[0]} to move"
 
 
-def men_worth(model: Model, stage: int) -> list[tuple[str, NDArray[np.float64]]]:
-    """Each kind of man of the side to move, and [rows, columns] of what it is worth there.
+def piece_values(model: Model, stage: int) -> list[tuple[str, NDArray[np.float64]]]:
+    """Each kind of piece of the side to move, and [rows, columns] of what it is worth there.
 
     A single kind is compared with the opponent's, several with empty squares; where nobody owns
     what squares hold, everything is compared with the mean.
@@ -98,19 +98,19 @@ def _owned(game: Game, owner: int) -> list[int]:
 
 
 def _beside_king(model: Model) -> HeatMaps | None:
-    """Own men, with the own king where it was most often, less the mean of their kind."""
+    """Own pieces, with the own king where it was most often, less the mean of their kind."""
     stages = chosen_phases(model)
     stage = stages[len(stages) // 2]
     found = king_boards(model, stage)
     if found is None:
         return None
     boards = [
-        (f"{man}: {float(np.nanmean(board)):.2f} on average", board - np.nanmean(board))
-        for man, board in zip(found.men, found.boards, strict=True)
+        (f"{piece}: {float(np.nanmean(board)):.2f} on average", board - np.nanmean(board))
+        for piece, board in zip(found.pieces, found.boards, strict=True)
         if np.isfinite(board).any()
     ]
     note = (
-        "How much more own men are worth on a square than such a man on average, in "
+        "How much more own pieces are worth on a square than such a piece on average, in "
         f"{model.unit}, with the {found.king}, {phase_title(model, stage)}. "
         "Grey squares: training has met none there."
     )

@@ -1,4 +1,4 @@
-"""What relations say: the worth of men on each square, with the own king where it usually is."""
+"""What pieces are worth on each square by relations, with the own king where it usually is."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class KingBoards:
-    """Boards of own men, one for each kind, with the own king on one square."""
+    """Boards of own pieces, one for each kind, with the own king on one square."""
 
     king: str  # such as 'own king g1'
-    men: tuple[str, ...]
+    pieces: tuple[str, ...]
     # [rows, columns], nan where training has met none.
     boards: tuple[NDArray[np.float64], ...]
 
@@ -44,18 +44,20 @@ def _boards(
     met = np.where(weights >= 0, counts[weights], 0).sum(axis=1)
     king, every = int(np.argmax(met)), not counts.any()
     found = {
-        man: np.full(board.rows * board.columns, np.nan) for man in about.men if about.on_board(man)
+        piece: np.full(board.rows * board.columns, np.nan)
+        for piece in about.pieces
+        if about.on_board(piece)
     }
     for condition, (square, value) in enumerate(map(about.fact, range(len(about) // 2))):
         if about.squares[condition] < 0 or weights[king, condition] < 0:
             continue
-        man = part.game.atoms[square].values[value].removeprefix("own ")
+        piece = part.game.atoms[square].values[value].removeprefix("own ")
         own = [int(weights[king, condition])]
         if "piece-square" in part.kinds:
             own.append(part.shape.piece_square(condition))
         if every or counts[own].any():
-            alone = values[part.men[man]] if part.men else 0.0
-            found[man][square] = alone + values[own].sum()
+            alone = values[part.pieces[piece]] if part.pieces else 0.0
+            found[piece][square] = alone + values[own].sum()
     shape = (board.rows, board.columns)
     return KingBoards(
         about.king_name(king, "own"), tuple(found), tuple(b.reshape(shape) for b in found.values())

@@ -39,7 +39,7 @@ def progress_note(model: Model) -> str:
         return ""
     return (
         f"Progress says how far a game has come, from 0 at its start to {model.game.max_progress}; "
-        "it is read off the position, such as from men taken or squares filled."
+        "it is read off the position, such as from pieces taken or squares filled."
     )
 
 

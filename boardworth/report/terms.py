@@ -1,4 +1,4 @@
-"""Numbers with weights, such as mobility or men: what one more of each is worth."""
+"""Numbers with weights, such as mobility or pieces: what one more of each is worth."""
 
 from __future__ import annotations
 

@@ -344,7 +344,7 @@ class Game(ABC):
     @property
     def owners(self) -> tuple[int, ...]:
         """Whose each value of a square is: 1 the mover's, -1 the opponent's, 0 neither's."""
-        self._lacks("men on a board")
+        self._lacks("pieces on a board")
 
     @property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:

@@ -49,7 +49,7 @@ def goals(position: Position, role: int) -> set[int]:
 
 
 def _entered(before: Picture, after: Picture) -> set[int]:
-    """The empty squares that are filled now, else those whose men have changed."""
+    """The empty squares that are filled now, else those whose pieces have changed."""
     changed = {
         number: old
         for number, (old, new) in enumerate(zip(before.squares, after.squares, strict=True))

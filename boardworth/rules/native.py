@@ -98,15 +98,15 @@ class NativeGame(CompiledGame):
 
     @cached_property
     def _across(self) -> tuple[int, ...]:
-        """For the second role: turned as both see the same men at the start."""
+        """For the second role: turned as both see the same pieces at the start."""
         squares = np.arange(self.board.columns * self.board.rows)
         board = squares.reshape(self.board.rows, -1)
         if self.core.mirrored:
             return tuple(squares.tolist())
         first, second = (np.array(self.core.facts(self.core.start(), role)) for role in (0, 1))
-        men = len(self.atoms[0].values) - 1 - first
+        pieces = len(self.atoms[0].values) - 1 - first
         turned = (side.ravel() for side in (board[::-1], board[::-1, ::-1], board[:, ::-1]))
-        found = next(own for own in turned if (second[squares] == men[own]).all())
+        found = next(own for own in turned if (second[squares] == pieces[own]).all())
         return tuple(found.tolist())
 
     @cached_property
@@ -220,13 +220,13 @@ class NativeGame(CompiledGame):
         return (self.core.unicode_symbols if unicode else None) or self.core.symbols
 
     def _in_hand(self, facts: Sequence[int], unicode: bool) -> Iterator[InHand]:
-        """The men behind atoms such as "own chicks in hand"."""
+        """The pieces behind atoms such as "own chicks in hand"."""
         names = self.atoms[0].values
         for atom in self.loose_atoms:
             name = self.atoms[atom].name
-            man = name.removesuffix("s in hand")
-            if man != name and facts[atom]:
-                value = names.index(man)
+            piece = name.removesuffix("s in hand")
+            if piece != name and facts[atom]:
+                value = names.index(piece)
                 role = int(value < len(names) // 2)
                 square = self.square(0, value, unicode=unicode)
                 yield InHand(square, role, facts[atom], self._counted(atom, facts[atom]))
@@ -235,7 +235,7 @@ class NativeGame(CompiledGame):
         return f"{self._absolute(self.atoms[atom].name)}: {self.atoms[atom].values[fact]}"
 
     def _counts(self, atom: int) -> bool:
-        """Whether it is a number, as of men in hand; rights to castle are not drawn."""
+        """Whether it is a number, as of pieces in hand; rights to castle are not drawn."""
         return all(value.isdecimal() for value in self.atoms[atom].values)
 
     def _absolute(self, name: str) -> str:

@@ -23,7 +23,7 @@ class BoardPicture:
     columns: tuple[str, ...]  # names, from left to right
     rows: tuple[str, ...]  # names, from top to bottom
     squares: tuple[Square | None, ...]  # row by row; None where there is no square
-    width: int  # columns of text that the widest man takes, whether it is there or not
+    width: int  # columns of text that the widest piece takes, whether it is there or not
     title: str = ""  # what tells it from other boards, if there are any
     atoms: tuple[int | None, ...] = ()  # the number of each square's atom
 
@@ -40,8 +40,8 @@ class BoardPicture:
         lines.append(" " * margin + "".join(f" {padded(name, width)}" for name in self.columns))
         for row, name in enumerate(self.rows):
             first = row * len(self.columns)
-            men = self.squares[first : first + len(self.columns)]
-            texts = (man.text if man else "" for man in men)
+            pieces = self.squares[first : first + len(self.columns)]
+            texts = (piece.text if piece else "" for piece in pieces)
             lines.append(
                 padded(name, margin) + "".join(f" {padded(text, width)}" for text in texts)
             )
@@ -54,9 +54,9 @@ BARE = Square("", "", empty=True)
 
 @dataclass(frozen=True, slots=True)
 class InHand:
-    """Men of one kind that a role has in hand."""
+    """Pieces of one kind that a role has in hand."""
 
-    man: Square
+    piece: Square
     role: int
     count: int
     said: str  # the same in words
@@ -69,7 +69,7 @@ class Picture:
     boards: tuple[BoardPicture, ...]  # empty where the rules have none
     beside: tuple[str, ...]  # a line for each fact that is not on them
     said: str = ""  # whose turn it is, or how the game has ended
-    hands: tuple[InHand, ...] = ()  # what `beside` says of men in hand
+    hands: tuple[InHand, ...] = ()  # what `beside` says of pieces in hand
 
     @property
     def squares(self) -> list[Square | None]:

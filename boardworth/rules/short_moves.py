@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Tokens: TypeAlias = tuple[str, ...]
 # What a move is made of; all else only parts it.
 _TOKEN = re.compile(r"\w+")
-# What tells how a man moves, or which; coordinates are numbers or single letters.
+# What tells how a piece moves, or which; coordinates are numbers or single letters.
 _WORD = re.compile(r"[^\W\d]{2,}")
 _MAX_LISTED = 4  # moves that an ambiguous text can mean
 _MAX_FORCED = 100  # moves in a row that a line may leave out

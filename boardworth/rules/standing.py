@@ -1,8 +1,8 @@
-"""How a game stands, in numbers that people count: men on the board, or points so far.
+"""How a game stands, in numbers that people count: pieces on the board, or points so far.
 
-Which of the two means something is found out by random games. Men count where more of them always
-pay more in the end, as in Othello. Points so far are what a rule sheet's goals say before the end,
-if that is not always the same.
+Which of the two means something is found out by random games. Pieces count where more of them
+always pay more in the end, as in Othello. Points so far are what a rule sheet's goals say before
+the end, if that is not always the same.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ class Standing:
     """What counts in a game.
 
     Attributes:
-        holders: by what a square can hold, the role whose man it is; empty if that is not known.
-        men_count: whether more men always pay more.
+        holders: by what a square can hold, the role whose piece it is; empty if that is not known.
+        pieces_count: whether more pieces always pay more.
         points_count: whether there are points before the end that tell something.
     """
 
     holders: Mapping[str, int]
-    men_count: bool
+    pieces_count: bool
     points_count: bool
 
     def words(self, position: Position) -> str:
         """Role by role; empty if nothing counts."""
         roles = position.game.roles
-        if self.men_count:
-            counts: tuple[int, ...] | None = _men(position, self.holders)
+        if self.pieces_count:
+            counts: tuple[int, ...] | None = _pieces(position, self.holders)
         else:
             counts = position.game.points_so_far(position) if self.points_count else None
         if counts is None:
@@ -54,7 +54,7 @@ def standing(game: Game) -> Standing:
     try:
         holders = holders_of(game)
     except MissingCapability:
-        return Standing({}, men_count=False, points_count=False)
+        return Standing({}, pieces_count=False, points_count=False)
     points: set[tuple[int, ...] | None] = set()
     ends = []
     for position in _random_positions(game):
@@ -62,17 +62,17 @@ def standing(game: Game) -> Standing:
             ends.append(position)
         else:
             points.add(game.points_so_far(position))
-    pairs = [(_men(end, holders), end.payoffs or ()) for end in ends] if holders else []
+    pairs = [(_pieces(end, holders), end.payoffs or ()) for end in ends] if holders else []
     return Standing(
         holders,
-        men_count=any(len(set(payoffs)) > 1 for _, payoffs in pairs)
+        pieces_count=any(len(set(payoffs)) > 1 for _, payoffs in pairs)
         and all(_agree(counts, payoffs) for counts, payoffs in pairs),
         points_count=None not in points and len(points) > 1,
     )
 
 
 def holders_of(game: Game) -> dict[str, int]:
-    """By what a square can hold, the role whose man it is; empty if that is not known.
+    """By what a square can hold, the role whose piece it is; empty if that is not known.
 
     Raises MissingCapability if it is not known what squares there are.
     """
@@ -80,8 +80,8 @@ def holders_of(game: Game) -> dict[str, int]:
     squares = game.atoms[: board.columns * board.rows]
     values = max((atom.values for atom in squares), key=len, default=())
     shown = zip(values, game.symbols, strict=True)
-    men = [value for value, symbol in shown if symbol.strip("- ")]
-    if found := _by_names(men, game.roles):
+    pieces = [value for value, symbol in shown if symbol.strip("- ")]
+    if found := _by_names(pieces, game.roles):
         return found
     try:
         owners = zip(values, game.owners, strict=True)
@@ -90,18 +90,18 @@ def holders_of(game: Game) -> dict[str, int]:
     return {value: 0 if owner > 0 else 1 for value, owner in owners if owner}
 
 
-def _by_names(men: Sequence[str], roles: Sequence[str]) -> dict[str, int]:
+def _by_names(pieces: Sequence[str], roles: Sequence[str]) -> dict[str, int]:
     """Those that are called like a role or begin like one, if every role has as many."""
     found = {}
-    for man in men:
+    for piece in pieces:
         own = [
             role
             for role, name in enumerate(roles)
-            if name.lower().startswith(man.lower()) or man.lower().startswith(name.lower())
-        ] or [role for role, name in enumerate(roles) if name[0].lower() == man[0].lower()]
+            if name.lower().startswith(piece.lower()) or piece.lower().startswith(name.lower())
+        ] or [role for role, name in enumerate(roles) if name[0].lower() == piece[0].lower()]
         if len(own) != 1:
             return {}
-        found[man] = own[0]
+        found[piece] = own[0]
     counts = {list(found.values()).count(role) for role in range(len(roles))}
     return found if len(roles) > 1 and len(counts) == 1 else {}
 
@@ -120,15 +120,15 @@ def _random_positions(game: Game) -> Iterator[Position]:
             yield position
 
 
-def _men(position: Position, holders: Mapping[str, int]) -> tuple[int, ...]:
-    """How many men each role has on the board."""
+def _pieces(position: Position, holders: Mapping[str, int]) -> tuple[int, ...]:
+    """How many pieces each role has on the board."""
     squares = position.game.picture(position).squares
     whose = [holders.get(square.value) for square in squares if square is not None]
     return tuple(map(whose.count, range(len(position.game.roles))))
 
 
 def _agree(counts: Sequence[int], payoffs: Sequence[int]) -> bool:
-    """Whether for any two roles, the one with more men gets more."""
+    """Whether for any two roles, the one with more pieces gets more."""
     return all(
         (counts[a] > counts[b]) - (counts[a] < counts[b])
         == (payoffs[a] > payoffs[b]) - (payoffs[a] < payoffs[b])

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 # With these alone values are those of minimax with quiescence search.
 LEARNING = ("killers", "history", "countermoves", "mate-distance")
-# Captures that lose an exchange are left out. What men are worth in one is fixed, so that the moves
-# which quiescence search makes do not depend on the weights that are learned.
+# Captures that lose an exchange are left out. What pieces are worth in one is fixed, so that the
+# moves which quiescence search makes do not depend on the weights that are learned.
 QUICK_LEARNING = (*LEARNING, "exchange-pruning")
 
 

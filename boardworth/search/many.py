@@ -52,7 +52,7 @@ class ManySearches(ByArguments):
 
         Depth 1 is quiescence search after the move. Values are those of minimax. With the feature
         exchange-pruning quiescence search leaves out captures that lose an exchange: in shogi that
-        is three times as fast. What men are worth in an exchange is fixed, so the moves that are
+        is three times as fast. What pieces are worth in an exchange is fixed, so the moves that are
         searched do not depend on the model (MMTO, Appendix A, asks for that). Raises
         BoardworthError for features with which a value need not be that of a leaf.
         """

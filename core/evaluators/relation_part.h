@@ -1,4 +1,4 @@
-// The part of a sum that relations of kings and men have.
+// The part of a sum that relations of kings and pieces have.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // The sums of relations along a line of play, whatever the game. Both players' sums are kept for
-// every ply: a move changes them by what its men have to do with the others, and they are added up
-// anew where a king has moved or the stage has changed.
+// every ply: a move changes them by what its pieces have to do with the others, and they are added
+// up anew where a king has moved or the stage has changed.
 #pragma once
 
 #include <array>

@@ -34,10 +34,10 @@ void RelationTables::number_facts() {
         first_fact_.push_back(facts_.size());
         facts_.insert(facts_.end(), shape.facts(atom).begin(), shape.facts(atom).end());
     }
-    // The other player sees the same man in the swapped condition.
+    // The other player sees the same piece in the swapped condition.
     std::map<std::tuple<int, int, int>, std::uint16_t> place;
     for (std::size_t i = 0; i < facts_.size(); ++i)
-        place[{facts_[i].condition, facts_[i].man, facts_[i].count}] =
+        place[{facts_[i].condition, facts_[i].piece, facts_[i].count}] =
             static_cast<std::uint16_t>(i);
     const auto none = static_cast<std::uint16_t>(shape.conditions());
     for (std::size_t i = 0; i < facts_.size(); ++i) {
@@ -46,9 +46,9 @@ void RelationTables::number_facts() {
             own.condition < 0
                 ? own.condition
                 : static_cast<int>(shape.swapped(static_cast<std::size_t>(own.condition)));
-        const auto found = place.find({swapped, own.man, -own.count});
+        const auto found = place.find({swapped, own.piece, -own.count});
         if (found == place.end())
-            throw std::invalid_argument("relations: a man that only one player sees");
+            throw std::invalid_argument("relations: a piece that only one player sees");
         const std::array seen{static_cast<std::uint16_t>(i), found->second};
         const std::array condition{
             own.condition < 0 ? none : static_cast<std::uint16_t>(own.condition),
@@ -89,10 +89,10 @@ void RelationTables::fill_alone(std::size_t stage, std::span<const std::int16_t>
         std::int32_t* row = &alone_[(stage * (shape.kings() + 1) + king) * facts_.size()];
         for (std::size_t i = 0; i < facts_.size(); ++i) {
             const RelationFact& fact = facts_[i];
-            // Each player's sum has its own men.
-            if (shape.has(RelationKind::men) && fact.count > 0)
-                row[i] +=
-                    fact.count * weights[shape.man_weight(static_cast<std::size_t>(fact.man))];
+            // Each player's sum has its own pieces.
+            if (shape.has(RelationKind::material) && fact.count > 0)
+                row[i] += fact.count *
+                          weights[shape.material_weight(static_cast<std::size_t>(fact.piece))];
             if (king == shape.kings() || fact.condition < 0) continue;
             const auto condition = static_cast<std::size_t>(fact.condition);
             if (shape.has(RelationKind::piece_square) && condition < shape.own_conditions())
@@ -130,7 +130,7 @@ void RelationTables::fill_pairs(std::size_t stage, std::size_t number,
                 sum += weights[shape.shared_weight(RelationKind::king_piece_piece, number, pair)];
             const auto worth = static_cast<std::int16_t>(sum);
             if (worth != sum)
-                throw std::invalid_argument("relations: weights of two men add up to too much");
+                throw std::invalid_argument("relations: weights of two pieces add up to too much");
             table[first * pair_stride_ + second] = table[second * pair_stride_ + first] = worth;
         }
 }

@@ -1,7 +1,7 @@
 // The weights of relations as tables that a sum looks up, whatever the game.
 //
 // A fact is numbered first_fact(atom) + value. Facts are those of the first player's view; the
-// second player's sum looks up the same man as it sees it. What is no condition has a column of
+// second player's sum looks up the same piece as it sees it. What is no condition has a column of
 // zeros of its own, so that sums need not ask.
 #pragma once
 
@@ -24,7 +24,8 @@ class RelationTables {
 
     // What one player's sum looks up while both kings stay where they are.
     struct Rows {
-        const std::int32_t* alone = nullptr;  // by fact as seen: men, piece-square and king-piece
+        const std::int32_t* alone =
+            nullptr;  // by fact as seen: material, piece-square and king-piece
         const std::uint16_t* seen = nullptr;  // by fact: the fact as this player sees it
         const std::int16_t* kings = nullptr;  // by own condition: king-king-piece, if any
         const std::uint16_t* own = nullptr;   // by fact: the own condition
@@ -46,7 +47,7 @@ class RelationTables {
     [[nodiscard]] const RelationFact& fact(std::size_t fact) const { return facts_[fact]; }
     // Whether any sum looks it up.
     [[nodiscard]] bool counts(std::size_t fact) const {
-        return facts_[fact].condition >= 0 || facts_[fact].man >= 0;
+        return facts_[fact].condition >= 0 || facts_[fact].piece >= 0;
     }
     // Of a player; both kings by their squares as the first player sees them, -1 for none.
     [[nodiscard]] Rows rows(std::size_t stage, std::size_t player,

@@ -222,15 +222,15 @@ class PositionReader {
     std::vector<std::uint16_t> facts_;
 };
 
-void add_men(const RelationView& root, const RelationView& leaf, LeafChunk& chunk) {
-    for (std::size_t man = 0; man < root.men.size(); ++man) {
-        const int more = leaf.men[man] - root.men[man];
+void add_pieces(const RelationView& root, const RelationView& leaf, LeafChunk& chunk) {
+    for (std::size_t piece = 0; piece < root.pieces.size(); ++piece) {
+        const int more = leaf.pieces[piece] - root.pieces[piece];
         if (more == 0) continue;
-        require(more >= -128 && more < 128, "leaves: too many men differ from the root's");
-        chunk.men.push_back(static_cast<std::uint8_t>(man));
-        chunk.man_differences.push_back(static_cast<std::int8_t>(more));
+        require(more >= -128 && more < 128, "leaves: too many pieces differ from the root's");
+        chunk.pieces.push_back(static_cast<std::uint8_t>(piece));
+        chunk.piece_differences.push_back(static_cast<std::int8_t>(more));
     }
-    chunk.man_starts.push_back(static_cast<std::uint32_t>(chunk.men.size()));
+    chunk.piece_starts.push_back(static_cast<std::uint32_t>(chunk.pieces.size()));
 }
 
 // One root after the other, with its leaves.
@@ -246,7 +246,7 @@ class ChunkReader {
           builder_(shape) {
         builder_.chunk.first = first;
         builder_.chunk.count = leaves.count;
-        builder_.chunk.man_starts.push_back(0);
+        builder_.chunk.piece_starts.push_back(0);
     }
 
     void read(std::size_t number, std::size_t first_leaf, std::size_t last_leaf,
@@ -260,7 +260,7 @@ class ChunkReader {
             const bool same_mover = leaves_.mover(leaf) == roots_.mover(number);
             if (!same_mover) seen = seen.swapped(shape_);
             signs[leaf] = same_mover ? 1 : -1;
-            if (shape_.has(RelationKind::men)) add_men(root, seen, chunk);
+            if (shape_.has(RelationKind::material)) add_pieces(root, seen, chunk);
             const auto first = static_cast<std::uint32_t>(own.differences.size());
             comparison_.differences(seen.conditions, own.differences);
             const auto last = static_cast<std::uint32_t>(own.differences.size());
@@ -270,9 +270,9 @@ class ChunkReader {
                                   seen.own_king, seen.opponent_king});
         }
         chunk.root_starts.push_back(static_cast<std::uint32_t>(first_leaf));
-        if (shape_.has(RelationKind::men))
-            for (const int more : root.men)
-                chunk.root_men.push_back(static_cast<std::int16_t>(more));
+        if (shape_.has(RelationKind::material))
+            for (const int more : root.pieces)
+                chunk.root_pieces.push_back(static_cast<std::int16_t>(more));
         for (const bool second_view : {false, true}) builder_.add_view(root, own, second_view);
     }
 

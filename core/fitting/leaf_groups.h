@@ -48,22 +48,22 @@ struct LeafChunk {
     // 2 * place among those that the group changes, rising within a leaf; and 1 if it is removed.
     std::vector<std::uint16_t> differences;
 
-    // Men, if relations speak of them: for every root how many more the mover has, by kind; for
+    // Pieces, if relations speak of them: for every root how many more the mover has, by kind; for
     // its leaves, from `first` on, what is different.
     std::size_t first = 0, count = 0;
-    std::vector<std::int16_t> root_men;        // by root and kind
-    std::vector<std::uint32_t> root_starts;    // by root and one more: its leaves, from `first` on
-    std::vector<std::uint32_t> man_starts;     // by leaf and one more
-    std::vector<std::uint8_t> men;             // kinds
-    std::vector<std::int8_t> man_differences;  // and how many more
+    std::vector<std::int16_t> root_pieces;    // by root and kind
+    std::vector<std::uint32_t> root_starts;   // by root and one more: its leaves, from `first` on
+    std::vector<std::uint32_t> piece_starts;  // by leaf and one more
+    std::vector<std::uint8_t> pieces;         // kinds
+    std::vector<std::int8_t> piece_differences;  // and how many more
 
     // Calls visit(array) for all of them.
     template <class Chunk, class Visit>
     static void each_array(Chunk& chunk, const Visit& visit) {
         const auto all = [&](auto&... arrays) { (visit(arrays), ...); };
         all(chunk.groups, chunk.first_group, chunk.bases, chunk.changed, chunk.leaves, chunk.sizes,
-            chunk.differences, chunk.root_men, chunk.root_starts, chunk.man_starts, chunk.men,
-            chunk.man_differences);
+            chunk.differences, chunk.root_pieces, chunk.root_starts, chunk.piece_starts,
+            chunk.pieces, chunk.piece_differences);
     }
     [[nodiscard]] std::span<const std::uint16_t> base_of(const LeafGroup& group) const {
         return std::span(bases).subspan(group.base, group.base_size);

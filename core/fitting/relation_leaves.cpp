@@ -10,7 +10,7 @@
 
 #include "fitting/king_passes.h"
 #include "fitting/king_tables.h"
-#include "fitting/leaf_men.h"
+#include "fitting/leaf_pieces.h"
 #include "parallel.h"
 
 namespace boardworth {
@@ -67,8 +67,8 @@ void RelationLeaves::add(const AnyGame& game, const PackedPositions& roots,
             add_all(chunk.changed_by(group));
         }
     kings_.clear();
-    const bool men_alone = shape_.count(RelationKind::men) == shape_.weights();
-    for (std::size_t king = 0; king < work.size() && !men_alone; ++king)
+    const bool material_alone = shape_.count(RelationKind::material) == shape_.weights();
+    for (std::size_t king = 0; king < work.size() && !material_alone; ++king)
         if (work[king] > 0) kings_.push_back(king);
     std::ranges::stable_sort(kings_, std::greater{}, [&](std::size_t king) { return work[king]; });
 }
@@ -92,10 +92,10 @@ std::vector<float> RelationLeaves::predict(std::span<const float> weights, int t
                     values.read(chunk, group, views[group.second_view ? 1 : 0]);
         };
     });
-    const std::size_t men = shape_.count(RelationKind::men);
-    in_parallel(men > 0 ? grouped_.chunks.size() : 0, threads, [&](std::size_t c) {
-        add_men_values(grouped_.chunks[c], weights.subspan(shape_.first(RelationKind::men), men),
-                       views[0]);
+    const std::size_t pieces = shape_.count(RelationKind::material);
+    in_parallel(pieces > 0 ? grouped_.chunks.size() : 0, threads, [&](std::size_t c) {
+        add_material(grouped_.chunks[c],
+                     weights.subspan(shape_.first(RelationKind::material), pieces), views[0]);
     });
     for (std::size_t leaf = 0; leaf < size(); ++leaf) {
         const float own = views[0][leaf] - views[1][leaf];
@@ -104,8 +104,8 @@ std::vector<float> RelationLeaves::predict(std::span<const float> weights, int t
     return std::move(views[0]);
 }
 
-template <class GainOf, class MenOf>
-void RelationLeaves::gather(const GainOf& gain_of, const MenOf& men_of, double unit,
+template <class GainOf, class PiecesOf>
+void RelationLeaves::gather(const GainOf& gain_of, const PiecesOf& pieces_of, double unit,
                             std::span<float> sums, int threads) const {
     SharedKinds shared(shape_);
     for_each_king(kings_, threads, [&] {
@@ -125,14 +125,14 @@ void RelationLeaves::gather(const GainOf& gain_of, const MenOf& men_of, double u
     for (const auto& [kind, all] : {std::pair(RelationKind::piece_square, &shared.squares),
                                     std::pair(RelationKind::piece_piece, &shared.pairs)})
         std::ranges::transform(all->sums(), sums.subspan(shape_.first(kind)).begin(), written);
-    const std::size_t men = shape_.count(RelationKind::men);
-    std::vector<std::vector<std::int64_t>> of_men(men > 0 ? grouped_.chunks.size() : 0);
-    in_parallel(of_men.size(), threads,
-                [&](std::size_t c) { of_men[c] = men_of(grouped_.chunks[c], men); });
-    for (std::size_t man = 0; man < men; ++man) {
+    const std::size_t pieces = shape_.count(RelationKind::material);
+    std::vector<std::vector<std::int64_t>> of_pieces(pieces > 0 ? grouped_.chunks.size() : 0);
+    in_parallel(of_pieces.size(), threads,
+                [&](std::size_t c) { of_pieces[c] = pieces_of(grouped_.chunks[c], pieces); });
+    for (std::size_t piece = 0; piece < pieces; ++piece) {
         std::int64_t sum = 0;
-        for (const auto& own : of_men) sum += own[man];
-        sums[shape_.man_weight(man)] = written(sum);
+        for (const auto& own : of_pieces) sum += own[piece];
+        sums[shape_.material_weight(piece)] = written(sum);
     }
 }
 
@@ -154,16 +154,18 @@ void RelationLeaves::transposed_product(std::span<const float> coefficients, std
         [&](std::size_t leaf, bool second_view) -> std::int64_t {
             return second_view ? -gains[leaf] : gains[leaf];
         },
-        [&](const LeafChunk& chunk, std::size_t men) { return men_gains(chunk, men, gains); }, unit,
-        sums, threads);
+        [&](const LeafChunk& chunk, std::size_t pieces) {
+            return piece_gains(chunk, pieces, gains);
+        },
+        unit, sums, threads);
     sums.back() = static_cast<float>(static_cast<double>(all) * unit);
 }
 
 std::vector<float> RelationLeaves::counts(int threads) const {
     std::vector<float> sums(weights());
     gather([](std::size_t, bool) { return std::int64_t{1}; },
-           [](const LeafChunk& chunk, std::size_t men) { return men_counts(chunk, men); }, 1.0,
-           sums, threads);
+           [](const LeafChunk& chunk, std::size_t pieces) { return piece_counts(chunk, pieces); },
+           1.0, sums, threads);
     sums.back() = static_cast<float>(size());
     return sums;
 }

@@ -37,15 +37,15 @@ class RelationLeaves {
     void transposed_product(std::span<const float> coefficients, std::span<float> sums,
                             int threads) const;
 
-    // For every weight how often leaves use it: a kind of men where the players' differ.
+    // For every weight how often leaves use it: a kind of pieces where the players' differ.
     [[nodiscard]] std::vector<float> counts(int threads) const;
 
   private:
     // For every weight, in multiples of `unit`: the sum of gain_of(leaf, second view) over views
-    // that use it; for men, of men_of(chunk, kinds), kind by kind.
-    template <class GainOf, class MenOf>
-    void gather(const GainOf& gain_of, const MenOf& men_of, double unit, std::span<float> sums,
-                int threads) const;
+    // that use it; for pieces, of pieces_of(chunk, kinds), kind by kind.
+    template <class GainOf, class PiecesOf>
+    void gather(const GainOf& gain_of, const PiecesOf& pieces_of, double unit,
+                std::span<float> sums, int threads) const;
 
     const RelationShape& shape_;
     GroupedLeaves grouped_;

@@ -97,7 +97,7 @@ int order_score(const G& game, const typename G::Position& position, typename G:
         return 0;
 }
 
-// A tactical game has men that capture each other, and checks. It tells, all in hundredths of a
+// A tactical game has pieces that capture each other, and checks. It tells, all in hundredths of a
 // pawn:
 // - noisy_moves(position): the noisy ones among the legal moves;
 // - int gain(position, move): what a move captures, and what it gains by promotion;
@@ -107,8 +107,8 @@ int order_score(const G& game, const typename G::Position& position, typename G:
 // - bool gives_check(position, move): whether the opponent is in check after it;
 // - bool may_pass(position): whether it can be expected that some move is better than none;
 // - pass(position, on_change): the same position with the opponent to move;
-// - handicaps(): positions that are like the start, each without one man of the mover's, and what
-//   that man is worth;
+// - handicaps(): positions that are like the start, each without one piece of the mover's, and the
+//   value of that piece;
 // - static constexpr int noisy_plies: how many plies of noisy moves quiescence search plays. After
 //   those it plays only moves to the square that the last one went to, so that its tree is bounded
 //   whatever an evaluation makes of captures.

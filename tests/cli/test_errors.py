@@ -86,7 +86,10 @@ def folder(tmp_path, monkeypatch, othello_model_file):
         ("build othello -o o.model --records good.model", "records end in .pgn, .wtb, .ggf"),
         ("build othello -o o.model --patterns bad.patterns", "bad.patterns, line 2: row 1 of"),
         ("build othello -o o.model --patterns none", "no such file: none"),
-        ("build othello -o o.model --terms men", "othello has no term 'men'; it has moves, mobi"),
+        (
+            "build othello -o o.model --terms pieces",
+            "othello has no term 'pieces'; it has moves, mobi",
+        ),
         ("build connect-four -o o.model --terms parity", "no term 'parity'; it has moves"),
         ("build tic_tac_toe -o o.model --patterns shipped", "no pictures come with Boardworth"),
         ("build othello -o o.model --games 1", "games = 1: it must be from 20"),

@@ -69,7 +69,7 @@ def test_a_file_is_called_like_the_model(folder):
         ("in.c --to c", "in.c: not a model file"),
         ("gone.c --to c", "no such file: gone.c"),
         ("none.model --to c", "no such file: none.model"),
-        ("terms.model --to c", "terms such as 'moves' count moves and what men reach"),
+        ("terms.model --to c", "terms such as 'moves' count moves and what pieces reach"),
         ("log.model --to js", "mobility, potential mobility: only one model's sums of patterns"),
         ("functions.model --to c", "are formulas over what the rules call true"),
     ],

@@ -127,17 +127,20 @@ def test_moves_are_listed_and_played_short(monkeypatch, capsys):
         ("english-draughts", "Squares are written column first: 3 1 is column 3, row 1."),
         ("connect-four", ""),
         ("hasami-shogi", ""),
-        ("shogi --unicode", "Men in moves: 香 L, 桂 N, 銀 S, 金 G, 玉 K, 飛 R, 角 B, 歩 P. With"),
+        (
+            "shogi --unicode",
+            "Pieces in moves: 香 L, 桂 N, 銀 S, 金 G, 玉 K, 飛 R, 角 B, 歩 P. With",
+        ),
         ("shogi --no-unicode", ""),
         ("chess --no-unicode", ""),
     ],
 )
-def test_help_says_how_squares_and_men_are_written(monkeypatch, capsys, arguments, legend):
+def test_help_says_how_squares_and_pieces_are_written(monkeypatch, capsys, arguments, legend):
     typed = ["help", "q"]
     shown = play(monkeypatch, capsys, typed, *arguments.split(), "--opponent", "random")
     told = shown.partition("leaves it\n")[2]
     assert legend in told
-    assert bool(legend) == ("Squares" in told or "Men" in told)
+    assert bool(legend) == ("Squares" in told or "Pieces" in told)
 
 
 def test_the_model_of_a_game_is_not_called_like_the_game(monkeypatch, capsys):
@@ -160,7 +163,7 @@ def test_a_value_says_how_sure_it_is(found, said):
     assert said in _said(found)
 
 
-def test_letters_that_men_are_known_by_remain_letters():
+def test_letters_that_pieces_are_known_by_remain_letters():
     shown = at_a_terminal("tic_tac_toe --opponent random", ["a1", "q", ""])
     assert "\x1b[" in shown
     assert " x " in shown

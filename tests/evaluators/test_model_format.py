@@ -98,7 +98,7 @@ OTHERS = {
     "combination": combined,
     "configurations": with_configurations,
     "terms": lambda game: random_model(FeatureSet(game, [], parts=[Terms(game, ["moves"])]), 1),
-    "relations": lambda _: random_model(features_with_relations("dobutsu", ("men",)), 1),
+    "relations": lambda _: random_model(features_with_relations("dobutsu", ("material",)), 1),
 }
 
 

@@ -1,4 +1,4 @@
-"""Hand-made evaluations of chess and shogi: what men are worth, and where."""
+"""Hand-made evaluations of chess and shogi: what pieces are worth, and where."""
 
 import pytest
 
@@ -20,13 +20,13 @@ def shogi():
     return bw.load_game("shogi")
 
 
-def test_material_is_the_worth_of_men(chess):
+def test_material_is_the_sum_of_piece_values(chess):
     without_queen = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR {} KQkq - 0 1"
     assert value(chess, "material", without_queen.format("w")) == 900
     assert value(chess, "material", without_queen.format("b")) == -900
 
 
-def test_men_in_hand_count(shogi):
+def test_pieces_in_hand_count(shogi):
     start = "lnsgkgsnl/1r5b1/pppppp1pp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL {} {} 1"
     assert value(shogi, "material", start.format("b", "P")) == 200  # one more, and one less
     assert value(shogi, "material", start.format("w", "P")) == -200
@@ -34,7 +34,7 @@ def test_men_in_hand_count(shogi):
 
 @pytest.mark.parametrize("name", ["chess", "shogi"])
 def test_both_sides_see_the_same(name):
-    """Every man stands where the opponent's does, seen from the other side."""
+    """Every piece stands where the opponent's does, seen from the other side."""
     game = bw.load_game(name)
     for baseline in ("material", "piece-square"):
         assert bw.Evaluator(bw.baseline(game, baseline)).value(game.start()) == 0

@@ -28,7 +28,7 @@ def test_the_othello_model_beats_the_baselines(othello):
         assert result.rating.share >= 0.9
 
 
-# From the least to the most: whoever is in a group is worth less than all in the next one.
+# From the least to the most: each piece of a group is worth less than all in the next one.
 ORDERS = {
     "chess": [["pawn"], ["knight", "bishop"], ["rook"], ["queen"]],
     "shogi": [
@@ -45,7 +45,7 @@ ORDERS = {
 
 
 @pytest.mark.parametrize("name", ORDERS)
-def test_models_of_chess_and_shogi_are_learned_from_moves_to_a_sensible_order_of_men(name):
+def test_models_of_chess_and_shogi_are_learned_from_moves_to_a_sensible_order_of_pieces(name):
     model = bw.shipped_model(bw.load_game(name))
     assert model.provenance["records"]
     assert model.provenance["data"]["positions"] > 100_000
@@ -53,11 +53,11 @@ def test_models_of_chess_and_shogi_are_learned_from_moves_to_a_sensible_order_of
     own = model.weighted_sum
     weights = own.weights if own.ends is None else own.ends
     (relations,) = own.features.parts
-    worth = {man: weights[:, weight] for man, weight in relations.men.items()}
+    values = {piece: weights[:, weight] for piece, weight in relations.pieces.items()}
     for few, many in pairwise(ORDERS[name]):
         for less in few:
             for more in many:
-                assert (worth[less] < worth[more]).all(), (less, more)
+                assert (values[less] < values[more]).all(), (less, more)
 
 
 def test_models_of_chess_and_shogi_are_small():

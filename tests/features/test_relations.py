@@ -1,4 +1,4 @@
-"""Relations of kings and men: how many there are, what they are called, what they count."""
+"""Relations of kings and pieces: how many there are, what they are called, what they count."""
 
 import itertools
 from collections import Counter
@@ -47,9 +47,9 @@ def test_relations_without_kings_are_shared_by_mirror_images():
     chess = Relations(load_game("chess"), ["piece-square", "piece-piece"])
     assert len(chess) == 312 + 312 * 311 // 2 + 312 * 312
     shogi = Relations(load_game("shogi"), ["piece-square", "piece-piece"])
-    # Counts in hand, and men on the middle file, are their own images.
+    # Counts in hand, and pieces on the middle file, are their own images.
     own, alone = 738, 45 + 77
-    images = (own - alone) // 2  # pairs of a man and its image
+    images = (own - alone) // 2  # pairs of a piece and its image
     pairs = own * (own - 1) // 2 + own * own
     unmoved = alone * (alone - 1) // 2 + images + alone * alone
     assert len(shogi) == (own + alone) // 2 + (pairs + unmoved) // 2
@@ -87,10 +87,10 @@ def test_rows_hold_what_is_active(name):
     positions = random_game(game, 7)[0][::30]
     for position, row in zip(positions, signed(relations, positions), strict=True):
         active = relations.active(position)
-        men = len(relations.names)
-        assert row == Counter((weight, held.factor) for held, weight in active[men:])
+        pieces = len(relations.names)
+        assert row == Counter((weight, held.factor) for held, weight in active[pieces:])
         differences = relations.values(packed([position]))[0].tolist()
-        assert differences == [held.factor for held, _ in active[:men]]
+        assert differences == [held.factor for held, _ in active[:pieces]]
         facts = game.facts(position)
         assert all(
             facts[atom] == value
@@ -125,7 +125,7 @@ def test_rows_are_the_same_for_any_number_of_threads():
 
 def test_fits_find_planted_values_again():
     game = load_game("dobutsu")
-    features = FeatureSet(game, [], parts=[Relations(game, ["men", "king-piece"])])
+    features = FeatureSet(game, [], parts=[Relations(game, ["material", "king-piece"])])
     array = packed([p for seed in range(150) for p in random_game(game, seed)[0][:-1]])
     weights = np.random.default_rng(1).normal(0, 0.1, len(features)).astype(np.float32)
     weights[:4], weights[-1] = [0.5, 1, 1.5, 2], 0
@@ -175,7 +175,7 @@ def test_compiled_relations_of_all_kinds_equal_leaves_followed_or_not(name, kind
 
 
 @pytest.mark.parametrize("sign", [1, -1])
-def test_pairs_of_men_that_do_not_fit_16_bits_are_an_error_of_the_model(tmp_path, capsys, sign):
+def test_pairs_of_pieces_that_do_not_fit_16_bits_are_an_error_of_the_model(tmp_path, capsys, sign):
     """Each weight fits, their sum with and without the king does not."""
     model = random_model(features_with_relations("dobutsu"), 1, stages=1)
     model.weighted_sum.weights[:] = sign * 20_000
@@ -193,7 +193,7 @@ def test_tables_of_too_many_phases_are_refused():
         part.core_part(weights, np.zeros(41, np.uint8))
 
 
-def test_a_side_without_a_king_has_its_men_alone():
+def test_a_side_without_a_king_has_its_pieces_alone():
     """As in problems, where only one king is to be mated."""
     game = load_game("shogi")
     relations = Relations(game, KINDS[:5])
@@ -209,7 +209,7 @@ def test_a_side_without_a_king_has_its_men_alone():
 
 
 def test_relations_have_plain_names():
-    chess = Relations(load_game("chess"), ["men", "king-piece"])
+    chess = Relations(load_game("chess"), ["material", "king-piece"])
     assert [chess.name(weight) for weight in range(5)] == [
         "own pawns",
         "own knights",
@@ -226,6 +226,6 @@ def test_what_is_not_known_is_refused():
     with pytest.raises(MissingCapability, match="not of othello"):
         Relations(load_game("othello"))
     with pytest.raises(FormatError, match="in this order"):
-        Relations(load_game("chess"), ["king-piece", "men"])
+        Relations(load_game("chess"), ["king-piece", "material"])
     with pytest.raises(MissingCapability, match="own pawns are counted"):
         Relations(load_game("chess")).describe(0)

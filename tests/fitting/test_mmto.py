@@ -214,19 +214,21 @@ def test_weights_beyond_16_bits_are_divided(squares, examples):
 
 def test_weights_that_are_divided_are_gone_on_with_as_they_are():
     chess = load_game("chess")
-    men = FeatureSet(chess, [], parts=[Relations(chess, ["men"])])
+    material = FeatureSet(chess, [], parts=[Relations(chess, ["material"])])
     start = chess.start()
     data = Comparisons(
         chess, packed([start]), np.int32([start.legal_moves()[0]]), np.int32([0]), np.float32([1])
     )
-    heavy = MMTO(PvLeaves(), iterations=0, worth=1100.0)
-    model = heavy.fit(men, data)
+    heavy = MMTO(PvLeaves(), iterations=0, piece_value=1100.0)
+    model = heavy.fit(material, data)
     assert model.weighted_sum.weights[0, 0] == 1100 * 32 / 2
-    again = MMTO(PvLeaves(), iterations=0, initial=model).fit(men, data)
+    again = MMTO(PvLeaves(), iterations=0, initial=model).fit(material, data)
     assert np.array_equal(again.weighted_sum.weights, model.weighted_sum.weights)
     assert again.scale == model.scale
-    free = replace(heavy, iterations=1, reuses=2, l1=1e9, constrained=False).fit(men, data)
-    assert np.array_equal(free.weighted_sum.weights, model.weighted_sum.weights)  # l1 spares men
+    free = replace(heavy, iterations=1, reuses=2, l1=1e9, constrained=False).fit(material, data)
+    assert np.array_equal(
+        free.weighted_sum.weights, model.weighted_sum.weights
+    )  # l1 spares material
 
 
 def test_the_unit_of_log_odds_is_found_from_results():

@@ -100,8 +100,8 @@ def test_the_gradient_of_relations_is_that_of_values_searched_anew(case):
     weights[: len(features.terms)] = draw.integers(8_000, 16_000, len(features.terms))
     weights[-1] = 0
     leaves, gradient = objective.gradient(weights)
-    before = np.repeat(men_on_board(game, roots), np.diff(leaves.starts))
-    assert np.count_nonzero(men_on_board(game, leaves.positions) < before - 1) > 20
+    before = np.repeat(pieces_on_board(game, roots), np.diff(leaves.starts))
+    assert np.count_nonzero(pieces_on_board(game, leaves.positions) < before - 1) > 20
     order = np.argsort(-np.abs(gradient[:-1]))
     numbers = np.concatenate([np.arange(len(features.terms)), order[:12], order[40:80:5]])
     compared_with = 0
@@ -119,7 +119,7 @@ def test_the_gradient_of_relations_is_that_of_values_searched_anew(case):
     assert compared_with > 0.6 * len(numbers)
 
 
-def men_on_board(game, positions):
+def pieces_on_board(game, positions):
     """How many stand on the board of each position; two captures make it two less."""
     boards = [game.text(Position(game, row.tobytes())).split()[0] for row in positions]
     return np.array([sum(map(str.isalpha, board)) for board in boards])

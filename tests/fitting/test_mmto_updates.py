@@ -40,7 +40,7 @@ def test_of_an_even_number_of_major_weights_half_go_up():
 
 @pytest.mark.parametrize("seed", range(20))
 def test_the_sum_of_major_weights_is_kept_exactly(seed):
-    """Also where many derivatives are the same, such as those of men that do not occur."""
+    """Also where many derivatives are the same, such as those of pieces that do not occur."""
     draw = np.random.default_rng(seed)
     count = int(draw.integers(1, 14))
     gradient = draw.integers(-2, 3, count + 3)

@@ -82,7 +82,7 @@ def test_odd_boards_have_the_value_that_is_explained(text):
 
 
 @given(st.sampled_from([name for name in GAMES if name not in PIECE_SQUARE_GAMES]), seeds)
-def test_material_is_own_men_less_the_opponent_s(name, seed):
+def test_material_is_own_pieces_less_the_opponent_s(name, seed):
     game = load_game(name)
     evaluator = Evaluator(baseline(game, "material"))
     squares = game.board.columns * game.board.rows

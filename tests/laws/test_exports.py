@@ -67,7 +67,7 @@ def logic_counts(name, counted):
     proofs.append((7, proofs[3][1]))
     part = LogicCounts(
         game,
-        ["squares", "threats", "men in danger"],
+        ["squares", "threats", "pieces in danger"],
         np.array([a * max_values(game) + v for _, own in proofs for a, v in own], np.uint16),
         np.array([len(own) for _, own in proofs], np.uint8),
         np.array([solution for solution, _ in proofs], np.uint32),
@@ -125,10 +125,10 @@ MODELS = {
     "all relations": lambda: relations("dobutsu"),
     "large weights of relations": lambda: relations("dobutsu", KINDS[:5], largest=32_767),
     "mixed relations": lambda: tapered(
-        features_with_relations("chess", ("men", "piece-square", "king-piece"))
+        features_with_relations("chess", ("material", "piece-square", "king-piece"))
     ),
     "mixed pairs": lambda: tapered(features_with_relations("dobutsu", ("piece-piece",))),
-    "relations of shogi": lambda: relations("shogi", ("men", "piece-square")),
+    "relations of shogi": lambda: relations("shogi", ("material", "piece-square")),
     "mixed patterns": lambda: tapered(board_patterns(game_of("othello"), 100)),
     "a linear combination": lambda: combined("othello", False),
     "a quadratic combination": lambda: combined("tic_tac_toe", True),
@@ -176,12 +176,12 @@ CAPTURABLE = [
     "rnbqkbnr/ppp1pppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3",
     "8/8/8/3k4/4Pp2/8/8/4K3 b - e3 0 1",  # the pawn that is captured gives check
     "7k/8/8/8/3pPp2/8/1B6/4K3 b - e3 0 1",  # one of two pawns is pinned
-    "4k3/8/8/8/3pP3/8/8/4RK2 b - e3 0 1",  # another man is in the rook's way then
+    "4k3/8/8/8/3pP3/8/8/4RK2 b - e3 0 1",  # another piece is in the rook's way then
 ]
 NOT_CAPTURABLE = [
     "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
     "7k/8/8/8/3pP3/8/1B6/4K3 b - e3 0 1",  # pinned
-    "8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1",  # two men leave a row at once
+    "8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1",  # two pieces leave a row at once
     "R3k3/8/8/8/3pP3/8/8/5K2 b - e3 0 1",  # in check from elsewhere
     "4k3/8/8/p6P/P6p/8/8/4K3 b - a3 0 1",  # rows do not go on at the other edge
 ]

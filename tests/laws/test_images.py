@@ -1,4 +1,4 @@
-"""Laws of images: every position of every game is drawn, with as many men as there are."""
+"""Laws of images: every position of every game is drawn, with as many pieces as there are."""
 
 import random
 from functools import cache
@@ -63,12 +63,12 @@ def random_play(name):
 
 
 @games
-def test_as_many_men_are_drawn_as_there_are_on_the_board(name):
+def test_as_many_pieces_are_drawn_as_there_are_on_the_board(name):
     for position in {one for pair in random_play(name) for one in pair}:
         picture = position.game.picture(position)
         root = drawn(board_svg(position))
-        men = [square for square in picture.squares if square is not None and not square.empty]
-        assert len(of_class(root, "man")) == len(men)
+        pieces = [square for square in picture.squares if square is not None and not square.empty]
+        assert len(of_class(root, "piece")) == len(pieces)
         assert len(of_class(root, "held")) == len(picture.hands)
         assert board_svg(position) == position._repr_svg_()
 
@@ -143,7 +143,7 @@ def test_what_names_say_is_escaped(tmp_path):
     )
     root = drawn(board_svg(load_game(str(sheet)).start()))
     assert "&amp<x>" in "".join(root.itertext())
-    assert len(of_class(root, "man")) == 1
+    assert len(of_class(root, "piece")) == 1
     assert "a<&>'b to move" in "".join(root.itertext())
 
 
@@ -159,10 +159,10 @@ def test_squares_get_the_colour_of_their_number():
     assert colours["d1: "] == colours["e1: "]  # nothing is known of them
 
 
-def test_known_squares_alone_have_men():
+def test_known_squares_alone_have_pieces():
     game = load_game("othello")
     root = drawn(facts_svg(game, {0: 2, 9: 0, 18: 1}))
-    assert places(root, "man") == {"a1", "b2"}
+    assert places(root, "piece") == {"a1", "b2"}
 
 
 def test_squares_of_a_pattern_are_numbered():

@@ -47,7 +47,7 @@ def some_counts(name, counted):
     values = max_values(game)
     return LogicCounts(
         game,
-        ["squares", "threats", "men in danger"],
+        ["squares", "threats", "pieces in danger"],
         np.array([a * values + v for _, own in proofs(name) for a, v in own], np.uint16),
         np.array([len(own) for _, own in proofs(name)], np.uint8),
         np.array([solution for solution, _ in proofs(name)], np.uint32),

@@ -75,12 +75,12 @@ def test_facts_are_told_as_they_stand_on_the_drawn_board(name):
         swapped = name in NATIVE and position.mover == 1
         for square, atom in zip(picture.squares, picture.atoms, strict=True):
             if square is not None and len(game.atoms[atom].values) > 1:
-                side, _, man = game.atoms[atom].values[told[atom]].partition(" ")
+                side, _, piece = game.atoms[atom].values[told[atom]].partition(" ")
                 side = {"own": "opponent", "opponent": "own"}.get(side, side) if swapped else side
-                assert square.value == f"{side} {man}".strip()
+                assert square.value == f"{side} {piece}".strip()
 
 
-def test_terms_hold_where_the_men_stand_whoever_moves():
+def test_terms_hold_where_the_pieces_stand_whoever_moves():
     game = load_game("chess")
     explanation = bw.Evaluator(bw.shipped_model(game)).explain(game.start().play("e4"))
     own = [term for term in explanation.terms if term.name == "own pawn a2, own rook a1"]
@@ -181,7 +181,7 @@ def test_what_features_there_are_is_said_in_words():
     chess = bw.shipped_model(load_game("chess")).weighted_sum.features
     assert repr(chess) == f"<relations, {len(chess):,} weights for chess>"
     html = "".join(parsed(chess._repr_html_()).itertext())
-    assert "relations men, " in html
+    assert "relations material, " in html
     assert "Relations" not in html
     game = load_game("othello")
     one = bw.FeatureSet(game, [bw.Pattern("centre", (27, 28, 35, 36))])

@@ -16,7 +16,7 @@ seeds = st.integers(0, 10_000)
 def discs(position):
     """The mover's and the opponent's discs, as 64-bit words."""
     facts = othello.facts(position)
-    return tuple(sum(1 << i for i, fact in enumerate(facts) if fact == man) for man in (2, 0))
+    return tuple(sum(1 << i for i, fact in enumerate(facts) if fact == piece) for piece in (2, 0))
 
 
 @given(seeds)

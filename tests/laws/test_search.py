@@ -115,7 +115,7 @@ def test_alpha_beta_equals_minimax_where_corners_are_taken_beyond_the_depth(othe
 
 @pytest.mark.parametrize("seed", [88, 133, 157])
 def test_recaptures_are_followed_where_other_noisy_moves_are_not(seed):
-    """Ten men meet on d5: with these weights, the ninth capture and later ones matter."""
+    """Ten pieces meet on d5: with these weights, the ninth capture and later ones matter."""
     game = load_game("chess")
     position = game.parse("b2r2k1/1b1r4/3q4/3p4/8/3Q4/3R2B1/3R1K1B b - - 0 1")
     player = a_player(game, seed, "win", quiescence=True)

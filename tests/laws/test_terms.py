@@ -139,7 +139,7 @@ def test_words_of_a_command_line_name_terms(othello):
     assert Terms.named(othello, ["all"]).names == tuple(known_terms(othello))
 
 
-@pytest.mark.parametrize("about", [{}, {"terms": "moves"}, {"terms": ["men"]}, {"terms": []}])
+@pytest.mark.parametrize("about", [{}, {"terms": "moves"}, {"terms": ["pieces"]}, {"terms": []}])
 def test_a_section_that_is_none_is_refused(about, othello):
     with pytest.raises(FormatError):
         Terms.from_section(othello, about, {})

@@ -169,7 +169,7 @@ def quick_paper(words):
 
 
 SMALL = findings.Scale(
-    men_games=1, start_games=1, deep_games=1, games=2, held_out=4, iterations=2,
+    piece_value_games=1, start_games=1, deep_games=1, games=2, held_out=4, iterations=2,
     larger_iterations=1, comparison_factor=1, starts=4, sets=("A", "AB"), chess_games=1,
     chess_iterations=1, match_games=2, nodes=20, depths=(2,), problem_nodes=10,
 )  # fmt: skip

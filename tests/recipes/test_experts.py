@@ -44,7 +44,7 @@ def test_moves_are_learned_from_where_searches_go_on_with_captures():
     assert usual == {"chess", "shogi"}
 
 
-def test_a_build_learns_men_first_then_relations(tmp_path, dobutsu_games):
+def test_a_build_learns_material_first_then_relations(tmp_path, dobutsu_games):
     reporter = Listener()
     game = load_game("dobutsu")
     work = BuildFromMoves(game, tmp_path / "w", [dobutsu_games], settings=QUICK, reporter=reporter)
@@ -52,7 +52,7 @@ def test_a_build_learns_men_first_then_relations(tmp_path, dobutsu_games):
     work.workspace.clear()
     assert not (tmp_path / "w").exists()
     part = model.weighted_sum.features.parts[0]
-    assert part.kinds == ("men", "piece-square", "king-piece", "piece-piece")
+    assert part.kinds == ("material", "piece-square", "king-piece", "piece-piece")
     assert [one["iteration"] for one in model.metrics["mmto"]["iterations"]] == [0, 1, 2]
     shown = [line for line in reporter.lines if "after" in line]
     assert len(shown) == 2 * 3
@@ -61,19 +61,21 @@ def test_a_build_learns_men_first_then_relations(tmp_path, dobutsu_games):
     assert f"of {model.provenance['data']['games']} games; held out" in model.summary()
 
 
-def test_the_sum_of_men_is_kept_where_no_results_say_what_they_are_worth(tmp_path, dobutsu_games):
+def test_the_sum_of_piece_values_is_kept_where_no_results_say_what_they_are_worth(
+    tmp_path, dobutsu_games
+):
     game = load_game("dobutsu")
     sums = []
     for results in (0.0, 40.0):
         settings = msgspec.structs.replace(QUICK, results=results)
         work = BuildFromMoves(
-            game, tmp_path / "w", [dobutsu_games], relations=["men"], settings=settings
+            game, tmp_path / "w", [dobutsu_games], relations=["material"], settings=settings
         )
         model = work.run(fresh=True)
-        men = model.weighted_sum.weights[0, :-1].astype(float)
-        sums.append(men.sum())
+        pieces = model.weighted_sum.weights[0, :-1].astype(float)
+        sums.append(pieces.sum())
     kept = 32 * 500 * len(model.weighted_sum.weights[0, :-1])
-    assert sums[0] == pytest.approx(kept, abs=32 * len(men))  # whole units are stored
+    assert sums[0] == pytest.approx(kept, abs=32 * len(pieces))  # whole units are stored
     assert abs(sums[1] - kept) > 1e-3 * kept
 
 
@@ -81,7 +83,7 @@ def test_the_sum_of_men_is_kept_where_no_results_say_what_they_are_worth(tmp_pat
 def test_any_number_of_threads_and_any_kill_give_the_same_bytes(tmp_path, name, saved):
     """A process is killed after some checkpoints, by a signal that cannot be caught.
 
-    Men have two of them; the third is that of the other relations, which begin with the men.
+    Material has two of them; the third is that of the other relations, which begin with it.
     """
     games = write_games(tmp_path / ("games.pgn" if name == "chess" else "games.txt"), name)
     command = ["build", name, "--records", str(games), "--method", "mmto", *QUICK_WORDS]
@@ -201,7 +203,7 @@ def test_chess_and_shogi_learn_from_moves_if_nothing_else_is_said(
     write_games(tmp_path / path, name)
     assert run(["build", name, "--records", path, *QUICK_WORDS]) == 0
     shown = capsys.readouterr()
-    assert "learning men, piece-square, king-piece, piece-piece" in shown.err
+    assert "learning material, piece-square, king-piece, piece-piece" in shown.err
     model = bw.load_model(f"{name}.model")
     assert model.target == "win"
     assert run(["build", name, "--records", path, "--searched", "9"]) == 2
@@ -213,7 +215,7 @@ def test_chess_and_shogi_learn_from_moves_if_nothing_else_is_said(
     [
         (["othello", "--method", "mmto"], "give their --records"),
         (
-            ["othello", "--method", "mmto", "--records", "g.txt", "--relations", "men"],
+            ["othello", "--method", "mmto", "--records", "g.txt", "--relations", "material"],
             "--relations",
         ),
         (["dobutsu", "--method", "mmto", "--records", "g.txt", "--terms", "moves"], "--terms"),

@@ -49,7 +49,7 @@ def test_a_compiled_function_is_the_plain_sum_of_its_terms(name, scaled):
             state = machine.play(state, [draw.choice(m) for m in machine.legal_moves(state)])
 
 
-def test_draughts_is_about_who_has_more_men():
+def test_draughts_is_about_who_has_more_pieces():
     machine, functions = made("english-draughts")
     fluents = machine.ground_game.fluents
     for sign, function in zip((1, -1), functions.evaluation, strict=True):

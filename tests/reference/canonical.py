@@ -33,13 +33,15 @@ def _dobutsu(text):
 
 
 def _shogi(text):
-    """The same, with promoted men."""
+    """The same, with promoted pieces."""
     board, side, hands, end = text.split()
     rows = [re.findall(r"\d|\+?[A-Za-z]", row) for row in board.split("/")]
     if side == "w":
         rows = [[sign.swapcase() for sign in row[::-1]] for row in rows[::-1]]
         hands = hands.swapcase()
-    held = "".join(sorted(man * int(count or 1) for count, man in re.findall(r"(\d*)(\D)", hands)))
+    held = "".join(
+        sorted(piece * int(count or 1) for count, piece in re.findall(r"(\d*)(\D)", hands))
+    )
     for image in (rows, [row[::-1] for row in rows]):
         yield f"{'/'.join(''.join(row) for row in image)} {held} {end}"
 

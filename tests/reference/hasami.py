@@ -9,9 +9,9 @@ OTHER = {"black": "white", "white": "black"}
 
 
 class Position(NamedTuple):
-    """Men by column and row, both from 1; whose turn it is; how many moves were made."""
+    """Pieces by column and row, both from 1; whose turn it is; how many moves were made."""
 
-    men: dict
+    pieces: dict
     mover: str
     clock: int = 0
 
@@ -22,23 +22,23 @@ START = Position(
 
 
 def drawn(picture, mover="black", clock=0):
-    """A picture of nine rows, the first one on top: b and w are men."""
+    """A picture of nine rows, the first one on top: b and w are pieces."""
     rows = [row.split() for row in picture.strip().splitlines()]
     sides = {"b": "black", "w": "white"}
     assert [len(row) for row in rows] == [9] * 9
-    men = {
+    pieces = {
         (x, y): sides[letter]
         for y, row in enumerate(rows, 1)
         for x, letter in enumerate(row, 1)
         if letter in sides
     }
-    return Position(men, mover, clock)
+    return Position(pieces, mover, clock)
 
 
 def text(position):
     """The facts of the rule sheet that hold, in no order."""
     cells = {
-        f"(cell {LETTERS[x - 1]} {y} {position.men.get((x, y), 'empty')})"
+        f"(cell {LETTERS[x - 1]} {y} {position.pieces.get((x, y), 'empty')})"
         for x in range(1, 10)
         for y in range(1, 10)
     }
@@ -62,27 +62,27 @@ def line(square, direction):
 def moves(position):
     """The mover's moves, from square to square, whether the game is over or not."""
     found = []
-    for square, side in position.men.items():
+    for square, side in position.pieces.items():
         if side != position.mover:
             continue
         for direction in DIRECTIONS:
             for target in line(square, direction):
-                if target in position.men:
+                if target in position.pieces:
                     break
                 found.append((square, target))
     return found
 
 
 def captures(position, move):
-    """The men that a move captures."""
+    """The pieces that a move captures."""
     source, target = move
-    men = {square: side for square, side in position.men.items() if square != source}
+    pieces = {square: side for square, side in position.pieces.items() if square != source}
     taken = []
     for direction in DIRECTIONS:
         enclosed = []
         for square in line(target, direction):
-            if men.get(square) != OTHER[position.mover]:
-                if men.get(square) == position.mover:
+            if pieces.get(square) != OTHER[position.mover]:
+                if pieces.get(square) == position.mover:
                     taken += enclosed
                 break
             enclosed.append(square)
@@ -91,13 +91,13 @@ def captures(position, move):
 
 def play(position, move):
     gone = {move[0], *captures(position, move)}
-    men = {square: side for square, side in position.men.items() if square not in gone}
-    men[move[1]] = position.mover
-    return Position(men, OTHER[position.mover], position.clock + 1)
+    pieces = {square: side for square, side in position.pieces.items() if square not in gone}
+    pieces[move[1]] = position.mover
+    return Position(pieces, OTHER[position.mover], position.clock + 1)
 
 
 def count(position, side):
-    return sum(owner == side for owner in position.men.values())
+    return sum(owner == side for owner in position.pieces.values())
 
 
 def winner(position):

@@ -37,8 +37,8 @@ def in_check(position):
         board, _, side = dobutsu.from_text(position.game.text(position))
         return dobutsu.lion_attacked(board, side)
     if position.game.name == "shogi":
-        men, _, side = shogi.from_text(position.game.text(position))
-        return shogi.in_check(men, side)
+        pieces, _, side = shogi.from_text(position.game.text(position))
+        return shogi.in_check(pieces, side)
     if position.game.name == "chess":
         return chess.Board(position.game.text(position)).is_check()
     if position.game.name != "tic_tac_toe":

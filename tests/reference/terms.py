@@ -63,18 +63,18 @@ def dobutsu_terms(text):
     sides = (side, dobutsu.other(side))
     return {
         "mobility": tuple(len(dobutsu.legal_moves(board, hands, who)) for who in sides),
-        "men": tuple(
+        "pieces": tuple(
             sum(dobutsu.is_own(piece, who) for piece in [*board.values(), *hands]) for who in sides
         ),
     }
 
 
 def shogi_terms(text):
-    men, held, side = shogi.from_text(text)
+    pieces, held, side = shogi.from_text(text)
     sides = (side, shogi.other(side))
     return {
-        "mobility": tuple(shogi.mobility(men, who) for who in sides),
-        "men": tuple(shogi.count_men(men, held, who) for who in sides),
+        "mobility": tuple(shogi.mobility(pieces, who) for who in sides),
+        "pieces": tuple(shogi.count_pieces(pieces, held, who) for who in sides),
     }
 
 
@@ -91,5 +91,5 @@ def chess_terms(text):
 
     return {
         "mobility": tuple(map(attacked, sides)),
-        "men": tuple(board.occupied_co[who].bit_count() for who in sides),
+        "pieces": tuple(board.occupied_co[who].bit_count() for who in sides),
     }

@@ -13,7 +13,7 @@ import boardworth as bw
 from boardworth.errors import BoardworthError
 from boardworth.features import Configuration, ConfigurationSet, FeatureSet, to_configurations
 from boardworth.report import read_results
-from boardworth.report.heat_maps import heat_maps, men_worth
+from boardworth.report.heat_maps import heat_maps, piece_values
 from boardworth.report.kings import king_boards
 
 
@@ -134,13 +134,13 @@ def test_hand_made_models_can_be_reported_too(tmp_path, name):
 
 
 def test_relations_are_drawn_with_the_king_where_it_was_most_often(tmp_path):
-    model = random_model(features_with_relations("chess", ["men", "king-piece"]), 1, stages=1)
+    model = random_model(features_with_relations("chess", ["material", "king-piece"]), 1, stages=1)
     found, features = model.weighted_sum, model.weighted_sum.features
     names = [features.describe(weight)[0].name for weight in range(5, len(features) - 1)]
     found.counts[0, 5:-1] = [10 if name.startswith("own king g1, own") else 3 for name in names]
     found.counts[0, -1] = 12
     drawn = king_boards(model, 0)
-    assert (drawn.king, drawn.men) == (
+    assert (drawn.king, drawn.pieces) == (
         "own king g1",
         ("pawn", "knight", "bishop", "rook", "queen"),
     )
@@ -152,8 +152,8 @@ def test_relations_are_drawn_with_the_king_where_it_was_most_often(tmp_path):
         assert text in page.said
 
 
-def test_of_each_kind_of_man_its_squares_are_compared_with_its_mean():
-    model = random_model(features_with_relations("chess", ["men", "king-piece"]), 1, stages=1)
+def test_of_each_kind_of_piece_its_squares_are_compared_with_its_mean():
+    model = random_model(features_with_relations("chess", ["material", "king-piece"]), 1, stages=1)
     model.weighted_sum.counts[:] = 5
     for one in heat_maps(model).maps:
         assert sum(one.values.values()) == pytest.approx(0, abs=1e-9)
@@ -174,9 +174,9 @@ def test_configurations_are_drawn_and_no_worth_of_squares_is_made_up_for_them(tm
 def test_the_worth_of_squares_is_what_was_put_in(othello):
     """By hand, or by training that has met everything equally often."""
     model = bw.baseline(othello, "squares")
-    ((name, worth),) = men_worth(model, 0)
+    ((name, worth),) = piece_values(model, 0)
     model.weighted_sum.counts[:] = 5
-    np.testing.assert_array_equal(men_worth(model, 0)[0][1], worth)
+    np.testing.assert_array_equal(piece_values(model, 0)[0][1], worth)
     assert name == "own"
     assert worth[0, 0] == worth[7, 7] == 40
     assert worth[1, 1] == -14

@@ -33,8 +33,8 @@ FEATURES = {
         "(<= (opponent_discs ?s) (owns opponent ?s))",
     ),
     HASAMI: (
-        "(<= (black_men ?x ?y) (true (cell ?x ?y black)))",
-        "(<= (white_men ?x ?y) (true (cell ?x ?y white)))",
+        "(<= (black_pieces ?x ?y) (true (cell ?x ?y black)))",
+        "(<= (white_pieces ?x ?y) (true (cell ?x ?y white)))",
     ),
 }
 SCALE = Scale(patterns=300, positions=2_000, games=300, seed=1)

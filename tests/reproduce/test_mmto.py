@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from boardworth.cli.reproduce.mmto import mmto
-from boardworth.cli.reproduce.mmto_tables import show_agreement, show_matches, show_men
+from boardworth.cli.reproduce.mmto_tables import show_agreement, show_matches, show_piece_values
 from boardworth.cli.reproduce.steps import steps_of_mmto
 from boardworth.evaluators import baseline
 from boardworth.features import FeatureSet, Relations
@@ -18,7 +18,7 @@ from boardworth.recipes import Silent
 from boardworth.recipes.workspace import Workspace
 from boardworth.reproduce.kept_pairs import KeptPairs, Score
 from boardworth.reproduce.mmto import paper
-from boardworth.reproduce.mmto.castles import CASTLES, CastleWorth, castle_worths, weight_of
+from boardworth.reproduce.mmto.castles import CASTLES, CastleValue, castle_values, weight_of
 from boardworth.reproduce.mmto.findings import BANDS, Found, Scale, Starts, band_name
 from boardworth.reproduce.mmto.games import (
     DATA,
@@ -31,15 +31,15 @@ from boardworth.reproduce.mmto.games import (
 )
 from boardworth.reproduce.mmto.matches import Contest, Matches
 from boardworth.reproduce.mmto.measures import Judged, judged, objective
+from boardworth.reproduce.mmto.piece_values import settled_after, weighed
 from boardworth.reproduce.mmto.work import SLOPE, Work, reproduce
-from boardworth.reproduce.mmto.worths import settled_after, weighed
 from boardworth.rules import load_game
 from boardworth.rules.records import read_problems, read_records
 from boardworth.search import PvLeaves
 from boardworth.search.features import QUICK_LEARNING
 
 SCALE = Scale(
-    men_games=1, start_games=1, deep_games=1, games=1, held_out=1, iterations=3,
+    piece_value_games=1, start_games=1, deep_games=1, games=1, held_out=1, iterations=3,
     larger_iterations=2, comparison_factor=2, starts=2, sets=("A", "AB"), chess_games=2,
     chess_iterations=1, match_games=2, nodes=30, depths=(2,), problem_nodes=30,
 )  # fmt: skip
@@ -124,11 +124,11 @@ def test_problems_are_solved_before_and_after(finished):
     assert found.problems == {"before": [True], "after": [True]}
 
 
-def test_mmto_keeps_the_sum_of_worths_and_comparison_training_does_not(finished):
+def test_mmto_keeps_the_sum_of_piece_values_and_comparison_training_does_not(finished):
     found, *_ = finished
-    assert [sum(worths) for worths in found.men["mmto"]] == [6500] * 3
-    assert found.men["mmto"][0] != found.men["mmto"][-1]
-    assert abs(sum(found.men["comparison"][-1]) - 6500) > 50
+    assert [sum(values) for values in found.piece_values["mmto"]] == [6500] * 3
+    assert found.piece_values["mmto"][0] != found.piece_values["mmto"][-1]
+    assert abs(sum(found.piece_values["comparison"][-1]) - 6500) > 50
 
 
 def test_comparison_training_has_rates_for_few_games(finished):
@@ -140,7 +140,7 @@ def test_comparison_training_has_rates_for_few_games(finished):
 
 def test_tables_tell_iterations_sums_and_matches(finished, capsys):
     found, *_ = finished
-    for show in (show_men, show_agreement, show_matches):
+    for show in (show_piece_values, show_agreement, show_matches):
         show(found)
     out = capsys.readouterr().out
     assert "after 3 iterations from 500 each" in out
@@ -166,18 +166,20 @@ def test_ties_do_not_make_the_weaker_evaluation_look_better():
     tied = np.arange(100) >= 10
     ids = np.arange(100, dtype=np.int32)
     everywhere = np.ones(100, bool)
-    men = Judged(everywhere, ~tied, np.where(tied, 0.05, 1).astype(np.float32), everywhere, ids)
+    material = Judged(
+        everywhere, ~tied, np.where(tied, 0.05, 1).astype(np.float32), everywhere, ids
+    )
     agreed = np.arange(100) % 2 == 0
     larger = Judged(agreed, everywhere, agreed.astype(np.float32), everywhere, ids)
-    found = replace(nothing(), agreement={"A": men, "AB": larger})
-    assert men.share > larger.share
+    found = replace(nothing(), agreement={"A": material, "AB": larger})
+    assert material.share > larger.share
     assert found.difference("AB", "A").low > 0
 
 
 def test_the_objective_is_that_of_learning(games):
-    """J / Z of given men, without learning, and as the first search of a fit tells it."""
+    """J / Z of given piece values, without learning, and as the first search of a fit tells it."""
     data = games["shogi"].train
-    features = FeatureSet(data.game, [], parts=[Relations(data.game, ["men"])])
+    features = FeatureSet(data.game, [], parts=[Relations(data.game, ["material"])])
     method = MMTO(PvLeaves(features="learning"), iterations=1, slope=SLOPE, l1=0.0)
     told = []
     method = replace(method, watch=lambda _, model, figures: told.append((model, figures)))
@@ -188,14 +190,14 @@ def test_the_objective_is_that_of_learning(games):
 
 
 def test_the_objective_knows_weights_that_were_divided(games):
-    """A man of 1,040 units does not fit 16 bits in 32nds: stored weights and scale are halves."""
+    """A piece of 1,040 units does not fit 16 bits in 32nds: stored weights and scale are halves."""
     data = games["shogi"].train
-    features = FeatureSet(data.game, [], parts=[Relations(data.game, ["men"])])
-    worths = np.full(13, 500.0)
+    features = FeatureSet(data.game, [], parts=[Relations(data.game, ["material"])])
+    values = np.full(13, 500.0)
     search, per_pair = PvLeaves(features="learning"), []
     for dragon in (1020.0, 1040.0):
-        worths[-1] = dragon
-        model = weighed(features, worths)
+        values[-1] = dragon
+        model = weighed(features, values)
         per_pair.append(objective(search, model, data, 0.001, 1))
     assert model.metrics["mmto"]["divisor"] == 2
     assert per_pair[1] == pytest.approx(per_pair[0], abs=2e-3)
@@ -208,7 +210,7 @@ def test_learning_for_more_iterations_goes_on_with_weights_that_are_not_rounded(
     with workspace.opened():
         work = Work(workspace, SCALE, Silent(), 1)
         model = work.learned("AB", "AB", data, 5, comparison=True, rate=50.0)
-    features = FeatureSet(data.game, [], parts=[Relations(data.game, ["men", "king-piece"])])
+    features = FeatureSet(data.game, [], parts=[Relations(data.game, ["material", "king-piece"])])
     search = PvLeaves(features=QUICK_LEARNING)
     alone = comparison_training(search, iterations=5, rate=50.0).fit(features, data)
     assert np.array_equal(model.weighted_sum.weights, alone.weighted_sum.weights)
@@ -265,16 +267,16 @@ def test_bands_teach_as_many_games_as_the_smallest_has(tmp_path):
 GAME_OF_SHOGI = "startpos moves {} 3c3d 2g2f 8c8d\n"
 
 
-def test_men_learn_from_their_own_number_of_games(tmp_path):
+def test_material_learns_from_their_own_number_of_games(tmp_path):
     """More than larger sets learn from: --games says nothing about them."""
     file = tmp_path / "games.usi"
     moves = ("7g7f", "6g6f", "5g5f", "4g4f", "3g3f", "1g1f")
     file.write_text("".join(map(GAME_OF_SHOGI.format, moves)))
-    scale = replace(SCALE, games=1, men_games=4, held_out=1)
+    scale = replace(SCALE, games=1, piece_value_games=4, held_out=1)
     games = read_games("shogi", [file], scale, Silent())
     assert games.words == "5 recorded games"
-    assert len(np.unique(games.first(scale.men_games).game_ids)) == 4
-    many = read_games("shogi", [file], replace(scale, men_games=60, held_out=60), Silent())
+    assert len(np.unique(games.first(scale.piece_value_games).game_ids)) == 4
+    many = read_games("shogi", [file], replace(scale, piece_value_games=60, held_out=60), Silent())
     assert many.words == "6 recorded games (120 wanted)"
     assert 0 < len(np.unique(many.held_out.game_ids)) <= 3
 
@@ -327,7 +329,7 @@ def test_the_best_start_is_no_neighbour_of_its_own():
     assert starts([1.0, *[0.93] * 9])[paper.SIMILAR.text].verdict == "confirmed"
 
 
-def test_worths_have_settled_where_they_only_go_to_and_fro():
+def test_piece_values_have_settled_where_they_only_go_to_and_fro():
     swings = [[500 + 20 * (-1) ** number] for number in range(50)]
     climb = [[10 * number] for number in range(48)]
     assert settled_after([*climb, *swings]) == 48
@@ -335,7 +337,7 @@ def test_worths_have_settled_where_they_only_go_to_and_fro():
     assert never > paper.SETTLED.range.high
 
 
-def test_few_iterations_decide_nothing_about_worths(finished):
+def test_few_iterations_decide_nothing_about_piece_values(finished):
     found, *_ = finished
     longer = replace(found, iterations=60)
     source = {"figure 3", "figure 4", "figure 11", "figure 12"}
@@ -376,8 +378,8 @@ def test_matches_are_the_same_with_more_threads(games, tmp_path):
     assert len(kept[0]) == 3
 
 
-def castles(worths, leaves=1):
-    found = [CastleWorth(one, worth, leaves) for one, worth in zip(CASTLES, worths, strict=True)]
+def castles(values, leaves=1):
+    found = [CastleValue(one, value, leaves) for one, value in zip(CASTLES, values, strict=True)]
     return replace(nothing(), castles=found)
 
 
@@ -396,7 +398,7 @@ def test_castles_are_compared_with_the_order_of_the_figure():
 def test_castles_are_read_from_the_weights_of_their_relations():
     """The name of the weight that a castle reads has the king and both golds."""
     shogi = load_game("shogi")
-    features = FeatureSet(shogi, [], parts=[Relations(shogi, ["men", "king-piece-piece"])])
+    features = FeatureSet(shogi, [], parts=[Relations(shogi, ["material", "king-piece-piece"])])
     part = features.parts[0]
     model = weighed(features, np.full(13, 500.0))
     for castle in (CASTLES[0], CASTLES[2]):
@@ -404,8 +406,8 @@ def test_castles_are_read_from_the_weights_of_their_relations():
         name = part.name(weight)
         assert all(square in name for square in (castle.king, *castle.golds)), name
         model.weighted_sum.weights[0][weight] = 64 * 32
-    found = castle_worths(model)
-    assert [one.worth for one in found][:3] == [64, 0, 64]
+    found = castle_values(model)
+    assert [one.value for one in found][:3] == [64, 0, 64]
 
 
 def test_a_few_more_problems_may_be_chance():

@@ -22,7 +22,7 @@ PERFT = {
     "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8": [44, 1486, 62379],
     "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10": [46, 2079, 89890],
     "8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1": [15, 126, 1928, 13931],
-    "8/8/8/8/8/8/6k1/4K2R w K - 0 1": [12, 38, 564, 2219, 37735],  # goes on without men for a mate
+    "8/8/8/8/8/8/6k1/4K2R w K - 0 1": [12, 38, 564, 2219, 37735],  # goes on without pieces to mate
     "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9": [21, 528, 12189],
     "2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9": [21, 807, 18002],
     "b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 1 9": [20, 479, 10471],
@@ -120,7 +120,7 @@ def test_a_position_is_another_one_where_castling_or_en_passant_was_possible():
         ("7k/8/8/3pP3/8/b7/8/K7 w - d6 0 1", True),
         ("b6k/8/8/3pP3/8/8/6K1/8 w - d6 0 1", False),  # the captured pawn shields the king
         ("7k/8/8/3pP3/4K3/8/8/8 w - d6 0 1", True),  # the captured pawn gives check
-        ("7k/8/8/3pP3/8/r3K3/8/8 w - d6 0 1", False),  # another man does
+        ("7k/8/8/3pP3/8/r3K3/8/8 w - d6 0 1", False),  # another piece does
     ],
 )
 def test_an_en_passant_capture_is_legal_unless_the_king_is_exposed(text, legal):
@@ -197,7 +197,7 @@ def test_a_king_s_step_beside_its_rook_is_no_castling():
     assert GAME.text(position.play("f1h1")).startswith("4k3/8/8/8/8/8/8/5RK1 b")
 
 
-def test_rights_to_castle_go_with_the_men_that_have_them():
+def test_rights_to_castle_go_with_the_pieces_that_have_them():
     position = GAME.parse("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
     rights = {
         move: GAME.text(position.play(move)).split()[2]
@@ -230,7 +230,7 @@ def test_double_check_leaves_only_the_king_s_moves():
     assert position.move_text(position.parse_move("e1d1")) in notation(position)
 
 
-def test_a_pinned_man_moves_along_its_line():
+def test_a_pinned_piece_moves_along_its_line():
     """A rook between king and rook, a bishop before a bishop, a knight not at all."""
     straight = GAME.parse("4r2k/8/8/8/4R3/8/8/4K3 w - - 0 1")
     along = {"Re2", "Re3", "Re5", "Re6", "Re7", "Rxe8+"}
@@ -241,10 +241,10 @@ def test_a_pinned_man_moves_along_its_line():
     assert notation(knight) == texts_of_king(knight)
 
 
-def test_men_of_one_sort_may_be_many():
+def test_pieces_of_one_sort_may_be_many():
     """No game has more moves than the first; more queens than pawns make are played, too."""
-    for men, count in (("R6R", 218), ("Q6Q", 224)):
-        position = GAME.parse(f"{men}/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1")
+    for pieces, count in (("R6R", 218), ("Q6Q", 224)):
+        position = GAME.parse(f"{pieces}/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1")
         assert len(position.legal_moves()) == count
 
 
@@ -274,7 +274,7 @@ def test_captures_and_promotions_are_noisy():
     assert {text.rstrip("+") for text in noisy} == each | {"exd6"}
 
 
-def test_a_drawing_has_the_men_and_the_mover_alone():
+def test_a_drawing_has_the_pieces_and_the_mover_alone():
     lines = GAME.draw(GAME.start()).splitlines()
     assert len(lines) == 10
     assert lines[-1] == "white to move"

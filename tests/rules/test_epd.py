@@ -50,7 +50,7 @@ def test_problems_that_were_written_are_read_back(tmp_path, othello):
     [
         ("hello", "line 2: expected a position of four fields"),
         ("8/8/8/8/8/8/4k3/K7 b - - bm Kd9;", "line 2: chess move: 'Kd9' is not a move"),
-        ("8/8/8/8/8/8/4k3/K7 b - - bm Kb3;", "line 2: chess move: no man can make 'Kb3'"),
+        ("8/8/8/8/8/8/4k3/K7 b - - bm Kb3;", "line 2: chess move: no piece can make 'Kb3'"),
         ("8/7p/8/8/8/8/4k3/K7 b - - bm e2e4;", "line 2: move e2e4 is illegal"),
         ('8/8/8/8/8/8/4k3/K7 b - - id "open', "line 2: a text is not closed"),
         ("8/8/8/8/8/8/4k3/K7 b - - acd 1; acd 2;", "line 2: opcode acd comes twice"),

@@ -94,7 +94,7 @@ def test_damaged_games_are_left_out_with_their_lines(tmp_path):
     found = read(tmp_path, MIXED)
     problems = [line.removeprefix(f"{tmp_path / 'a.pgn'}, ") for line in found.problems]
     expected = {
-        "Ke3": "no man can make 'Ke3' in ",
+        "Ke3": "no piece can make 'Ke3' in ",
         "{never": "this comment is not closed by }",
         "1. e4 --": "a null move, '--', is no move of a game",
         "[Variant": "a game of 'Atomic', not of chess",

@@ -123,7 +123,7 @@ def test_a_pawn_mates_by_a_move():
     assert SHOGI.outcome(mated) == -1
 
 
-def test_men_that_shield_their_king_move_along_the_line():
+def test_pieces_that_shield_their_king_move_along_the_line():
     position = board("""
 . . . . r . . . .
 . . . . . . . . .
@@ -138,7 +138,7 @@ b . . . . . . . .
     assert moves_of(position, "7e") == {"7e6f", "7e8d"}
 
 
-def test_a_check_is_answered_by_capture_by_flight_or_by_a_man_between():
+def test_a_check_is_answered_by_capture_by_flight_or_by_a_piece_between():
     position = board(
         """
 . . . . k . . . .
@@ -173,7 +173,7 @@ def test_a_double_check_is_answered_by_the_king_alone():
 
 
 @pytest.mark.parametrize(
-    ("man", "square", "expected"),
+    ("piece", "square", "expected"),
     [
         ("P", "5b", {"5b5a+"}),
         ("P", "5c", {"5c5b", "5c5b+"}),
@@ -192,17 +192,17 @@ def test_a_double_check_is_answered_by_the_king_alone():
         ("+P", "5b", {f"5b{to}" for to in ("4a", "5a", "6a", "4b", "6b", "5c")}),
     ],
 )
-def test_men_promote_in_the_last_three_ranks_and_must_where_they_could_not_go_on(
-    man, square, expected
+def test_pieces_promote_in_the_last_three_ranks_and_must_where_they_could_not_go_on(
+    piece, square, expected
 ):
     rank = "abcdefghi".index(square[1])
     rows = ["9"] * 8 + ["K7k"]
-    rows[rank] = f"4{man}4"
+    rows[rank] = f"4{piece}4"
     position = SHOGI.parse(f"{'/'.join(rows)} b - 1")
     assert moves_of(position, square) == expected
 
 
-def test_a_man_that_leaves_the_camp_may_promote():
+def test_a_piece_that_leaves_the_camp_may_promote():
     position = board(". . . . . . . . .\n. B . . . . . . .\n. . . . . . . . .\n. . . . . . . . .")
     assert {"8b5e", "8b5e+"} <= moves(position)
 
@@ -213,17 +213,18 @@ def test_there_are_never_two_unpromoted_pawns_of_a_side_on_a_file():
     assert files == set("12345679")
 
 
-def test_men_are_not_dropped_where_they_could_not_go_on():
+def test_pieces_are_not_dropped_where_they_could_not_go_on():
     position = SHOGI.parse("8k/9/9/9/9/9/9/9/K8 b PLNS 1")
     ranks = {
-        man: {move[3] for move in moves(position) if move.startswith(f"{man}*")} for man in "PLNS"
+        piece: {move[3] for move in moves(position) if move.startswith(f"{piece}*")}
+        for piece in "PLNS"
     }
     assert ranks["P"] == ranks["L"] == set("bcdefghi")
     assert ranks["N"] == set("cdefghi")
     assert ranks["S"] == set("abcdefghi")
 
 
-def test_a_captured_man_changes_sides_and_is_no_longer_promoted():
+def test_a_captured_piece_changes_sides_and_is_no_longer_promoted():
     position = SHOGI.parse("4k4/9/9/9/4+r4/4P4/9/9/4K4 b - 1")
     assert SHOGI.text(position.play("Px5e")) == "4k4/9/9/9/4P4/9/9/9/4K4 w R 1"
 
@@ -277,10 +278,10 @@ ENTERED = "1+P+P+PK+P+P+P1/2+P+P1+P+P2/9/9/9/9/9/9/4k4"
 @pytest.mark.parametrize(
     ("text", "allowed"),
     [
-        (f"{ENTERED} b 2RB3P 1", True),  # 10 men and 28 points
+        (f"{ENTERED} b 2RB3P 1", True),  # 10 pieces and 28 points
         (f"{ENTERED} b 2RB2P 1", False),  # 27 points
         (f"{ENTERED} b 2R2BG 1", True),
-        (f"{ENTERED.replace('2+P+P1', '3+P1')} b 2R2BG 1", False),  # nine men
+        (f"{ENTERED.replace('2+P+P1', '3+P1')} b 2R2BG 1", False),  # nine pieces
         ("1+P+P+P1+P+P+P1/2+P+P1+P+P2/9/4K4/9/9/9/9/4k4 b 2R2BG 1", False),  # the king is outside
         (f"{ENTERED.replace('P1+', 'Pg+')} b 2R2BG 1", False),  # in check
         ("4K4/9/9/9/9/9/9/2+p+p1+p+p2/1+p+p+pk+p+p+p1 w 2rb2p 1", True),  # 27 points of gote
@@ -302,12 +303,12 @@ def test_a_declaration_ends_the_game():
 
 
 @pytest.mark.parametrize(
-    ("name", "men"), [("lance", 39), ("2-piece", 38), ("6-piece", 34), ("10-piece", 30)]
+    ("name", "pieces"), [("lance", 39), ("2-piece", 38), ("6-piece", 34), ("10-piece", 30)]
 )
-def test_gote_gives_a_handicap_and_moves_first(name, men):
+def test_gote_gives_a_handicap_and_moves_first(name, pieces):
     position = SHOGI.parse(f"handicap {name}")
     assert position.mover == 1
-    assert len(re.findall(r"[A-Za-z]", SHOGI.text(position).split()[0])) == men
+    assert len(re.findall(r"[A-Za-z]", SHOGI.text(position).split()[0])) == pieces
     assert len(position.legal_moves()) >= 14
 
 

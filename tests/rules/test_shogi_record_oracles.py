@@ -15,7 +15,7 @@ from shogi_record_oracles import (
 from boardworth.rules.records import GameRecord, read_records
 
 FILES = ("title_matches.usi", "computer_games.usi", "selfplay_20k.usi", "openings_24ply.sfen")
-# Random moves crowd men of a kind, which then must be told apart.
+# Random moves crowd pieces of a kind, which then must be told apart.
 GAMES = [
     GameRecord(start, tuple(random_game(SHOGI, seed, start, 150)[1]))
     for seed, start in enumerate([EVEN, EVEN, *STARTS[1:4]])

@@ -167,7 +167,7 @@ def test_an_illegal_last_move_that_has_lost_the_game_is_left_out(tmp_path):
         ("+B+B7/9/3K5/9/9/9/9/9/4k4 b - 1", {"9a8b": "左", "8a8b": "右"}),
     ],
 )
-def test_men_are_told_apart_by_the_official_words(tmp_path, position, moves):
+def test_pieces_are_told_apart_by_the_official_words(tmp_path, position, moves):
     start = SHOGI.parse(position)
     diagram = "\n".join(kif_start_lines(start)[0])
     for move, said in moves.items():
@@ -202,7 +202,7 @@ def test_usi_lines_begin_at_the_start_or_anywhere(tmp_path, line, moves, score):
         (".usi", "startpos x moves", "line 1: move 1 ('x') is not a move"),
         (".csa", "PI\n+\n+7776XX", "line 3: '+7776XX' is not a move such as +7776FU"),
         (".csa", "PI\n+\n-7776FU", "line 3: -7776FU: it is not -'s turn"),
-        (".csa", "PI\n+\n+7776GI", "line 3: +7776GI: there is no man on 77 that is GI then"),
+        (".csa", "PI\n+\n+7776GI", "line 3: +7776GI: there is no piece on 77 that is GI then"),
         (".csa", "PI\n+\n%WON", "line 3: %WON is no end of a game"),
         (".csa", "PI\n+\n%TORYO\n+7776FU", "line 4: a move (+7776FU) after the end"),
         (".csa", "PI\n+\n+7776FU\nTwelve", "line 4: 'Twelve' is no time such as T12"),
@@ -210,9 +210,9 @@ def test_usi_lines_begin_at_the_start_or_anywhere(tmp_path, line, moves, score):
         (".kif", "手合割：平手\n1 ７六銀(77)", "line 2: ７六銀(77): there is no 銀 of the mover's"),
         (".kif", "1 ７六歩(77)\n3 ３四歩(33)", "line 2: move 3, where 2 is expected"),
         (".kif", "1 同　歩(77)", "line 1: 同　歩(77): 同 means the square of the move before"),
-        (".ki2", "▲５八金", "line 1: ▲５八金 may mean the man on"),
+        (".ki2", "▲５八金", "line 1: ▲５八金 may mean the piece on"),
         (".ki2", "▲７六歩　▲２六歩", "line 1: ▲２六歩: it is not ▲'s turn"),
-        (".ki2", "▲５八金引", "line 1: ▲５八金引: there is no such man"),
+        (".ki2", "▲５八金引", "line 1: ▲５八金引: there is no such piece"),
     ],
 )
 def test_what_is_wrong_has_its_file_and_line(tmp_path, ending, text, message):

@@ -57,8 +57,8 @@ def test_an_unreadable_move_is_refused_with_examples(text):
         SHOGI.start().play(text)
 
 
-def test_a_move_that_no_man_can_make_is_refused():
-    with pytest.raises(FormatError, match=r"'N-7e' is no man's move in lnsgkgsnl"):
+def test_a_move_that_no_piece_can_make_is_refused():
+    with pytest.raises(FormatError, match=r"'N-7e' is no piece's move in lnsgkgsnl"):
         SHOGI.start().play("N-7e")
     with pytest.raises(IllegalMove, match="illegal move 7g7e in lnsgkgsnl"):
         SHOGI.start().play("7g7e")
@@ -79,8 +79,8 @@ def test_a_move_that_no_man_can_make_is_refused():
         (START.replace("1r5b1", "1k5b1"), "a side has more than one king"),
         (START.replace(" - ", " 3P "), "more than 18 of P"),
         (START.replace(" - ", " 19P "), "more than 18 of P in hand"),
-        (START.replace(" - ", " K "), "men in hand are written like R2Pbp, not 'K'"),
-        (START.replace(" - ", " 2 "), "men in hand end with a number: '2'"),
+        (START.replace(" - ", " K "), "pieces in hand are written like R2Pbp, not 'K'"),
+        (START.replace(" - ", " 2 "), "pieces in hand end with a number: '2'"),
         (START + " more", "only the number of the move may follow"),
         (START.replace("- 1", "- first"), "only the number of the move may follow"),
         ("P3k4/9/9/9/9/9/9/9/4K4 b - 1", "the P on 9a could never move"),
@@ -124,7 +124,7 @@ def test_a_damaged_position_is_read_or_refused(noise, seed):
             assert SHOGI.parse(SHOGI.text(position)) == position
 
 
-def test_a_board_is_drawn_with_the_men_in_hand():
+def test_a_board_is_drawn_with_the_pieces_in_hand():
     position = SHOGI.start().play("P-7f").play("P-3d").play("Bx2b+").play("Sx2b")
     assert str(position).splitlines() == [
         "   9  8  7  6  5  4  3  2  1",

@@ -49,8 +49,8 @@ def test_what_goes_without_saying_may_be_left_out(name, typed, move):
     assert start.move_text(read_move(start, 0, typed), 0) == move
 
 
-def test_the_man_that_moves_need_not_be_named_if_its_squares_are(tmp_path):
-    sheet = tmp_path / "men.gdl"
+def test_the_piece_that_moves_need_not_be_named_if_its_squares_are(tmp_path):
+    sheet = tmp_path / "pieces.gdl"
     sheet.write_text(
         "(role one) (init (on a 1)) (succ 1 2) (succ 2 3)"
         "(<= (legal one (move white pawn a ?y a ?y2)) (true (on a ?y)) (succ ?y ?y2))"

@@ -11,14 +11,14 @@ from boardworth.rules.standing import holders_of, standing
     [
         ("othello", "black 4, white 1"),  # discs
         ("reversi", "black 4, white 1"),
-        ("three-stars", "red 0, green 0, blue 0"),  # points for men in their goals
+        ("three-stars", "red 0, green 0, blue 0"),  # points for pieces in their goals
         ("connect-four", ""),
         ("tic_tac_toe", ""),
         ("chess", ""),
         ("dice-race", ""),  # no board
     ],
 )
-def test_men_count_where_more_of_them_pay_more(name, words):
+def test_pieces_count_where_more_of_them_pay_more(name, words):
     game = load_game(name)
     position = game.start()
     if words.startswith("black"):
@@ -35,6 +35,6 @@ def test_men_count_where_more_of_them_pay_more(name, words):
         ("english-draughts", "black_man", "white_king"),
     ],
 )
-def test_it_is_known_whose_men_are_whose(name, own, others):
+def test_it_is_known_whose_pieces_are_whose(name, own, others):
     holders = holders_of(load_game(name))
     assert (holders[own], holders[others]) == (0, 1)

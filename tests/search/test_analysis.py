@@ -6,7 +6,7 @@ import random
 import pytest
 from conftest import (
     BOUNDED,
-    FEW_MEN,
+    FEW_PIECES,
     NATIVE,
     a_position,
     bearable,
@@ -37,7 +37,7 @@ def a_player(game, seed, target="score"):
         bw.Evaluator(random_model(board_patterns(game, 100), seed, target=target, largest=60)),
         features="learning",
         # Plain minimax would follow too many captures.
-        quiescence=False if game.name in FEW_MEN else None,
+        quiescence=False if game.name in FEW_PIECES else None,
     )
 
 

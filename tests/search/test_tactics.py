@@ -26,7 +26,7 @@ def texts(position):
 
 
 def some_positions(game, seed, count):
-    """Of a random game, or after an odd start: men in hand and promoted ones meet sooner."""
+    """Of a random game, or after an odd start: pieces in hand and promoted ones meet sooner."""
     start = game.parse(shogi_oracle.STARTS[seed % 3]) if game is SHOGI else None
     positions = random_game(game, seed, start)[0]
     return random.Random(seed).sample(positions, min(count, len(positions)))
@@ -97,6 +97,6 @@ def test_a_king_recaptures_nothing_that_the_other_king_defends():
         ("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", True),
     ],
 )
-def test_a_man_that_moves_gives_check_by_what_it_uncovers(fen, move, check):
+def test_a_piece_that_moves_gives_check_by_what_it_uncovers(fen, move, check):
     position = CHESS.parse(fen)
     assert _core.gives_check(CHESS.core, position.packed, position.parse_move(move)) is check

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 RelationKind: TypeAlias = Literal[
-    "men", "piece-square", "king-piece", "piece-piece", "king-king-piece", "king-piece-piece"
+    "material", "piece-square", "king-piece", "piece-piece", "king-king-piece", "king-piece-piece"
 ]
 
 # Options of a build that mean something to this method.
@@ -50,7 +50,7 @@ def moves_are_usual(game: str) -> bool:
 
 
 def relations_are_learned(game: str, patterns: list[str]) -> bool:
-    """Whether relations of a game's kings and men have weights, and not patterns."""
+    """Whether relations of a game's kings and pieces have weights, and not patterns."""
     from boardworth.recipes import has_relations
     from boardworth.rules import load_game
 
@@ -76,7 +76,7 @@ def build_by_moves(
     rules = load_game(game).turn_based()
     related = relations_are_learned(game, options.patterns)
     if not related and options.relations:
-        other = "--patterns" if options.patterns else f"{rules.name}, whose men have none"
+        other = "--patterns" if options.patterns else f"{rules.name}, whose pieces have none"
         raise BoardworthError(f"--relations mean nothing to {other}")
     features = None
     if not related:

@@ -50,9 +50,9 @@ def mmto(
 ) -> None:
     """Hoki, Kaneko 2014: evaluations learned from experts' moves, through searches.
 
-    In shogi, worths of men are learned from equal and from random ones, then relations of kings
-    and men (e^A, e^AB, ...), by MMTO and by comparison training, with and without its constraint
-    and its penalty; they are measured on moves of other games and play matches. In chess, games of
+    In shogi, piece values are learned from equal and from random ones, then relations of kings and
+    pieces (e^A, e^AB, ...), by MMTO and by comparison training, with and without the constraint and
+    the penalty; they are measured on moves of other games and play matches. In chess, games of
     stronger and of weaker players teach, and problems are solved before and after.
 
     The default takes about twenty minutes on two cores. Finished steps and games are kept: given
@@ -69,8 +69,8 @@ def mmto(
         shogi: games of experts (default: those in the folder that BOARDWORTH_DATA names; without
             that, searches of the hand-made model are the experts).
         chess: the same for chess.
-        games: of shogi that larger sets of relations are learned from (default 30); worths of men
-            alone need fewer, and keep theirs.
+        games: of shogi that larger sets of relations are learned from (default 30); piece
+            values alone need fewer, and keep theirs.
         iterations: in which larger sets are learned by MMTO (default 6).
         match_games: of every match, two from each opening (default 100).
         seed: of everything random.
@@ -82,7 +82,7 @@ def mmto(
         show_agreement,
         show_castles,
         show_matches,
-        show_men,
+        show_piece_values,
     )
     from boardworth.cli.reproduce.tables import show_verdicts
     from boardworth.reproduce.mmto.findings import FULL, QUICK, Scale
@@ -115,7 +115,7 @@ def mmto(
         threads=threads,
         fresh=fresh,
     )
-    show_men(found)
+    show_piece_values(found)
     show_agreement(found)
     show_castles(found)
     show_matches(found)

@@ -12,17 +12,17 @@ if TYPE_CHECKING:
     from boardworth.reproduce.mmto.findings import Found
 
 
-def show_men(found: Found) -> None:
-    """What men are worth in the end, by every method (figures 3 and 4)."""
-    methods = list(found.men)
+def show_piece_values(found: Found) -> None:
+    """What pieces are worth in the end, by every method (figures 3 and 4)."""
+    methods = list(found.piece_values)
     rows = [
-        (name, *(f"{found.men[method][-1][place]:.0f}" for method in methods))
+        (name, *(f"{found.piece_values[method][-1][place]:.0f}" for method in methods))
         for place, name in enumerate(found.names)
     ]
-    sums = [("sum", *(f"{sum(found.men[method][-1]):,.0f}" for method in methods))]
+    sums = [("sum", *(f"{sum(found.piece_values[method][-1]):,.0f}" for method in methods))]
     show_table(
-        f"Worths of men in shogi, after {found.iterations} iterations from 500 each",
-        ("man", *(f">{method}" for method in methods)),
+        f"Piece values in shogi, after {found.iterations} iterations from 500 each",
+        ("piece", *(f">{method}" for method in methods)),
         [rows, sums],
         note="mmto keeps their sum, comparison training does not; depths 1 and 2 learn from fewer "
         "games",

@@ -73,7 +73,7 @@ def steps_of_mmto(scale: findings.Scale, *, rated: bool, problems: bool) -> list
     """
     from boardworth.reproduce.mmto.findings import BANDS, BASELINES, band_name
 
-    learned = ["men", "comparison", "men by depth 1", "men by depth 2"]
+    learned = ["material", "comparison", "material by depth 1", "material by depth 2"]
     learned += [f"set {letters}" for letters in scale.sets[1:]]
     learned += [f"AB by {how}" for how in BASELINES]
     learned += ["AB unconstrained", "without l1"]
@@ -91,8 +91,8 @@ def steps_of_mmto(scale: findings.Scale, *, rated: bool, problems: bool) -> list
         *(f"{name}:" for name in learned),
         "the objective around the minimum",
         *(f"games: {name}" for name in played),
-        *("chess men, experts:", "chess, experts:"),
-        *(f"{what}, {band}:" for band in bands for what in ("chess men", "chess")),
+        *("chess material, experts:", "chess, experts:"),
+        *(f"{what}, {band}:" for band in bands for what in ("chess material", "chess")),
         *(f"games: {bands[-1]} - {band}" for band in bands[:-1]),
         *(("chess problems", "chess problems") if problems else ()),
     ]

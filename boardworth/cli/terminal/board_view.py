@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from boardworth.cli.streams import Terminal, notice, say
-from boardworth.cli.terminal.legend import men_legend
+from boardworth.cli.terminal.legend import pieces_legend
 from boardworth.rules.game import NATURE
-from boardworth.rules.men import CHESS_KINDS, are_chessmen, men_of
 from boardworth.rules.picture import padded, text_width
+from boardworth.rules.pieces import CHESS_KINDS, are_chess_pieces, pieces_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from boardworth.rules.picture import BoardPicture, Picture, Square
     from boardworth.rules.standing import Standing
 
-# Of men, if all roles that have any are called like colours; else the roles take them in order.
+# Of pieces, if all roles that have any are called like colours; else the roles take them in order.
 _COLOURS = {
     "black": "#000000",
     "white": "#ffffff",
@@ -38,13 +38,13 @@ _COLOURS = {
     "magenta": "#ff5fff",
     "teal": "#00ffff",
 }
-_NEUTRAL = "#000000"  # men of nobody, and goals
+_NEUTRAL = "#000000"  # pieces that no role owns, and goals
 _FIELDS = ("#5f875f", "#5f8787")  # squares, as on a chequered board
 _LAST = "#af875f"  # squares of the last move
 # The same where there are 16 colours.
 _FEW_FIELDS, _FEW_LAST = ("cyan", "cyan"), "magenta"
 _DISC, _GOAL, _STAR = "●", "•", "*"
-_CHESSMEN = dict(zip(CHESS_KINDS, "♚♛♜♝♞♟", strict=True))
+_CHESS_PIECES = dict(zip(CHESS_KINDS, "♚♛♜♝♞♟", strict=True))
 _OUTLINED = str.maketrans("♔♕♖♗♘♙", "♚♛♜♝♞♟")  # colours tell the sides apart
 _GAP = 3  # between boards side by side
 
@@ -94,19 +94,22 @@ class BoardView:
         """What is drawn of a position, before it is marked."""
         return self._game.picture(position, unicode=self._unicode)
 
-    def men(self, position: Position) -> str:
-        """The letters that moves have for men which are drawn as other signs."""
+    def pieces(self, position: Position) -> str:
+        """The letters that moves have for pieces which are drawn as other signs."""
         shown, lettered = self.picture(position), self._game.picture(position)
         pairs = [
             *zip(shown.squares, lettered.squares, strict=True),
-            *((one.man, other.man) for one, other in zip(shown.hands, lettered.hands, strict=True)),
+            *(
+                (one.piece, other.piece)
+                for one, other in zip(shown.hands, lettered.hands, strict=True)
+            ),
         ]
         told = [
             (one, other)
             for one, other in pairs
             if one and other and not one.empty and one.value not in self._shapes
         ]
-        return men_legend(*zip(*told, strict=True)) if told else ""
+        return pieces_legend(*zip(*told, strict=True)) if told else ""
 
     @cached_property
     def _standing(self) -> Standing:
@@ -138,8 +141,8 @@ class BoardView:
         return lines
 
     def _width(self, board: BoardPicture) -> int:
-        """How many columns of text the widest man takes; each that has a shape takes one."""
-        loose = [man.text for man in board.squares if man and man.value not in self._shapes]
+        """How many columns of text the widest piece takes; each that has a shape takes one."""
+        loose = [piece.text for piece in board.squares if piece and piece.value not in self._shapes]
         return max(map(text_width, [*board.columns, *loose])) if self._shapes else board.width
 
     def _painted(
@@ -172,7 +175,7 @@ class BoardView:
 
     @cached_property
     def _colours(self) -> dict[str, str]:
-        """By what a square holds, the colour of the man."""
+        """By what a square holds, the colour of the piece."""
         holders = self._standing.holders
         roles = sorted(set(holders.values()))
         named = [_COLOURS.get(self._game.roles[role].lower()) for role in roles]
@@ -181,20 +184,20 @@ class BoardView:
 
     @property
     def _named_after_colours(self) -> bool:
-        """Whether players know their men by the colour: x and o they know by the letter."""
+        """Whether players know their pieces by the colour: x and o they know by the letter."""
         return {role.lower() for role in self._game.roles} - {NATURE} <= set(_COLOURS)
 
     @cached_property
     def _shapes(self) -> dict[str, str]:
-        """By what a square holds, how a man looks whose colour tells whose it is."""
+        """By what a square holds, how a piece looks whose colour tells whose it is."""
         if not self._unicode or not self._coloured or not self._named_after_colours:
             return {}
-        men = men_of(self._standing.holders, self._game.roles)
-        if not any(man.kind for man in men.values()):
-            return dict.fromkeys(men, _DISC)
-        if not are_chessmen(men.values()):
+        pieces = pieces_of(self._standing.holders, self._game.roles)
+        if not any(piece.kind for piece in pieces.values()):
+            return dict.fromkeys(pieces, _DISC)
+        if not are_chess_pieces(pieces.values()):
             return {}
-        return {value: _CHESSMEN[man.kind] for value, man in men.items()}
+        return {value: _CHESS_PIECES[piece.kind] for value, piece in pieces.items()}
 
 
 def _centred(text: str, width: int) -> str:

@@ -1,4 +1,4 @@
-"""What can be typed at the terminal, and what has to be known for that: squares, men's letters."""
+"""What can be typed at the terminal, and what that requires: squares, the letters of pieces."""
 
 from __future__ import annotations
 
@@ -40,24 +40,24 @@ def square_legend(position: Position, role: int, picture: Picture) -> str:
     return ""
 
 
-def men_legend(drawn: Iterable[Square], lettered: Iterable[Square]) -> str:
-    """The letters of men that are drawn as other signs; empty if there are none.
+def pieces_legend(drawn: Iterable[Square], lettered: Iterable[Square]) -> str:
+    """The letters of pieces that are drawn as other signs; empty if there are none.
 
     Args:
-        drawn: the men as they are shown.
-        lettered: the same men in the letters of moves.
+        drawn: the pieces as they are shown.
+        lettered: the same pieces in the letters of moves.
     """
     signs: dict[str, str] = {}
     for shown, own in zip(drawn, lettered, strict=True):
         sign, letter = shown.text.strip(), own.text.strip().upper()
         if sign.isascii() or not letter.isascii():
             continue
-        # One side's men have a mark beside the sign.
+        # One side's pieces have a mark beside the sign.
         signs[letter] = min(signs.get(letter, sign), sign, key=len)
     if not signs:
         return ""
     told = ", ".join(f"{sign} {letter}" for letter, sign in signs.items())
-    return f"Men in moves: {told}. With --no-unicode they are drawn so."
+    return f"Pieces in moves: {told}. With --no-unicode they are drawn so."
 
 
 def _squares(game: Game, picture: Picture) -> Iterator[tuple[str, str, str]]:

@@ -255,7 +255,7 @@ class Session:
         say(f"{self._example}, or:")
         print(COMMANDS)
         squares = square_legend(position, self.you, self._view.picture(position))
-        for line in filter(None, (squares, self._view.men(position))):
+        for line in filter(None, (squares, self._view.pieces(position))):
             say(line)
 
     def _refuse(self, why: str) -> None:

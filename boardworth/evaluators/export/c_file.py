@@ -111,7 +111,7 @@ def _arrays(flat: FlatModel) -> Iterator[_Array]:
             yield _whole(f"COVERED_{number}", np.append(tree.covered, 0))
     for block in flat.relations:
         yield _whole("CONDITION_OF", block.condition_of)
-        yield _whole("COLUMN_OF_MAN", block.column_of_man)
+        yield _whole("COLUMN_OF_PIECE", block.column_of_piece)
         yield _whole("COUNT_OF", block.count_of)
         yield _whole("ACROSS", block.across)
     rows = "of the beginning and of the end" if flat.shares is not None else "by stage"

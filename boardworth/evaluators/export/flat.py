@@ -79,8 +79,8 @@ class Conjunctions:
 
 
 @dataclass(frozen=True)
-class KingsAndMen:
-    """Relations of kings and men (`features.relations`), as one side sees them.
+class KingsAndPieces:
+    """Relations of kings and pieces (`features.relations`), as one side sees them.
 
     The value is the sum of the mover's view less that of the opponent's, in which condition c is
     (c + conditions / 2) modulo conditions. Columns of a kind that is not there begin at -1.
@@ -90,7 +90,7 @@ class KingsAndMen:
         squares: how many squares there are.
         conditions: how many there are, the own ones first; also the number for none.
         condition_of: [facts], by fact (`FlatModel.first_facts`).
-        column_of_man: [facts], that of the kind of men that a fact counts.
+        column_of_piece: [facts], that of the kind of pieces that a fact counts.
         count_of: [facts], how many, the opponent's negative; 0 for none.
         across: [squares], each as the other player sees it.
         piece_square: the first of [own conditions].
@@ -105,7 +105,7 @@ class KingsAndMen:
     squares: int
     conditions: int
     condition_of: Integers
-    column_of_man: Integers
+    column_of_piece: Integers
     count_of: Integers
     across: Integers
     piece_square: int = -1
@@ -175,7 +175,7 @@ class FlatModel:
     dense: tuple[Dense, ...] = ()
     sparse: tuple[Sparse, ...] = ()
     conjunctions: tuple[Conjunctions, ...] = ()
-    relations: tuple[KingsAndMen, ...] = ()
+    relations: tuple[KingsAndPieces, ...] = ()
     combined: Combined | None = None
     # Columns that count in every position, with the number of times.
     always: tuple[tuple[int, int], ...] = ()

@@ -12,9 +12,15 @@ from numpy.typing import NDArray
 from boardworth.errors import MissingCapability
 from boardworth.evaluators.export.conjunctions import of_configurations, of_logic_counts
 from boardworth.evaluators.export.displacement import displaced
-from boardworth.evaluators.export.flat import Combined, Conjunctions, Dense, FlatModel, KingsAndMen
+from boardworth.evaluators.export.flat import (
+    Combined,
+    Conjunctions,
+    Dense,
+    FlatModel,
+    KingsAndPieces,
+)
 from boardworth.evaluators.export.flat import Sparse as FlatSparse
-from boardworth.evaluators.export.kings_and_men import of_relations
+from boardworth.evaluators.export.kings_and_pieces import of_relations
 from boardworth.evaluators.export.notation import notation_of
 from boardworth.evaluators.export.progress import progress_of
 from boardworth.features.feature import halves_of
@@ -116,7 +122,7 @@ class _Blocks:
     dense: list[Dense] = field(default_factory=list)
     sparse: list[FlatSparse] = field(default_factory=list)
     conjunctions: list[Conjunctions] = field(default_factory=list)
-    relations: list[KingsAndMen] = field(default_factory=list)
+    relations: list[KingsAndPieces] = field(default_factory=list)
     always: list[tuple[int, int]] = field(default_factory=list)
 
     @classmethod
@@ -130,8 +136,8 @@ class _Blocks:
         for part, start, end in zip(features.parts, bases, bases[1:], strict=False):
             if part.kind not in _PARTS:
                 raise MissingCapability(
-                    f"terms such as '{part.names[0]}' count moves and what men reach, which takes "
-                    f"the rules of {features.game.name}: {OTHERWISE}"
+                    f"terms such as '{part.names[0]}' count moves and what pieces reach, which "
+                    f"takes the rules of {features.game.name}: {OTHERWISE}"
                 )
             _PARTS[part.kind](found, part, weights[:, start:end], start)
         found.columns.append(np.array([len(features) - 1]))
@@ -180,7 +186,7 @@ class _Blocks:
         self.columns.append(start + np.arange(weights.shape[1]))
 
     def add_relations(self, part: Any, weights: NDArray[np.int16], start: int) -> None:
-        """Kings and men."""
+        """Kings and pieces."""
         block, numbers = of_relations(part, self.next, weights)
         self.relations.append(block)
         self.columns.append(np.where(numbers < 0, -1, start + numbers))

@@ -27,22 +27,22 @@ class SquareText:
     """A character for every square, row by row, then the side to move."""
 
     kind: ClassVar[str] = "squares"
-    men: tuple[str, str]  # the characters of each player's men
+    pieces: tuple[str, str]  # the characters of each player's pieces
     empty: str = "-._"
     ignored: str = " \t\r\n;"
 
 
 @dataclass(frozen=True)
 class RankText:
-    """As FEN and SFEN: rows of men and gaps, the side to move, then what is beside the board.
+    """As FEN and SFEN: rows of pieces and gaps, the side to move, then what is beside the board.
 
     Attributes:
         rows: how many.
         columns: how many.
-        men: what a man is written as, and its value, as the first player sees it.
+        pieces: what a piece is written as, and its value, as the first player sees it.
         empty: the value of an empty square.
         sides: the letters of both players.
-        hands: the letters of men in hand, and their atoms; none if there are no hands.
+        hands: the letters of pieces in hand, and their atoms; none if there are no hands.
         castling: the letters of rights to castle, and their atoms; none but in chess.
         en_passant: the atom of the file of a pawn that can be captured in passing, or -1.
         seen_from: by atom, the atom that says the same to the other player.
@@ -53,7 +53,7 @@ class RankText:
     kind: ClassVar[str] = "ranks"
     rows: int
     columns: int
-    men: tuple[tuple[str, int], ...]
+    pieces: tuple[tuple[str, int], ...]
     empty: int
     sides: str
     hands: tuple[tuple[str, int], ...]
@@ -123,12 +123,12 @@ def _plain(name: str, alike: set[str]) -> str:
 
 def _ranks(game: Game) -> RankText:
     values = game.atoms[0].values
-    men = {symbol: value for value, symbol in enumerate(game.core.symbols)}
-    empty = men.pop("-")
+    pieces = {symbol: value for value, symbol in enumerate(game.core.symbols)}
+    empty = pieces.pop("-")
     if game.name == "dobutsu":  # a hen is a promoted chick, too
-        men |= {"+C": men["H"], "+c": men["h"]}
+        pieces |= {"+C": pieces["H"], "+c": pieces["h"]}
     loose = {game.atoms[number].name: number for number in game.loose_atoms}
-    letters = {values[men[symbol]]: symbol for symbol in men if len(symbol) == 1}
+    letters = {values[pieces[symbol]]: symbol for symbol in pieces if len(symbol) == 1}
     hands = [
         (letter, loose[f"{name}s{_IN_HAND}"])
         for name, letter in letters.items()
@@ -143,7 +143,7 @@ def _ranks(game: Game) -> RankText:
     return RankText(
         game.board.rows,
         game.board.columns,
-        tuple(men.items()),
+        tuple(pieces.items()),
         empty,
         "wb" if game.name == "chess" else "bw",
         tuple(hands),
@@ -164,7 +164,7 @@ def seen_from(game: Game) -> tuple[int, ...]:
     board = np.arange(columns * rows).reshape(rows, columns)
     start = game.start().packed
     own, other = (np.array(game.core.facts(start, player)) for player in (0, 1))
-    empty_and_men = len(game.atoms[0].values) - 1
+    empty_and_pieces = len(game.atoms[0].values) - 1
     names = {game.atoms[number].name: number for number in game.loose_atoms}
     swap = str.maketrans({"\0": "own", "\1": "opponent"})
     loose = [
@@ -172,6 +172,6 @@ def seen_from(game: Game) -> tuple[int, ...]:
     ]
     for seen in (board, board[::-1], board[::-1, ::-1]):
         squares = seen.ravel()
-        if (other[: len(squares)] == empty_and_men - own[squares]).all():
+        if (other[: len(squares)] == empty_and_pieces - own[squares]).all():
             return (*squares.tolist(), *loose)
     raise MissingCapability(f"{game.name}: the players do not see the board alike")

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     # What a value of an atom adds, given whether it is a square of a far row: the mover's, its own.
     Share: TypeAlias = Callable[[Atom, str, str], int]
 
-# Of the men of chess, what is missing when one of them is gone.
+# Of the pieces of chess, what is missing when one of them is gone.
 _CHESS = {"knight": 1, "bishop": 1, "rook": 2, "queen": 4}
-# The rows of a camp in shogi, where men count that have arrived.
+# The rows of a camp in shogi, where pieces count that have arrived.
 _CAMP = 3
 
 
@@ -38,13 +38,13 @@ def progress_of(game: Game) -> Progress:
     return Progress(offset(game), np.array(shares, np.int64), game.max_progress)
 
 
-def _men(_atom: Atom, value: str, _camp: str) -> int:
+def _pieces(_atom: Atom, value: str, _camp: str) -> int:
     """What is on the board."""
     return int(value != "empty")
 
 
 def _less(_atom: Atom, value: str, _camp: str) -> int:
-    """The men that are gone: each one that is there takes something away."""
+    """The pieces that are gone: each one that is there takes something away."""
     return -_CHESS.get(value.rsplit(maxsplit=1)[-1], 0)
 
 
@@ -57,13 +57,13 @@ def _in_hand_or_arrived(atom: Atom, value: str, camp: str) -> int:
 
 
 def _squares_beyond(game: Game) -> int:
-    """Men that stand there from the start."""
+    """Pieces that stand there from the start."""
     return game.max_progress - game.board.columns * game.board.rows
 
 
 _NATIVE: dict[str, tuple[Share, Callable[[Game], int]]] = {
-    "othello": (_men, _squares_beyond),
-    "tic_tac_toe": (_men, _squares_beyond),
+    "othello": (_pieces, _squares_beyond),
+    "tic_tac_toe": (_pieces, _squares_beyond),
     "chess": (_less, lambda game: game.max_progress),
     "dobutsu": (_in_hand, lambda _: 0),
     "shogi": (_in_hand_or_arrived, lambda _: 0),

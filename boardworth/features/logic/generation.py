@@ -293,8 +293,8 @@ class _Generator:
         """Conjunctions of which some facts hold, and whose others can still come true.
 
         Where facts with one value must hold, no other value stands in the place of those that do
-        not hold yet: such as a line without a man of the opponent. All conjunctions of a predicate
-        are one feature: by its name, the rules that define it.
+        not hold yet: such as a line without a piece of the opponent. All conjunctions of a
+        predicate are one feature: by its name, the rules that define it.
         """
         found: dict[str, list[Rule]] = {}
         for signature in self.predicates:

@@ -1,4 +1,4 @@
-"""Relations of kings and men: material, and conjunctions of a king with one or two men."""
+"""Relations of kings and pieces: material, and conjunctions of a king with one or two pieces."""
 
 from boardworth.features.relations.conditions import Conditions
 from boardworth.features.relations.leaves import RelationLeaves

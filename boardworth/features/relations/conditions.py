@@ -1,7 +1,7 @@
-"""What one player sees of kings and men, one fact at a time.
+"""What one player sees of kings and pieces, one fact at a time.
 
-A *condition* is a man of a kind on a square, or a count of men in hand (every count is one, none at
-all too). The own conditions come first; what is condition c to one player is condition
+A *condition* is a piece of a kind on a square, or a count of pieces in hand (every count is one,
+none at all too). The own conditions come first; what is condition c to one player is condition
 c + own (modulo all) to the other. Kings are no conditions.
 """
 
@@ -24,14 +24,14 @@ _OWN, _OPPONENT, _IN_HAND = "own ", "opponent ", " in hand"
 
 
 @dataclass(frozen=True)
-class Men:
-    """What relations have to know about a game's men.
+class Pieces:
+    """What relations have to know about a game's pieces.
 
     Attributes:
-        king: the man that others are related to.
-        barred: the men that never stand on the far rows, and how many rows.
-        stands_for: the men that count as others where they stand.
-        apart: whether king and man on one square, which is never the case, have no weight.
+        king: the piece that others are related to.
+        barred: the pieces that never stand on the far rows, and how many rows.
+        stands_for: the pieces that count as others where they stand.
+        apart: whether king and piece on one square, which is never the case, have no weight.
     """
 
     king: str = "king"
@@ -41,16 +41,16 @@ class Men:
 
 
 # Shogi and chess as Hoki and Kaneko (2014) have them, with exactly as many weights.
-KNOWN: Mapping[str, Men] = {
-    "chess": Men(barred={"pawn": 1}),
-    "shogi": Men(
+KNOWN: Mapping[str, Pieces] = {
+    "chess": Pieces(barred={"pawn": 1}),
+    "shogi": Pieces(
         barred={"pawn": 1, "lance": 1, "knight": 2},
         stands_for=dict.fromkeys(
             ("promoted pawn", "promoted lance", "promoted knight", "promoted silver"), "gold"
         ),
         apart=False,
     ),
-    "dobutsu": Men(king="lion"),
+    "dobutsu": Pieces(king="lion"),
 }
 
 
@@ -61,21 +61,21 @@ class Conditions:
         game: one of KNOWN.
 
     Attributes:
-        men: the kinds of men without kings, as the game lists them.
+        pieces: the kinds of pieces without kings, as the game lists them.
         facts: [own conditions], the atom and the values that mean each.
     """
 
     def __init__(self, game: Game) -> None:
-        # A rule sheet may have the name of a game that is known, but not its men.
+        # A rule sheet may have the name of a game that is known, but not its pieces.
         names = game.atoms[0].values
         if game.name not in KNOWN or _OWN + KNOWN[game.name].king not in names:
             raise MissingCapability(
-                f"relations of kings and men are known of {', '.join(KNOWN)}, not of {game.name}"
+                f"relations of kings and pieces are known of {', '.join(KNOWN)}, not of {game.name}"
             )
         self.game = game
         self.about = KNOWN[game.name]
         own = [name.removeprefix(_OWN) for name in names if name.startswith(_OWN)]
-        self.men = tuple(name for name in own if name != self.about.king)
+        self.pieces = tuple(name for name in own if name != self.about.king)
         self.facts = [*self._on_board(), *self._in_hand()]
 
     def __len__(self) -> int:
@@ -115,9 +115,9 @@ class Conditions:
 
     @cached_property
     def by_fact(self) -> NDArray[np.int16]:
-        """[facts of all atoms, 5]: condition, own king, opponent's king, man and count.
+        """[facts of all atoms, 5]: condition, own king, opponent's king, piece and count.
 
-        -1 stands for none; the opponent's men count negative.
+        -1 stands for none; the opponent's pieces count negative.
         """
         atoms, starts = self.game.atoms, self._first_rows
         rows = int(starts[-1]) + len(atoms[-1].values)
@@ -127,8 +127,8 @@ class Conditions:
                 table[starts[atom] + value, 0] = condition
         for number, about in enumerate(atoms):
             for value, name in enumerate(about.values):
-                king, man = self._who(number, name)
-                table[starts[number] + value, 1:] = *king, *man
+                king, piece = self._who(number, name)
+                table[starts[number] + value, 1:] = *king, *piece
         return table
 
     def rows_of(self, facts: Sequence[int]) -> NDArray[np.int64]:
@@ -139,13 +139,13 @@ class Conditions:
         """Such as 'own king g1'."""
         return f"{owner} {self.about.king} {self.game.atoms[square].name}"
 
-    def man_name(self, man: int) -> str:
+    def piece_name(self, piece: int) -> str:
         """Such as 'own pawns'."""
-        return f"{_OWN}{plural(self.men[man])}"
+        return f"{_OWN}{plural(self.pieces[piece])}"
 
-    def on_board(self, man: str) -> bool:
-        """Whether a man on a square is a condition by itself, and does not stand for another."""
-        return man not in self.about.stands_for
+    def on_board(self, piece: str) -> bool:
+        """Whether a piece on a square is a condition by itself, and does not stand for another."""
+        return piece not in self.about.stands_for
 
     def fact(self, condition: int) -> tuple[int, int]:
         """An atom and a value that mean it."""
@@ -183,12 +183,15 @@ class Conditions:
         columns = self.game.board.columns
         values = self.game.atoms[0].values
         found = []
-        for man in self.men:
-            if not self.on_board(man):
+        for piece in self.pieces:
+            if not self.on_board(piece):
                 continue
-            alike = [man, *(other for other, as_ in self.about.stands_for.items() if as_ == man)]
+            alike = [
+                piece,
+                *(other for other, as_ in self.about.stands_for.items() if as_ == piece),
+            ]
             own = tuple(values.index(_OWN + name) for name in alike)
-            first = columns * self.about.barred.get(man, 0)
+            first = columns * self.about.barred.get(piece, 0)
             found += [(square, own) for square in range(first, self._square_count)]
         return found
 
@@ -201,23 +204,23 @@ class Conditions:
         ]
 
     def _who(self, atom: int, value: str) -> tuple[tuple[int, int], tuple[int, int]]:
-        """The kings' squares, and the man and its count, that a value of an atom means."""
+        """The kings' squares, and the piece and its count, that a value of an atom means."""
         if atom >= self._square_count:
-            return (-1, -1), self._men_in_hand(self.game.atoms[atom].name, value)
+            return (-1, -1), self._pieces_in_hand(self.game.atoms[atom].name, value)
         own = value.startswith(_OWN)
-        man = value.removeprefix(_OWN).removeprefix(_OPPONENT)
-        if man == self.about.king:
+        piece = value.removeprefix(_OWN).removeprefix(_OPPONENT)
+        if piece == self.about.king:
             return ((atom, -1) if own else (-1, atom)), (-1, 0)
-        if man not in self.men:
+        if piece not in self.pieces:
             return (-1, -1), (-1, 0)
-        return (-1, -1), (self.men.index(man), 1 if own else -1)
+        return (-1, -1), (self.pieces.index(piece), 1 if own else -1)
 
-    def _men_in_hand(self, atom: str, value: str) -> tuple[int, int]:
+    def _pieces_in_hand(self, atom: str, value: str) -> tuple[int, int]:
         if not atom.endswith(_IN_HAND):
             return -1, 0
         kind = atom.removesuffix(_IN_HAND).removeprefix(_OWN).removeprefix(_OPPONENT)
-        man = [plural(name) for name in self.men].index(kind)
-        return man, int(value) if atom.startswith(_OWN) else -int(value)
+        piece = [plural(name) for name in self.pieces].index(kind)
+        return piece, int(value) if atom.startswith(_OWN) else -int(value)
 
 
 def facts_text(game: Game, facts: Iterable[tuple[int, int]]) -> str:
@@ -228,10 +231,10 @@ def facts_text(game: Game, facts: Iterable[tuple[int, int]]) -> str:
     )
 
 
-def plural(man: str) -> str:
-    """Men of a kind.
+def plural(piece: str) -> str:
+    """Pieces of a kind.
 
     >>> plural("pawn")
     'pawns'
     """
-    return f"{man}s"
+    return f"{piece}s"

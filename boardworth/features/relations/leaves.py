@@ -71,5 +71,5 @@ class RelationLeaves:
         return sums
 
     def counts(self) -> NDArray[np.float32]:
-        """How often leaves use each weight; that of a kind of men, in how many they differ."""
+        """How often leaves use each weight; that of a kind of pieces, in how many they differ."""
         return self._core.counts(self.threads)

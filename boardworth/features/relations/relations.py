@@ -1,4 +1,4 @@
-"""Relations as features: what an evaluation of kings and men sums over."""
+"""Relations as features: what an evaluation of kings and pieces sums over."""
 
 from __future__ import annotations
 
@@ -50,15 +50,15 @@ class _View:
 
 @PARTS.register
 class Relations(ByArguments):
-    """Kings and men (Hoki and Kaneko 2014, section 5).
+    """Kings and pieces (Hoki and Kaneko 2014, section 5).
 
     A position's value for its mover is a sum over the mover's view less the same sum over the
     opponent's view: of each own condition, alone and with each other condition; of the own king
     with each condition, with the opponent's king and each own condition, and with each pair of
-    conditions. Men are counted once: own ones less the opponent's.
+    conditions. Pieces are counted once: own ones less the opponent's.
 
     Args:
-        game: one whose kings and men are known (`conditions.KNOWN`).
+        game: one whose kings and pieces are known (`conditions.KNOWN`).
         kinds: some of `features.relations.KINDS`, in this order; without them, the paper's.
     """
 
@@ -69,7 +69,7 @@ class Relations(ByArguments):
         self.kinds = tuple(kinds)
         self.conditions = Conditions(game)
         self.shape = relation_shape(self.conditions, self.kinds)
-        self.names = tuple(map(self.name, range(self.shape.count("men"))))
+        self.names = tuple(map(self.name, range(self.shape.count("material"))))
 
     def __len__(self) -> int:
         """The number of weights."""
@@ -83,14 +83,14 @@ class Relations(ByArguments):
         return {"relations": list(self.kinds)}
 
     @property
-    def men(self) -> dict[str, int]:
-        """The weights of men by their names; none if men are not among the kinds."""
-        return dict(zip(self.conditions.men, range(self.shape.count("men")), strict=False))
+    def pieces(self) -> dict[str, int]:
+        """The weights of pieces by their names; none if material is not among the kinds."""
+        return dict(zip(self.conditions.pieces, range(self.shape.count("material")), strict=False))
 
     def name(self, weight: int) -> str:
-        kind, man, own_king, opponent_king, first, second = self.shape.members(weight)
-        if kind == "men":
-            return self.conditions.man_name(man)
+        kind, piece, own_king, opponent_king, first, second = self.shape.members(weight)
+        if kind == "material":
+            return self.conditions.piece_name(piece)
         return facts_text(self.game, self._facts("own", own_king, opponent_king, [first, second]))
 
     def rows(
@@ -101,11 +101,13 @@ class Relations(ByArguments):
     def values(self, positions: NDArray[np.uint8], threads: int = 1) -> NDArray[np.int16]:
         if not self.names:
             return np.empty((len(positions), 0), np.int16)
-        return self.shape.men_differences(self.game.core, np.ascontiguousarray(positions), threads)
+        return self.shape.piece_differences(
+            self.game.core, np.ascontiguousarray(positions), threads
+        )
 
     def active(self, position: Position) -> list[tuple[Relation | TermCount, int]]:
         facts = self.conditions.by_fact[self.conditions.rows_of(self.game.facts(position))]
-        found: list[tuple[Relation | TermCount, int]] = list(self._men(facts))
+        found: list[tuple[Relation | TermCount, int]] = list(self._pieces(facts))
         view = _View(
             int(facts[:, 1].max()),
             int(facts[:, 2].max()),
@@ -119,9 +121,9 @@ class Relations(ByArguments):
         return found
 
     def describe(self, weight: int) -> Configuration:
-        kind, man, own_king, opponent_king, first, second = self.shape.members(weight)
-        if kind == "men":
-            name = self.conditions.man_name(man)
+        kind, piece, own_king, opponent_king, first, second = self.shape.members(weight)
+        if kind == "material":
+            name = self.conditions.piece_name(piece)
             raise MissingCapability(f"{name} are counted: a number, not a configuration")
         return Configuration(
             self.game, self._facts("own", own_king, opponent_king, [first, second])
@@ -137,8 +139,8 @@ class Relations(ByArguments):
             if not {"piece-piece", "king-piece-piece"} <= set(self.kinds):
                 raise
             raise FormatError(
-                "weights of piece-piece and king-piece-piece are too large: those of two men must "
-                "add up to a number of 16 bits"
+                "weights of piece-piece and king-piece-piece are too large: those of two pieces "
+                "must add up to a number of 16 bits"
             ) from None
 
     def to_section(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
@@ -156,11 +158,11 @@ class Relations(ByArguments):
         except MissingCapability as error:
             raise FormatError(str(error)) from None
 
-    def _men(self, facts: NDArray[np.int16]) -> Iterator[tuple[TermCount, int]]:
-        for man, weight in self.men.items():
+    def _pieces(self, facts: NDArray[np.int16]) -> Iterator[tuple[TermCount, int]]:
+        for piece, weight in self.pieces.items():
             counts = facts[facts[:, 3] == weight, 4]
             own, other = int(counts[counts > 0].sum()), -int(counts[counts < 0].sum())
-            yield TermCount(plural(man), own, other), weight
+            yield TermCount(plural(piece), own, other), weight
 
     def _of_view(self, seen: _View) -> Iterator[tuple[int, int, int, list[int]]]:
         """Weight, own king, opponent's king (-1: takes no part) and conditions of each relation."""
@@ -219,7 +221,7 @@ class Relations(ByArguments):
     def _facts(
         self, owner: str, own_king: int, opponent_king: int, conditions: Sequence[int]
     ) -> tuple[tuple[int, int], ...]:
-        """The king that a relation belongs to, the other king if it takes part, and men."""
+        """The king that a relation belongs to, the other king if it takes part, and pieces."""
         kings = [(own_king, owner), (opponent_king, _OTHER[owner])]
         return tuple(
             [self.conditions.king_fact(king, whose) for king, whose in kings if king >= 0]

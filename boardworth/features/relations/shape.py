@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 # In the order in which their weights are numbered: more kinds append weights.
 KINDS = (
-    "men",
+    "material",
     "piece-square",
     "king-piece",
     "piece-piece",
@@ -23,7 +23,7 @@ KINDS = (
     "king-piece-piece",
 )
 # e^A, e^B, e^C and e^D of Hoki and Kaneko 2014.
-PAPERS_KINDS = ("men", "king-piece", "king-king-piece", "king-piece-piece")
+PAPERS_KINDS = ("material", "king-piece", "king-king-piece", "king-piece-piece")
 
 
 def relation_shape(
@@ -33,7 +33,7 @@ def relation_shape(
 
     >>> from boardworth.features.relations.conditions import Conditions
     >>> from boardworth.rules import load_game
-    >>> relation_shape(Conditions(load_game("chess")), ["men", "king-piece"]).weights
+    >>> relation_shape(Conditions(load_game("chess")), ["material", "king-piece"]).weights
     39317
     """
     if not kinds or list(kinds) != [kind for kind in KINDS if kind in kinds]:

@@ -22,24 +22,24 @@ _LARGEST = np.iinfo(np.int16).max
 class Grids:
     """The steps of all weights of a feature set, [weights] in units of the stored ones.
 
-    Men are worth whole units of the paper's: their step is `unit`. All other weights go by 1.
+    Piece values are whole units of the paper's: their step is `unit`. All other weights go by 1.
     """
 
     steps: NDArray[np.float32]
-    major: NDArray[np.int64]  # the weights of men
+    major: NDArray[np.int64]  # the weights of material
 
     @staticmethod
     def of(features: FeatureSet, unit: float) -> Grids:
-        """Of features that may have men."""
-        major = _men_weights(features)
+        """Of features that may have material."""
+        major = _material_weights(features)
         steps = np.ones(len(features), np.float32)
         steps[major] = unit
         return Grids(steps, major)
 
-    def start(self, sets: int, worth: float) -> NDArray[np.float32]:
-        """[sets, weights] in steps: all men worth the same, all else nothing."""
+    def start(self, sets: int, piece_value: float) -> NDArray[np.float32]:
+        """[sets, weights] in steps: all pieces worth the same, all else nothing."""
         weights = np.zeros((sets, len(self.steps)), np.float32)
-        weights[:, self.major] = worth
+        weights[:, self.major] = piece_value
         return weights
 
     def stored(self, weights: NDArray[np.float32]) -> tuple[NDArray[np.int16], int]:
@@ -83,13 +83,13 @@ def divisor_of(model: Model) -> int:
     return int(model.metrics.get("mmto", {}).get("divisor", 1))
 
 
-def _men_weights(features: FeatureSet) -> NDArray[np.int64]:
-    """The weights of men's worth, if there are relations."""
+def _material_weights(features: FeatureSet) -> NDArray[np.int64]:
+    """The weights of material, if there are relations."""
     first = len(features) - 1 - sum(map(len, features.parts))
     found = []
     for part in features.parts:
         if isinstance(part, Relations):
-            found += [first + weight for weight in part.men.values()]
+            found += [first + weight for weight in part.pieces.values()]
         first += len(part)
     return np.array(found, np.int64)
 

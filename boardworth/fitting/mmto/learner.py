@@ -49,7 +49,7 @@ class MMTO(Parameters):
 
         J(w) = sum_p sum_{m != d_p} T(s(p.d_p, w) - s(p.m, w)) + lambda_0 g(w') + lambda_1 |w''|_1
 
-    d_p is the expert's move in p, s the searched value, w' the worth of men, w'' all other weights
+    d_p is the expert's move in p, s the searched value, w' the piece values, w'' all other weights
     (equations (4) and (5)). The defaults are the paper's for shogi. The constant is not learned: it
     stays 0, as in the paper.
     """
@@ -70,9 +70,9 @@ class MMTO(Parameters):
     step: int = 1  # h, the grid's
     # Iterations after which h, as long as it is even, or the rate is halved; 0: never.
     halved_every: int = 0
-    constrained: bool = True  # whether the sum of men's worth is kept
+    constrained: bool = True  # whether the sum of piece values is kept
     l1: float = 0.00625  # lambda_1, in units of the unnormalised J
-    worth: float = 500.0  # of every man at the beginning
+    piece_value: float = 500.0  # of every piece at the beginning
     unit: float = 32.0  # units of stored weights in one of the paper's
     stages: int = 1  # how many
     tapered: bool = False  # two sets of weights, for the beginning and the end of a game, mixed
@@ -89,7 +89,7 @@ class MMTO(Parameters):
         check_settings(
             self, iterations=0, reuses=1, step=1, halved_every=0, stages=1, patience=0, batch=0,
             min_count=1, l1=0.0, results=0.0, results_unit=_LEAST, slope=_LEAST, rescaling=_LEAST,
-            factor=_LEAST, worth=_LEAST, unit=_LEAST,
+            factor=_LEAST, piece_value=_LEAST, unit=_LEAST,
         )  # fmt: skip
         if self.rate is not None:
             check_settings(self, rate=_LEAST)
@@ -158,7 +158,7 @@ class MMTO(Parameters):
 
 
 def comparison_training(search: LeafSearch, **changes: Any) -> MMTO:
-    """Tesauro's method as the paper has it for 13 men: plain descent, r = 0.5, no constraint.
+    """Tesauro's method as the paper has it for 13 pieces: plain descent, r = 0.5, no constraint.
 
     The paper's other baselines are `update="constant"`, and `reuses=32, rate=0.01`; with king-piece
     relations r = 0.031.

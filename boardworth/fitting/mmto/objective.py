@@ -84,7 +84,7 @@ class ResultLoss:
     """c (-y log p - (1 - y) log(1 - p)), p = sigma(v / u): Texel's method, with the cross-entropy.
 
     v is the searched value of the expert's move and y what the game brought the mover: 1, 0.5 or 0.
-    Moves alone say little of how dear men are: whoever loses a rook for nothing plays a move that
+    Moves alone say little about piece values: a move that loses a rook for nothing is one that
     no expert plays, whether a rook is worth three pawns or nine.
     """
 

@@ -24,7 +24,7 @@ class OccurringWeights:
         self,
         state: State,
         steps: NDArray[np.float32],  # [weights], of their grids
-        major: NDArray[np.int64],  # [sets, men], among all: the sum of each set is kept
+        major: NDArray[np.int64],  # [sets, pieces], among all: the sum of each set is kept
         minor: NDArray[np.bool_],  # all that l1 may pull
         *,
         pulled: bool = False,  # whether l1 also pulls those that no leaf uses

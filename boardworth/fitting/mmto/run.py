@@ -62,10 +62,10 @@ class Run:
         # Sets of weights: one for each stage, or two that are mixed.
         self.sets = 2 if method.tapered else len(self.stages)
         # [sets * weights]: those whose sum is kept; those under l1.
-        men = np.zeros((self.sets, len(features)), bool)
-        men[:, self.grids.major] = method.constrained
-        self.major = np.flatnonzero(men).reshape(self.sets, -1)
-        minor = np.ones_like(men)
+        material = np.zeros((self.sets, len(features)), bool)
+        material[:, self.grids.major] = method.constrained
+        self.major = np.flatnonzero(material).reshape(self.sets, -1)
+        minor = np.ones_like(material)
         minor[:, self.grids.major] = False
         minor[:, -1] = False
         self.minor = minor.ravel()
@@ -94,7 +94,7 @@ class Run:
     def _start(self) -> State:
         method = self.method
         if method.initial is None:
-            weights = self.grids.start(self.sets, method.worth)
+            weights = self.grids.start(self.sets, method.piece_value)
         else:
             weights = self.grids.of_model(method.initial, self.features, self.sets)
         return State(

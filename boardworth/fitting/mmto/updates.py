@@ -1,6 +1,6 @@
 """How a gradient changes weights. Weights are counted in steps of their grids here.
 
-A grid's step is one of the paper's units for the worth of men, 1/32 of it for all other relations.
+A grid's step is one of the paper's units for piece values, 1/32 of it for all other relations.
 So rates are those of the paper, whatever the weights are stored in.
 """
 
@@ -72,7 +72,7 @@ class Grid(Update):
 class PlainDescent(Update):
     """w <- w - r grad J (equation (10)).
 
-    The paper's r = 0.5 for 13 men, 0.031 with king-piece relations, 0.01 with 32 reuses.
+    The paper's r = 0.5 for 13 pieces, 0.031 with king-piece relations, 0.01 with 32 reuses.
     """
 
     rate: float = 0.5  # r
@@ -156,7 +156,7 @@ def changed(
     weights: Vector,  # in steps of their grids
     gradient: Vector,  # of the unnormalised J, by these
     memory: Memory,
-    major: NDArray[np.int64],  # w' of every set, [sets, men]: each sum is kept; may be empty
+    major: NDArray[np.int64],  # w' of every set, [sets, pieces]: each sum is kept; may be empty
     minor: NDArray[np.bool_],  # w'', all others that are learned
     l1: float,  # lambda_1
 ) -> Vector:
@@ -169,9 +169,9 @@ def changed(
     if l1:
         gradient = gradient + np.float32(l1) * np.sign(weights) * minor
     change = update.change(gradient, memory)
-    for men in major:
-        if len(men):
-            change[men] = update.constrained(gradient[men], change[men])
+    for pieces in major:
+        if len(pieces):
+            change[pieces] = update.constrained(gradient[pieces], change[pieces])
     return weights + change
 
 

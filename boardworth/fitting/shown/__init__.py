@@ -1,4 +1,4 @@
-"""What a model says, to look at: the worth of squares, explanations and models as HTML."""
+"""What a model says, to look at: what squares are worth, explanations and models as HTML."""
 
 from boardworth.fitting.shown.cards import explanation_html, heat_map, model_html
 from boardworth.fitting.shown.worth import contents_worth, occurrences, square_worth

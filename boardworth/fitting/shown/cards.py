@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from boardworth.fitting.explanation import Explanation
     from boardworth.fitting.model import Model
 
-_TWO_MEN = 3  # values of a square that is the mover's, the opponent's or empty
+_TWO_PIECES = 3  # values of a square that is the mover's, the opponent's or empty
 _TERMS = 12  # that are listed
 _LONGEST = 90  # letters of what a term says
 _SHARED = (
@@ -128,14 +128,14 @@ def _measured(model: Model) -> list[list[str]]:
 
 
 def _picture(model: Model) -> str:
-    """What a man is worth on each square; or what each square of the start adds."""
+    """What a piece is worth on each square; or what each square of the start adds."""
     game = model.game
     try:
         features = model.weighted_sum.features
-        if features.patterns and game.values_are_relative and len(game.symbols) == _TWO_MEN:
+        if features.patterns and game.values_are_relative and len(game.symbols) == _TWO_PIECES:
             stage = len(model.stages) // 2
             span = range_text(*model.stages.span(stage), "–")
-            said = f"Worth of a man by square, {span} moves played"
+            said = f"Piece value by square, {span} moves played"
             worth = square_worth(model, stage).ravel().tolist()
             return heat_svg(game, worth, unit=model.unit, title=said) + paragraph(said, small=True)
         return heat_map(model.explain(game.start())) + paragraph(

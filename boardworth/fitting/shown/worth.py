@@ -21,7 +21,7 @@ def occurrences(model: Model, stage: int) -> NDArray[np.float64]:
 
 
 def square_worth(model: Model, stage: int) -> NDArray[np.float64]:
-    """[rows, columns], what a man of the mover's is worth more than one of the opponent's."""
+    """[rows, columns], what a piece of the mover's is worth more than one of the opponent's."""
     worth = contents_worth(model, stage)
     return np.asarray(worth[-1] - worth[0])
 

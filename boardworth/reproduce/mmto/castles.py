@@ -10,12 +10,12 @@ import numpy as np
 
 from boardworth.features import Relations
 from boardworth.fitting.mmto.grids import divisor_of
-from boardworth.reproduce.mmto.worths import UNIT
+from boardworth.reproduce.mmto.piece_values import UNIT
 
 if TYPE_CHECKING:
     from boardworth.fitting import Model
 
-COLUMNS = ("own king", "golds", ">worth", ">leaves, at least")
+COLUMNS = ("own king", "golds", ">value", ">leaves, at least")
 
 
 @dataclass(frozen=True)
@@ -44,21 +44,21 @@ CASTLES = (
 
 
 @dataclass(frozen=True)
-class CastleWorth:
+class CastleValue:
     """What a model says of a castle."""
 
     castle: Castle
-    worth: float  # in the paper's units
+    value: float  # in the paper's units
     leaves: int  # of the last search that have it, at least
 
     @property
     def cells(self) -> tuple[str, ...]:
         """Of a table with `COLUMNS`."""
         golds = f"{self.castle.owner}: {' '.join(self.castle.golds)}"
-        return self.castle.king, golds, f"{self.worth:+.1f}", f"{self.leaves:,}"
+        return self.castle.king, golds, f"{self.value:+.1f}", f"{self.leaves:,}"
 
 
-def castle_worths(model: Model) -> list[CastleWorth]:
+def castle_values(model: Model) -> list[CastleValue]:
     """All that the figure shows, in its order; the model has king-piece-piece relations."""
     part = model.weighted_sum.features.parts[0]
     assert isinstance(part, Relations)
@@ -67,7 +67,7 @@ def castle_worths(model: Model) -> list[CastleWorth]:
     for castle in CASTLES:
         weight = weight_of(part, castle)
         leaves = 1 << int(counts[weight]) >> 1
-        found.append(CastleWorth(castle, float(values[weight]) * divisor_of(model) / UNIT, leaves))
+        found.append(CastleValue(castle, float(values[weight]) * divisor_of(model) / UNIT, leaves))
     return found
 
 
@@ -77,16 +77,16 @@ def weight_of(part: Relations, castle: Castle) -> int:
     return part.shape.king_piece_piece(_square(castle.king), *pair)
 
 
-def rank_correlation(found: Sequence[CastleWorth]) -> tuple[float, int]:
-    """Spearman's, of worths and the figure's order, over those that occur; and their number.
+def rank_correlation(found: Sequence[CastleValue]) -> tuple[float, int]:
+    """Spearman's, of values and the figure's order, over those that occur; and their number.
 
-    It is 0 where all worths are the same.
+    It is 0 where all values are the same.
     """
-    worths = np.array([one.worth for one in found if one.leaves])
-    if len(worths) < 2 or not np.ptp(worths):
-        return 0.0, len(worths)
-    below = (worths[:, None] > worths).sum(axis=1) - (worths[:, None] < worths).sum(axis=1)
-    return float(np.corrcoef(below, -np.arange(len(worths)))[0, 1]), len(worths)
+    values = np.array([one.value for one in found if one.leaves])
+    if len(values) < 2 or not np.ptp(values):
+        return 0.0, len(values)
+    below = (values[:, None] > values).sum(axis=1) - (values[:, None] < values).sum(axis=1)
+    return float(np.corrcoef(below, -np.arange(len(values)))[0, 1]), len(values)
 
 
 def _square(name: str) -> int:
@@ -98,11 +98,11 @@ def _square(name: str) -> int:
     return 9 * (ord(name[1]) - ord("a")) + 9 - int(name[0])
 
 
-def _condition(part: Relations, man: str, square: str) -> int:
-    """The number of a man on a square."""
+def _condition(part: Relations, piece: str, square: str) -> int:
+    """The number of a piece on a square."""
     about = part.conditions
     for number in np.flatnonzero(about.squares == _square(square)).tolist():
         atom, value = about.fact(number)
-        if part.game.atoms[atom].values[value] == man:
+        if part.game.atoms[atom].values[value] == piece:
             return int(number)
-    raise ValueError(f"no {man} stands on {square}")
+    raise ValueError(f"no {piece} stands on {square}")

@@ -11,7 +11,7 @@ import numpy as np
 
 from boardworth.reproduce.accuracy import Estimate, Resampled, estimate
 from boardworth.reproduce.mmto import paper
-from boardworth.reproduce.mmto.castles import CastleWorth, rank_correlation
+from boardworth.reproduce.mmto.castles import CastleValue, rank_correlation
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -42,12 +42,12 @@ def band_name(low: int, high: int) -> str:
 class Scale:
     """How much is done."""
 
-    men_games: int = 20  # of shogi, for worths of men alone
+    piece_value_games: int = 20  # of shogi, for piece values alone
     start_games: int = 3  # of shogi, for those from random starts
-    deep_games: int = 1  # of shogi, for worths of men by searches of two plies, and of one
+    deep_games: int = 1  # of shogi, for piece values by searches of two plies, and of one
     games: int = 30  # of shogi, for larger sets
     held_out: int = 40  # games of shogi to measure on
-    iterations: int = 60  # of worths of men
+    iterations: int = 60  # of piece values
     larger_iterations: int = 6  # of larger sets
     # Comparison training that updates once for every search has so many for one of MMTO.
     comparison_factor: int = 3
@@ -63,17 +63,17 @@ class Scale:
 
     def wanted(self, name: str) -> int:
         """How many games of shogi or chess: learned from or held out."""
-        shogi = max(self.games, self.men_games, self.start_games, self.deep_games)
+        shogi = max(self.games, self.piece_value_games, self.start_games, self.deep_games)
         return (shogi if name == "shogi" else self.chess_games) + self.held_out
 
 
 QUICK = Scale(
-    men_games=1, start_games=1, deep_games=1, games=4, held_out=4, iterations=4,
+    piece_value_games=1, start_games=1, deep_games=1, games=4, held_out=4, iterations=4,
     larger_iterations=2, starts=4, sets=("A", "AB"), chess_games=8,
     chess_iterations=2, match_games=10, nodes=200, depths=(2,), problem_nodes=1_000,
 )  # fmt: skip
 FULL = Scale(
-    men_games=1_000, start_games=1_000, deep_games=1_000, games=47_566, held_out=1_000,
+    piece_value_games=1_000, start_games=1_000, deep_games=1_000, games=47_566, held_out=1_000,
     iterations=100, larger_iterations=200, comparison_factor=1, starts=444,
     sets=("A", "AB", "ABC", "ABCD"),
     chess_games=13_440, chess_iterations=60, match_games=1_000, nodes=400_000,
@@ -130,12 +130,12 @@ class Effort:
 class Found:
     """What came out."""
 
-    iterations: int  # of worths of men
-    # Worths after 1, 2, 4, ... iterations and after the last, in units.
-    men: Mapping[str, Sequence[Sequence[float]]]
-    names: Sequence[str]  # of men
-    comparison: Sequence[float]  # norm of the worths by comparison training, likewise
-    settled: int  # iterations after which the worths of MMTO stay where they are
+    iterations: int  # of piece values
+    # Piece values after 1, 2, 4, ... iterations and after the last, in units.
+    piece_values: Mapping[str, Sequence[Sequence[float]]]
+    names: Sequence[str]  # of pieces
+    comparison: Sequence[float]  # norm of the values by comparison training, likewise
+    settled: int  # iterations after which the values of MMTO stay where they are
     starts: Starts
     agreement: Mapping[str, Judged]  # by set or method, on held-out moves
     pawns: Mapping[str, Sequence[float]]  # likewise, with and without the constraint
@@ -144,7 +144,7 @@ class Found:
     matches: Mapping[str, Score] = field(default_factory=dict)
     problems: Mapping[str, Sequence[bool]] = field(default_factory=dict)  # whether solved
     efforts: Mapping[str, Effort] = field(default_factory=dict)  # of e^AB, by set or method
-    castles: Sequence[CastleWorth] = ()  # if e^D was learned
+    castles: Sequence[CastleValue] = ()  # if e^D was learned
 
     def difference(self, first: str, second: str) -> Estimate:
         """Points by which the first agrees more with held-out moves, ties broken by lot.
@@ -159,17 +159,17 @@ class Found:
     def verdicts(self) -> list[Verdict]:
         """For each figure and table, in their order."""
         found = [
-            *self._men_verdicts(),
+            *self._piece_value_verdicts(),
             *self._agreement_verdicts(),
             *self._strength_verdicts(),
         ]
         return sorted(found, key=lambda verdict: _place(verdict.source))
 
-    def _men_verdicts(self) -> list[Verdict]:
-        last = dict(zip(self.names, self.men["mmto"][-1], strict=True))
+    def _piece_value_verdicts(self) -> list[Verdict]:
+        last = dict(zip(self.names, self.piece_values["mmto"][-1], strict=True))
         least, most = min(last, key=last.__getitem__), max(last, key=last.__getitem__)
         growth = _ratio(self.comparison[-1], self.comparison[-2:][0])
-        total = max(map(sum, self.men["mmto"]), key=lambda found: abs(found - 6500))
+        total = max(map(sum, self.piece_values["mmto"]), key=lambda found: abs(found - 6500))
         wide, narrow = self.surface
         steps = _ratio(narrow, wide)
         rows = [
@@ -298,7 +298,7 @@ def _ratio(one: float, other: float) -> float:
 
 
 def _too_early(found: Verdict) -> Verdict:
-    decides = f"{paper.LONG_ENOUGH} iterations for worths of men"
+    decides = f"{paper.LONG_ENOUGH} iterations for piece values"
     return replace(found, verdict="undecided", would_decide=decides)
 
 

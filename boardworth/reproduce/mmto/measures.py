@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from boardworth.fitting.mmto import Sigmoid
 from boardworth.fitting.mmto.grids import divisor_of
 from boardworth.fitting.mmto.leaf_rows import compared, searched
-from boardworth.reproduce.mmto.worths import UNIT
+from boardworth.reproduce.mmto.piece_values import UNIT
 
 if TYPE_CHECKING:
     from boardworth.fitting import Model
@@ -55,7 +55,7 @@ def judged(search: LeafSearch, model: Model, data: Comparisons, threads: int) ->
 def objective(
     search: LeafSearch, model: Model, data: Comparisons, slope: float, threads: int
 ) -> float:
-    """J / Z, by searches with this very model; the values of its men are in the paper's units."""
+    """J / Z, by searches with this very model; its piece values are in the paper's units."""
     unit = model.scale * divisor_of(model) / UNIT
     total, pairs = 0.0, 0
     for _, leaves, experts in searched(search, model, data, threads):

@@ -10,23 +10,26 @@ from boardworth.reproduce.verdicts import ABOVE_EVEN, Claim, Range
 POSITIVE = Range(math.ulp(0.0), math.inf)
 GROWING = Range(1.02, math.inf)
 
-# Rates of comparison training: of men from 1,000 games (section 4.2), of e^AB from 47,566 (section
-# 4.3), and how many pairs of moves these games have (Z).
-RATE_OF_MEN, PAIRS_OF_MEN = 0.5, 7_936_180
+# Rates of comparison training: of pieces from 1,000 games (section 4.2), of e^AB from 47,566
+# (section 4.3), and how many pairs of moves these games have (Z).
+RATE_OF_MATERIAL, PAIRS_OF_MATERIAL = 0.5, 7_936_180
 RATE, RATE_OF_REUSES, CONSTANT_STEP, PAIRS = 0.031, 0.01, 1000.0, 368_313_024
 
 CHEAPEST = Claim("figure 4", "the pawn is worth least", "122", Range(1, 1))
 DEAREST = Claim("figure 4", "the promoted rook is worth most", "945", Range(1, 1))
 KEPT = Claim(
-    "figure 4", "the sum of worths is kept: the one furthest from 6,500", "6,500", Range(6500, 6500)
+    "figure 4",
+    "the sum of piece values is kept: the one furthest from 6,500",
+    "6,500",
+    Range(6500, 6500),
 )
 SETTLED = Claim(
     "figure 4",
-    "worths have settled, to 32 units: iterations until then",
+    "piece values have settled, to 32 units: iterations until then",
     "40",
     Range(1, 40),
 )
-# Iterations, after which it can be seen whether worths have settled.
+# Iterations, after which it can be seen whether piece values have settled.
 LONG_ENOUGH = 60
 UNBOUNDED = Claim(
     "figure 3",
@@ -56,7 +59,7 @@ LOWER_IS_NEARER = Claim(
 )
 CASTLES = Claim(
     "figure 5, right",
-    "worths of a king with two golds have the paper's order: rank correlation of ten",
+    "values of a king with two golds have the paper's order: rank correlation of ten",
     "in order",
     POSITIVE,
 )
@@ -98,7 +101,7 @@ DEPTH_TWO = Claim(
 )
 MORE_AGREED = Claim(
     "figure 14",
-    "king-piece relations of chess agree more than men alone: points",
+    "king-piece relations of chess agree more than material alone: points",
     "34.4 to 35.2 %",
     POSITIVE,
 )

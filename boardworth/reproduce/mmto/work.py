@@ -22,16 +22,16 @@ from boardworth.fitting.mmto import MMTO, comparison_training, cosine
 from boardworth.recipes.workspace import Workspace
 from boardworth.reproduce.kept_pairs import KeptPairs
 from boardworth.reproduce.mmto import paper
-from boardworth.reproduce.mmto.castles import castle_worths
+from boardworth.reproduce.mmto.castles import castle_values
 from boardworth.reproduce.mmto.findings import BASELINES, Effort, ExpertGames, Found, Scale, Starts
 from boardworth.reproduce.mmto.matches import Contest, Matches, solved
 from boardworth.reproduce.mmto.measures import judged, objective
-from boardworth.reproduce.mmto.worths import (
+from boardworth.reproduce.mmto.piece_values import (
     part_of,
-    random_worths,
+    piece_values_of,
+    random_piece_values,
     settled_after,
     weighed,
-    worths_of,
 )
 from boardworth.search import PvLeaves
 from boardworth.search.features import QUICK_LEARNING
@@ -47,12 +47,12 @@ if TYPE_CHECKING:
     from boardworth.rules.records import Problem
 
 # By the letters that the paper has for them.
-KINDS = {"A": "men", "B": "king-piece", "C": "king-king-piece", "D": "king-piece-piece"}
+KINDS = {"A": "material", "B": "king-piece", "C": "king-king-piece", "D": "king-piece-piece"}
 SLOPE = 0.0273
-# The objective is looked at around learned worths, along one man's, in steps of this size.
+# The objective is looked at around learned piece values, along one of them, in steps of this size.
 GRID, AROUND = 20, 8
-# Not the paper's for chess, which are for men that do not learn.
-CHESS: dict[str, Any] = {"slope": SLOPE, "worth": 400.0, "tapered": True}
+# Not the paper's for chess, which are for pieces that do not learn.
+CHESS: dict[str, Any] = {"slope": SLOPE, "piece_value": 400.0, "tapered": True}
 
 
 def reproduce(
@@ -85,13 +85,13 @@ def reproduce(
     workspace = Workspace(folder, msgspec.json.encode((scale, read)), reporter)
     with workspace.opened(fresh=fresh):
         work = Work(workspace, scale, reporter, threads)
-        men = work.men(shogi)
-        sets = work.sets(shogi, men["mmto"])
-        found = work.figures(shogi, men, sets)
+        material = work.material(shogi)
+        sets = work.sets(shogi, material["mmto"])
+        found = work.figures(shogi, material, sets)
         kept = KeptPairs(folder, reporter, Contest)
         matches = Matches(kept, scale, workspace.description, reporter, threads)
         with kept.opened():
-            scores = work.shogi_matches(matches, shogi, men, sets)
+            scores = work.shogi_matches(matches, shogi, material, sets)
             before, after = work.chess(chess.first(scale.chess_games), "experts")
             scores |= work.rated_matches(matches, bands)
         tried = {
@@ -120,34 +120,34 @@ class Work:
     reporter: Reporter
     threads: int
 
-    def men(self, data: ExpertGames) -> dict[str, Model]:
-        """Worths of men by both methods, and by deeper searches (figures 3, 4, 13)."""
+    def material(self, data: ExpertGames) -> dict[str, Model]:
+        """Piece values by both methods, and by deeper searches (figures 3, 4, 13)."""
         scale = self.scale
-        train, few = data.first(scale.men_games), data.first(scale.deep_games)
-        men = self.learned("men", "A", train, scale.iterations)
-        rate = paper.RATE_OF_MEN * paper.PAIRS_OF_MEN / _last(men, "train", "pairs")
+        train, few = data.first(scale.piece_value_games), data.first(scale.deep_games)
+        material = self.learned("material", "A", train, scale.iterations)
+        rate = paper.RATE_OF_MATERIAL * paper.PAIRS_OF_MATERIAL / _last(material, "train", "pairs")
         return {
-            "mmto": men,
+            "mmto": material,
             "comparison": self.learned(
                 "comparison", "A", train, scale.iterations, comparison=True, rate=rate
             ),
             **{
                 f"depth {depth}": self.learned(
-                    f"men by depth {depth}", "A", few, scale.iterations, depth=depth
+                    f"material by depth {depth}", "A", few, scale.iterations, depth=depth
                 )
                 for depth in (1, 2)
             },
         }
 
-    def sets(self, data: ExpertGames, men: Model) -> dict[str, Model]:
+    def sets(self, data: ExpertGames, material: Model) -> dict[str, Model]:
         """Larger sets of relations, each from the last; the baselines of e^AB; without l1."""
         train, count = data.first(self.scale.games), self.scale.larger_iterations
-        found = {"A": men}
+        found = {"A": material}
         for smaller, letters in pairwise(self.scale.sets):
             found[letters] = self.learned(
                 f"set {letters}", letters, train, count, initial=found[smaller]
             )
-        ab: dict[str, Any] = {"letters": "AB", "train": train, "initial": men}
+        ab: dict[str, Any] = {"letters": "AB", "train": train, "initial": material}
         # Derivatives grow with the pairs that are learned from: rates are for as many as there.
         share = paper.PAIRS / _last(found["AB"], "train", "pairs")
         often = count * self.scale.comparison_factor
@@ -172,56 +172,56 @@ class Work:
         return found
 
     def figures(
-        self, data: ExpertGames, men: Mapping[str, Model], sets: Mapping[str, Model]
+        self, data: ExpertGames, material: Mapping[str, Model], sets: Mapping[str, Model]
     ) -> Found:
         """All but matches and problems."""
         last = self.scale.sets[-1]
         constrained = {"with": sets["AB"], "without": sets["unconstrained"]}
         sparse = {"with": sets[last], "without": sets["without l1"]}
-        worths = {name: _worths(model) for name, model in men.items()}
+        values = {name: _piece_values(model) for name, model in material.items()}
         return Found(
             iterations=self.scale.iterations,
-            men=worths,
-            names=list(part_of(men["mmto"].weighted_sum.features).men),
-            comparison=[float(np.linalg.norm(row)) for row in worths["comparison"]],
-            settled=settled_after(_every_worths(men["mmto"])),
+            piece_values=values,
+            names=list(part_of(material["mmto"].weighted_sum.features).pieces),
+            comparison=[float(np.linalg.norm(row)) for row in values["comparison"]],
+            settled=settled_after(_every_piece_values(material["mmto"])),
             starts=self.starts(data),
             agreement={name: self.judged(model, data) for name, model in sets.items()},
-            pawns={name: [row[0] for row in _worths(m)] for name, m in constrained.items()},
+            pawns={name: [row[0] for row in _piece_values(m)] for name, m in constrained.items()},
             sparsity={name: _last(model, "weights", "sparsity") for name, model in sparse.items()},
-            surface=self.surface(men["mmto"], data),
+            surface=self.surface(material["mmto"], data),
             efforts={name: _effort(sets[name]) for name in ("AB", *BASELINES)},
-            castles=castle_worths(sets["ABCD"]) if "ABCD" in sets else (),
+            castles=castle_values(sets["ABCD"]) if "ABCD" in sets else (),
         )
 
     def starts(self, data: ExpertGames) -> Starts:
-        """Random worths of men, and what becomes of them (figures 11 and 12)."""
+        """Random piece values, and what becomes of them (figures 11 and 12)."""
         train = data.first(self.scale.start_games)
         features = _features(data.game, "A")
         draw = np.random.default_rng(self.scale.seed)
         ends = []
         for number in range(self.scale.starts):
-            initial = weighed(features, random_worths(draw, len(part_of(features))))
+            initial = weighed(features, random_piece_values(draw, len(part_of(features))))
             name = f"random start {number}"
             ends.append(self.learned(name, "A", train, self.scale.iterations, initial=initial))
         objectives = [_last(end, "train", "objective_per_pair") for end in ends]  # J / Z
-        best = np.array(_worths(ends[int(np.argmin(objectives))])[-1])
-        return Starts([cosine(np.array(_worths(end)[-1]), best) for end in ends], objectives)
+        best = np.array(_piece_values(ends[int(np.argmin(objectives))])[-1])
+        return Starts([cosine(np.array(_piece_values(end)[-1]), best) for end in ends], objectives)
 
-    def surface(self, men: Model, data: ExpertGames) -> tuple[float, float]:
+    def surface(self, material: Model, data: ExpertGames) -> tuple[float, float]:
         """The largest steps of J between neighbours, and on a line half as wide (figures 9, 10)."""
         train = data.first(self.scale.deep_games)
-        names = list(part_of(men.weighted_sum.features).men)
-        worths = np.array(_worths(men)[-1])
+        names = list(part_of(material.weighted_sum.features).pieces)
+        values = np.array(_piece_values(material)[-1])
         place = names.index("gold")
 
         def steps() -> list[float]:
             found = []
             with self.reporter.task("the objective around the minimum", 4 * AROUND + 1) as advance:
                 for number in range(-2 * AROUND, 2 * AROUND + 1):
-                    moved = worths.copy()
+                    moved = values.copy()
                     moved[place] += number * GRID / 2
-                    model = weighed(men.weighted_sum.features, moved)
+                    model = weighed(material.weighted_sum.features, moved)
                     found.append(objective(_search(), model, train, SLOPE, self.threads))
                     advance(1)
             return found
@@ -234,22 +234,22 @@ class Work:
         self,
         matches: Matches,
         data: ExpertGames,
-        men: Mapping[str, Model],
+        material: Mapping[str, Model],
         sets: Mapping[str, Model],
     ) -> dict[str, Score]:
         """Figure 8, table 3 and figure 13."""
         last, before = sets[self.scale.sets[-1]], sets[self.scale.sets[-2]]
         found = {
-            "AB - A": matches.by_nodes("AB - A", sets["AB"], men["mmto"]),
+            "AB - A": matches.by_nodes("AB - A", sets["AB"], material["mmto"]),
             "depth 2 - depth 1": matches.by_nodes(
-                "depth 2 - depth 1", men["depth 2"], men["depth 1"]
+                "depth 2 - depth 1", material["depth 2"], material["depth 1"]
             ),
         }
         train = data.first(self.scale.games)
         for count in _powers(self.scale.larger_iterations):
-            model = self.learned("set AB", "AB", train, count, initial=men["mmto"])
+            model = self.learned("set AB", "AB", train, count, initial=material["mmto"])
             name = f"AB after {count} - A"
-            found[name] = matches.by_nodes(name, model, men["mmto"])
+            found[name] = matches.by_nodes(name, model, material["mmto"])
         for depth in self.scale.depths:
             name = f"depth {depth} - {depth - 1}"
             found[name] = matches.by_depths(name, last, depth, last, depth - 1)
@@ -258,10 +258,12 @@ class Work:
         return found
 
     def chess(self, train: Comparisons, name: str) -> tuple[Model, Model]:
-        """Men alone, and with king-piece relations (figure 14, table 5)."""
+        """Material alone, and with king-piece relations (figure 14, table 5)."""
         count = self.scale.chess_iterations
-        men = self.learned(f"chess men, {name}", "A", train, count, **CHESS)
-        return men, self.learned(f"chess, {name}", "AB", train, count, **CHESS, initial=men)
+        material = self.learned(f"chess material, {name}", "A", train, count, **CHESS)
+        return material, self.learned(
+            f"chess, {name}", "AB", train, count, **CHESS, initial=material
+        )
 
     def rated_matches(self, matches: Matches, bands: Mapping[str, Comparisons]) -> dict[str, Score]:
         """The model of the strongest players against those of all others (table 5)."""
@@ -300,7 +302,11 @@ class Work:
         # Each goes on where the one before has come to, with weights that are not rounded.
         checkpoint = self.workspace.kept(f"{step}.npz")
         fitter = make(
-            _search(depth), initial=initial, checkpoint=checkpoint, watch=_note_worths, **settings
+            _search(depth),
+            initial=initial,
+            checkpoint=checkpoint,
+            watch=_note_piece_values,
+            **settings,
         )
         for count in [*_powers(iterations), iterations]:
             more = replace(fitter, iterations=count)
@@ -338,9 +344,9 @@ def _features(game: Any, letters: str) -> FeatureSet:
     return FeatureSet(game, [], parts=[Relations(game, [KINDS[letter] for letter in letters])])
 
 
-def _note_worths(_iteration: int, model: Model, figures: dict[str, Any]) -> None:
-    """Adds what men are worth to the figures of an iteration, in the paper's units."""
-    figures["men"] = worths_of(model)
+def _note_piece_values(_iteration: int, model: Model, figures: dict[str, Any]) -> None:
+    """Adds what pieces are worth to the figures of an iteration, in the paper's units."""
+    figures["piece_values"] = piece_values_of(model)
 
 
 def _figures(model: Model) -> list[dict[str, Any]]:
@@ -349,16 +355,16 @@ def _figures(model: Model) -> list[dict[str, Any]]:
     return found
 
 
-def _worths(model: Model) -> list[list[float]]:
-    """Of men after 1, 2, 4, ... iterations and after the last."""
+def _piece_values(model: Model) -> list[list[float]]:
+    """Those after 1, 2, 4, ... iterations and after the last."""
     figures = _figures(model)
     last = len(figures) - 1
-    return [list(figures[count]["men"]) for count in (*_powers(last), last)]
+    return [list(figures[count]["piece_values"]) for count in (*_powers(last), last)]
 
 
-def _every_worths(model: Model) -> list[list[float]]:
-    """Of men after each iteration."""
-    return [figures["men"] for figures in _figures(model)[1:]]
+def _every_piece_values(model: Model) -> list[list[float]]:
+    """Those after each iteration."""
+    return [figures["piece_values"] for figures in _figures(model)[1:]]
 
 
 def _effort(model: Model) -> Effort:

@@ -1,8 +1,8 @@
 """Whether a board is upside down: what is called north or up is above, and white begins below.
 
 Rows of a rule sheet are drawn in their order, the first one above. In many sheets numbers grow
-northwards. The first moves of the game tell: where the men come that enter the board. So does the
-start where all men are white or black by their names, and one side has the first rows.
+northwards. The first moves of the game tell: where the pieces come that enter the board. So does
+the start where all pieces are white or black by their names, and one side has the first rows.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ _WORD = re.compile(r"[a-z]+")
 
 
 def upside_down(
-    machine: PropnetMachine, men: Sequence[Mapping[int, int] | None], columns: int
+    machine: PropnetMachine, pieces: Sequence[Mapping[int, int] | None], columns: int
 ) -> bool:
     """Whether what goes up by its name goes to later rows than what goes down.
 
     Args:
         machine: the rules.
-        men: for every square, row by row, the fluents that put a man there.
+        pieces: for every square, row by row, the fluents that put a piece there.
         columns: how many there are.
     """
     start = machine.start()
@@ -38,7 +38,7 @@ def upside_down(
         entered = {}
         for move in moves:
             joint = [move if other == role else own[0] for other, own in enumerate(legal)]
-            entered[move] = _filled(machine.play(start, joint), men) - _filled(start, men)
+            entered[move] = _filled(machine.play(start, joint), pieces) - _filled(start, pieces)
         everywhere = set.intersection(*entered.values())  # what others do at the same time
         for move, squares in entered.items():
             words = set(_WORD.findall(str(machine.move(role, move)).lower()))
@@ -60,7 +60,9 @@ def white_above(rows: Sequence[Collection[str]]) -> bool:
     return named and max(white) < min(black)
 
 
-def _filled(packed: bytes, men: Sequence[Mapping[int, int] | None]) -> set[int]:
-    """The squares with a man."""
+def _filled(packed: bytes, pieces: Sequence[Mapping[int, int] | None]) -> set[int]:
+    """The squares with a piece."""
     bits = np.unpackbits(np.frombuffer(packed, np.uint8), bitorder="little")
-    return {square for square, own in enumerate(men) if any(bits[fluent] for fluent in own or ())}
+    return {
+        square for square, own in enumerate(pieces) if any(bits[fluent] for fluent in own or ())
+    }

@@ -141,7 +141,9 @@ class Drawing:
 
     @cached_property
     def _floor(self) -> str:
-        cells = [None if atom is None else self._men(atom) for atom in self._atoms(self._boards[0])]
+        cells = [
+            None if atom is None else self._pieces(atom) for atom in self._atoms(self._boards[0])
+        ]
         largest = self._boards[0]
         columns, rows = len(largest.columns), len(largest.rows)
         found = floor(self._machine, cells, columns, rows)
@@ -159,9 +161,11 @@ class Drawing:
         ]
         columns = len(board.columns)
         rows = [squares[first : first + columns] for first in range(0, len(squares), columns)]
-        return [[man.value for man in row if man is not None and not man.empty] for row in rows]
+        return [
+            [piece.value for piece in row if piece is not None and not piece.empty] for row in rows
+        ]
 
-    def _men(self, atom: int) -> dict[int, int]:
+    def _pieces(self, atom: int) -> dict[int, int]:
         """The fluents that say that a square is not empty, with numbers of what is there."""
         found = self._found
         values = found.atoms[atom].values
@@ -188,8 +192,8 @@ class Drawing:
         if self._floor in {"top", "left"}:
             rows, lines = rows[::-1], lines[::-1]
         title = board.name if len(self._boards) > 1 else ""
-        men = [*self.symbols, *(square.text for square in squares if square is not None)]
-        width = max(map(len, [*columns, *men]))
+        pieces = [*self.symbols, *(square.text for square in squares if square is not None)]
+        width = max(map(len, [*columns, *pieces]))
         drawn, atoms = zip(*(place for line in lines for place in line), strict=True)
         return BoardPicture(columns, rows, drawn, width, title, atoms)
 
@@ -215,7 +219,7 @@ def grouped_lines(facts: Iterable[tuple[str, str, str]]) -> Iterator[str]:
 
     >>> list(grouped_lines([("at", "red", "1 2"), ("in", "a", "yes"), ("at", "blue", "3 4")]))
     ['at red: 1 2', 'at blue: 3 4', 'in a: yes']
-    >>> list(grouped_lines(("in", man, "yes") for man in "abc"))
+    >>> list(grouped_lines(("in", piece, "yes") for piece in "abc"))
     ['in: a, b, c']
     """
     told: dict[str, list[tuple[str, str]]] = defaultdict(list)

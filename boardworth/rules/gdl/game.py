@@ -346,7 +346,7 @@ class RuleGame(CompiledGame):
 
     @cached_property
     def owners(self) -> tuple[int, ...]:
-        propnet = self.require_propnet("whose men are whose")
+        propnet = self.require_propnet("whose pieces are whose")
         return owners(self.name, propnet, self.core, self.structure, self._found)
 
     @property

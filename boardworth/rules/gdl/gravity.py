@@ -1,10 +1,10 @@
 """Which side of a board is its floor, if things fall: found by looking at random play.
 
 Where things fall, either all lie on something, or all go down. If they *lie*, whatever is on a
-square rests on the floor or on the square below: the men in each file of squares are a stack. By
+square rests on the floor or on the square below: the pieces in each file of squares are a stack. By
 accident that holds where squares are filled in a fixed order; so there must be two files of which
-now one was clearly higher and now the other. If they *go*, every man is one square further at each
-step. What holds towards two sides says nothing.
+now one was clearly higher and now the other. If they *go*, every piece is one square further at
+each step. What holds towards two sides says nothing.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ _TURNS = {"bottom": 0, "right": -1, "top": 2, "left": 1}
 
 
 def floor(
-    machine: PropnetMachine, men: Sequence[Mapping[int, int] | None], columns: int, rows: int
+    machine: PropnetMachine, pieces: Sequence[Mapping[int, int] | None], columns: int, rows: int
 ) -> str:
     """The floor's side where rows are numbered downwards: "bottom" is the last row.
 
     Args:
         machine: the rules.
-        men: for every square, row by row, the fluents that put a man there, with numbers of the
-            men from 1 on.
+        pieces: for every square, row by row, the fluents that put a piece there, with numbers of
+            the pieces from 1 on.
         columns: how many there are.
         rows: how many there are.
 
@@ -44,8 +44,8 @@ def floor(
     """
     most = max(2, _MAX_HOLDS // max(1, len(machine.ground_game.fluents)))
     steps = random_sample(machine, size=0).steps(most)
-    before, after = (_men(holds, men).reshape(-1, rows, columns) for holds in steps)
-    is_square = np.array([own is not None for own in men]).reshape(rows, columns)
+    before, after = (_pieces(holds, pieces).reshape(-1, rows, columns) for holds in steps)
+    is_square = np.array([own is not None for own in pieces]).reshape(rows, columns)
     found = [
         side
         for side, turns in _TURNS.items()
@@ -55,10 +55,12 @@ def floor(
     return found[0] if len(found) == 1 else "bottom"
 
 
-def _men(holds: NDArray[np.uint8], men: Sequence[Mapping[int, int] | None]) -> NDArray[np.int64]:
-    """By state and square, the number of the man; 0 where there is none."""
-    found = np.zeros((len(holds), len(men)), np.int64)
-    for square, own in enumerate(men):
+def _pieces(
+    holds: NDArray[np.uint8], pieces: Sequence[Mapping[int, int] | None]
+) -> NDArray[np.int64]:
+    """By state and square, the number of the piece; 0 where there is none."""
+    found = np.zeros((len(holds), len(pieces)), np.int64)
+    for square, own in enumerate(pieces):
         for fluent, number in (own or {}).items():
             found[holds[:, fluent] > 0, square] = number
     return found
@@ -73,7 +75,7 @@ def _lie(filled: NDArray[np.bool_], is_square: NDArray[np.bool_]) -> bool:
 
 
 def _go(before: NDArray[np.int64], after: NDArray[np.int64]) -> bool:
-    """Whether every man goes one row down at each step, until it leaves the board."""
+    """Whether every piece goes one row down at each step, until it leaves the board."""
     above, there, below = before[:, :-1], after[:, :-1], after[:, 1:]
-    is_man = above > 0
-    return bool((is_man & (there != above)).any()) and not (is_man & (below != above)).any()
+    is_piece = above > 0
+    return bool((is_piece & (there != above)).any()) and not (is_piece & (below != above)).any()

@@ -1,4 +1,4 @@
-"""Whose men stand on a board: a player's own moves bring its men to squares.
+"""Whose pieces stand on a board: a player's own moves bring its pieces to squares.
 
 Names play no part in it. The symmetry that swaps the players says which values of a square belong
 together, such as `black` and `white`; random play says which of the two is the first player's.
@@ -32,13 +32,13 @@ def owners(
     """
     squares = len(found.columns) * len(found.rows)
     if not squares:
-        raise MissingCapability(f"{name}: no board was found in the rules, so no men")
+        raise MissingCapability(f"{name}: no board was found in the rules, so no pieces")
     swap = found.swap(structure.symmetries)
     partners = _partners(swap, found, squares) if swap else None
     if partners is None:
         raise MissingCapability(
-            f"{name}: no symmetry of the rules swaps two players and their men, so it is not "
-            "known whose men are whose"
+            f"{name}: no symmetry of the rules swaps two players and their pieces, so it is not "
+            "known whose pieces are whose"
         )
     first, second = _gains(machine, core, found, squares, len(partners))
     own, other = first + second[partners], first[partners] + second

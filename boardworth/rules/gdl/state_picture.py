@@ -102,11 +102,11 @@ class _Board:
         """Their names, from top to bottom."""
         found = in_order({row for _, row in self.places}, ())
         empty = empty_values(held for _, held in self.start)
-        men = [
+        pieces = [
             [held for (_, own), held in self.start if own == row and held not in empty]
             for row in found
         ]
-        return found[::-1] if white_above(men) else found
+        return found[::-1] if white_above(pieces) else found
 
     @cached_property
     def _texts(self) -> dict[str, str]:

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from boardworth.rules.picture import BoardPicture, InHand, Square
-    from boardworth.rules.svg.men import Men
+    from boardworth.rules.svg.pieces import Pieces
 
 _MAX_CELL = 64.0  # of a square on a small board, in units; others have as much as there is room
 _NAMES, _LETTER = 20, 12  # names of rows and columns: their margin, the size of their font
-_HAND = 38  # the strip of a role's men in hand
-# Two colours of squares that take turns, or one with lines between squares, by the kind of men.
+_HAND = 38  # the strip of a role's pieces in hand
+# Two colours of squares that take turns, or one with lines between squares, by the kind of pieces.
 _FIELDS = {
     "discs": ("#e6ebee", "#d3dbe1"),
     "marks": ("#f6f3ea", "#f6f3ea"),
@@ -36,21 +36,21 @@ _GREEN = ("#579c7a", "#579c7a")  # under discs in black and white
 
 @dataclass(frozen=True)
 class Layers:
-    """What is drawn on boards besides men. Squares are known by their numbers in a picture.
+    """What is drawn on boards besides pieces. Squares are known by their numbers in a picture.
 
     Attributes:
         marks: squares of the last move, and those that one can move to.
         fills: colours of squares.
         notes: what is said of squares where the pointer rests on them, beside what they hold.
         labels: short texts on squares.
-        men: the size of men, 1 if they fill their squares.
+        pieces: the size of pieces, 1 if they fill their squares.
     """
 
     marks: Marks = field(default_factory=Marks)
     fills: Mapping[int, str] = field(default_factory=dict)
     notes: Mapping[int, str] = field(default_factory=dict)
     labels: Mapping[int, str] = field(default_factory=dict)
-    men: float = 1.0
+    pieces: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -59,14 +59,14 @@ class BoardDrawing:
 
     Attributes:
         board: what is to be seen.
-        men: how men look.
+        pieces: how pieces look.
         layers: what is drawn besides.
         first: the number of its first square in the picture.
         coordinates: whether rows and columns are named.
     """
 
     board: BoardPicture
-    men: Men
+    pieces: Pieces
     layers: Layers
     first: int = 0
     coordinates: bool = True
@@ -110,7 +110,8 @@ class BoardDrawing:
 
     @cached_property
     def _colours(self) -> tuple[str, str]:
-        return _GREEN if self.men.style == "discs" and self.men.plain else _FIELDS[self.men.style]
+        style = self.pieces.style
+        return _GREEN if style == "discs" and self.pieces.plain else _FIELDS[style]
 
     def _fields(self) -> str:
         """The squares, those of one colour as one path; lines where all have the same."""
@@ -143,7 +144,7 @@ class BoardDrawing:
             layers, x, y = self.layers, *self._corner(own)
             parts = list(self._under(number, x, y))
             if not square.empty:
-                parts.append(self._man(square, x, y))
+                parts.append(self._piece(square, x, y))
             parts += self._above(number, square, x, y)
             if parts or number in layers.notes:
                 yield titled(self._said(number, own, square), *parts)
@@ -151,7 +152,7 @@ class BoardDrawing:
     def _said(self, number: int, own: int, square: Square) -> str:
         row, column = divmod(own, len(self.board.columns))
         name = f"{self.board.columns[column]}{self.board.rows[row]}"
-        said = [self.men.called(square), self.layers.notes.get(number, "")]
+        said = [self.pieces.called(square), self.layers.notes.get(number, "")]
         return f"{name}: {', '.join(filter(None, said))}"
 
     def _under(self, number: int, x: float, y: float) -> Iterator[str]:
@@ -163,11 +164,11 @@ class BoardDrawing:
             inner = {"x": x + 1.5, "y": y + 1.5, "width": self._cell - 3, "height": self._cell - 3}
             yield element("rect", **inner, fill="none", stroke=LAST, stroke_width=3)
 
-    def _man(self, square: Square, x: float, y: float) -> str:
-        scale = self._cell / 100 * self.layers.men
-        at = self._cell * (1 - self.layers.men) / 2
+    def _piece(self, square: Square, x: float, y: float) -> str:
+        scale = self._cell / 100 * self.layers.pieces
+        at = self._cell * (1 - self.layers.pieces) / 2
         place = f"translate({written(x + at)} {written(y + at)}) scale({written(scale * 1000)}e-3)"
-        return element("g", self.men.drawn(square), class_="man", transform=place)
+        return element("g", self.pieces.drawn(square), class_="piece", transform=place)
 
     def _above(self, number: int, square: Square, x: float, y: float) -> Iterator[str]:
         middle = (x + self._cell / 2, y + self._cell / 2)
@@ -205,7 +206,9 @@ class BoardDrawing:
             yield text(name, self._left / 2, y, _LETTER, fill=ON_FRAME)
 
 
-def hand_strip(hands: Sequence[InHand], role: int, name: str, men: Men, width: float) -> Block:
+def hand_strip(
+    hands: Sequence[InHand], role: int, name: str, pieces: Pieces, width: float
+) -> Block:
     """What a role has in hand, from left to right; an empty strip says so by being empty."""
     size = _HAND - 8
     own = [held for held in hands if held.role == role]
@@ -214,11 +217,11 @@ def hand_strip(hands: Sequence[InHand], role: int, name: str, men: Men, width: f
     for place, held in enumerate(own):
         x = EDGE + 44 + place * step
         drawn = element(
-            "g", men.drawn(held.man), class_="held",
+            "g", pieces.drawn(held.piece), class_="held",
             transform=f"translate({written(x)} 4) scale({written(size * 10)}e-3)",
         )  # fmt: skip
         count = text(str(held.count), x + size + 5, _HAND / 2 + 6, 11, fill=ON_FRAME)
-        said = f"{name} has {held.count} × {men.called(held.man)} in hand"
+        said = f"{name} has {held.count} × {pieces.called(held.piece)} in hand"
         parts.append(titled(said, drawn, *([count] if held.count > 1 else ())))
     return Block("".join(parts), width, _HAND)
 

@@ -1,10 +1,10 @@
-"""Colours of men, squares and heat, which look alike on light and on dark pages."""
+"""Colours of pieces, squares and heat, which look alike on light and on dark pages."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-# Of men, by the names of roles.
+# Of pieces, by the names of roles.
 _NAMED = {
     "black": "#20262b",
     "white": "#fbfaf5",
@@ -17,7 +17,7 @@ _NAMED = {
     "magenta": "#c2479a",
     "teal": "#1d8f8f",
 }
-# Of men of other roles and of contents that are nobody's; the eye tells them apart also if it is
+# Of pieces of other roles and of contents that are nobody's; the eye tells them apart also if it is
 # blind to red or green.
 _OTHERS = ("#2b6cb0", "#e58a2b", "#1d8f8f", "#a05195", "#6b4f2a", "#c9b22e", "#7a8794")
 DARK, LIGHT = "#20262b", "#fbfaf5"

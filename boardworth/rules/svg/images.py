@@ -13,7 +13,7 @@ from boardworth.rules.svg.board import BoardDrawing, Layers, hand_strip
 from boardworth.rules.svg.colours import ON_FRAME, heat_colour
 from boardworth.rules.svg.elements import text
 from boardworth.rules.svg.layout import EDGE, Block, below_each_other, image, side_by_side
-from boardworth.rules.svg.men import men_in
+from boardworth.rules.svg.pieces import pieces_in
 
 if TYPE_CHECKING:
     from boardworth.rules.game import Game
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from boardworth.rules.position import Position
 
 SIZE = 360  # pixels
-_HEAT_MEN = 0.6  # the size of men, that the colours of their squares are seen
+_HEAT_PIECES = 0.6  # the size of pieces, that the colours of their squares are seen
 _STEPS = 11  # colours of a legend
 _LEGEND_ENDS = 44  # room for a number at each end of it
 _LONGEST = 80  # letters of a fact in a caption
@@ -47,7 +47,7 @@ def board_svg(
         coordinates: whether to name rows and columns.
         caption: whether to say below the board whose turn it is, and what is not on it.
         size: the width in pixels; the image shrinks where there is less room.
-        unicode: whether letters on men may be more than ASCII, such as kanji.
+        unicode: whether letters on pieces may be more than ASCII, such as kanji.
     """
     game = position.game
     picture = game.picture(position, unicode=unicode)
@@ -78,7 +78,7 @@ def heat_svg(
         game: whose board it is.
         values: by atom, as the first role sees the board; squares without a number, or with one
             that is not finite, are grey.
-        position: whose men are drawn, if any are.
+        position: whose pieces are drawn, if any are.
         largest: the number of the strongest colour; else the largest there is.
         unit: what the numbers are measured in.
         title: what it shows.
@@ -98,7 +98,7 @@ def heat_svg(
     layers = Layers(
         fills={s: heat_colour(found[s] / most) if s in found else _UNKNOWN for s in squares},
         notes={square: f"{value:+.2f} {unit}".strip() for square, value in found.items()},
-        men=_HEAT_MEN,
+        pieces=_HEAT_PIECES,
     )
     shown = picture if position else picture.emptied
     content = _boards(game, shown, layers, coordinates=coordinates, hands=position is not None)
@@ -171,16 +171,16 @@ def squares_svg(
 def _boards(
     game: Game, picture: Picture, layers: Layers, *, coordinates: bool, hands: bool = False
 ) -> Block:
-    """All boards of a picture, with men in hand above and below if the game has such."""
-    men, first, blocks = men_in(game), 0, []
+    """All boards of a picture, with pieces in hand above and below if the game has such."""
+    pieces, first, blocks = pieces_in(game), 0, []
     for board in picture.boards:
-        blocks.append(BoardDrawing(board, men, layers, first, coordinates=coordinates).block())
+        blocks.append(BoardDrawing(board, pieces, layers, first, coordinates=coordinates).block())
         first += len(board.squares)
     drawn = side_by_side(blocks)
-    if men.style != "wedges" or not hands:
+    if pieces.style != "wedges" or not hands:
         return drawn
     strips = [
-        hand_strip(picture.hands, role, game.roles[role], men, drawn.width) for role in (1, 0)
+        hand_strip(picture.hands, role, game.roles[role], pieces, drawn.width) for role in (1, 0)
     ]
     return below_each_other([strips[0], drawn, strips[1]])
 

@@ -104,19 +104,19 @@ CompressedRows relation_weights(const AnyGame& game, const RelationShape& shape,
     return joined(std::move(parts));
 }
 
-std::vector<std::int16_t> men_differences(const AnyGame& game, const RelationShape& shape,
-                                          const PackedPositions& positions, int threads) {
+std::vector<std::int16_t> piece_differences(const AnyGame& game, const RelationShape& shape,
+                                            const PackedPositions& positions, int threads) {
     game.check(positions);
     require_fits(shape, game.constants().facts);
-    std::vector<std::int16_t> men(positions.count * shape.men());
+    std::vector<std::int16_t> pieces(positions.count * shape.pieces());
     in_parallel(piece_count(positions), threads, [&](std::size_t piece) {
         visit_piece(game, shape, positions, piece, [&](std::size_t row, const RelationView& seen) {
-            std::ranges::transform(seen.men,
-                                   men.begin() + static_cast<std::ptrdiff_t>(row * shape.men()),
-                                   [](int count) { return static_cast<std::int16_t>(count); });
+            std::ranges::transform(
+                seen.pieces, pieces.begin() + static_cast<std::ptrdiff_t>(row * shape.pieces()),
+                [](int count) { return static_cast<std::int16_t>(count); });
         });
     });
-    return men;
+    return pieces;
 }
 
 }  // namespace boardworth

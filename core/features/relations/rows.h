@@ -12,13 +12,13 @@
 namespace boardworth {
 
 // The weights of each position's relations for its mover, counted from `first`: those of the
-// opponent's view are negative. Men are not among them.
+// opponent's view are negative. Pieces are not among them.
 CompressedRows relation_weights(const AnyGame& game, const RelationShape& shape,
                                 const PackedPositions& positions, std::uint32_t first, int threads,
                                 const Interrupt& interrupt);
 
-// For every position and kind of men, how many more its mover has than the opponent.
-std::vector<std::int16_t> men_differences(const AnyGame& game, const RelationShape& shape,
-                                          const PackedPositions& positions, int threads);
+// For every position and kind of pieces, how many more its mover has than the opponent.
+std::vector<std::int16_t> piece_differences(const AnyGame& game, const RelationShape& shape,
+                                            const PackedPositions& positions, int threads);
 
 }  // namespace boardworth

@@ -44,8 +44,8 @@ RelationShape::RelationShape(RelationParts parts, std::span<const RelationKind> 
         const auto kind = static_cast<RelationKind>(i);
         std::size_t count = 0;
         if (std::ranges::find(kinds, kind) != kinds.end()) {
-            if (kind != RelationKind::men) find_orbits(kind);
-            count = kind == RelationKind::men          ? men_
+            if (kind != RelationKind::material) find_orbits(kind);
+            count = kind == RelationKind::material     ? pieces_
                     : is_without_king(kind)            ? orbits(kind).first.size()
                     : kind == RelationKind::king_piece ? number_king_piece(apart)
                                                        : numbers(kind);
@@ -72,9 +72,9 @@ void RelationShape::check() {
     for (const auto& values : parts_.facts)
         for (const RelationFact& fact : values) {
             require(within(fact.condition, conditions()) && within(fact.own_king, kings()) &&
-                        within(fact.opponent_king, kings()) && within(fact.man, 1 << 8),
-                    "relations: facts of no condition, square or man");
-            men_ = std::max(men_, static_cast<std::size_t>(fact.man + 1));
+                        within(fact.opponent_king, kings()) && within(fact.piece, 1 << 8),
+                    "relations: facts of no condition, square or piece");
+            pieces_ = std::max(pieces_, static_cast<std::size_t>(fact.piece + 1));
         }
     for (const std::int16_t square : parts_.square)
         require(within(square, kings()), "relations: conditions beyond the board");
@@ -160,8 +160,8 @@ RelationMembers RelationShape::members(std::size_t weight) const {
     while (weight >= first_[kind_index + 1]) ++kind_index;
     RelationMembers found{.kind = static_cast<RelationKind>(kind_index)};
     std::size_t number = weight - first_[kind_index];
-    if (found.kind == RelationKind::men) {
-        found.man = static_cast<int>(number);
+    if (found.kind == RelationKind::material) {
+        found.piece = static_cast<int>(number);
         return found;
     }
     if (found.kind == RelationKind::piece_square) {

@@ -1,7 +1,7 @@
-// Relations of kings and men (Hoki and Kaneko 2014, section 5): which facts they are made of, and
-// how their weights are numbered. Of positions and weights it knows nothing.
+// Relations of kings and pieces (Hoki and Kaneko 2014, section 5): which facts they are made of,
+// and how their weights are numbered. Of positions and weights it knows nothing.
 //
-// A *condition* is what one player sees of one man: its kind, owner and square, or how many of a
+// A *condition* is what one player sees of one piece: its kind, owner and square, or how many of a
 // kind are in hand. Several values of a square may be one condition (a promoted pawn stands for a
 // gold). The own conditions come first; what is condition c to one player is `swapped(c)` to the
 // other. Squares are those of the board, as the player sees it.
@@ -23,7 +23,7 @@ namespace boardworth {
 
 // Weights are numbered kind by kind, in this order.
 enum class RelationKind {
-    men,               // how many of a kind one has more than the opponent
+    material,          // how many of a kind one has more than the opponent
     piece_square,      // an own condition
     king_piece,        // own king and any condition
     piece_piece,       // an own condition and any other one
@@ -37,8 +37,8 @@ struct RelationFact {
     std::int16_t condition = -1;
     std::int16_t own_king = -1;  // its square
     std::int16_t opponent_king = -1;
-    std::int16_t man = -1;   // the kind of the men that it counts
-    std::int16_t count = 0;  // how many, the opponent's negative
+    std::int16_t piece = -1;  // the kind of the pieces that it counts
+    std::int16_t count = 0;   // how many, the opponent's negative
 };
 
 // What all relations of a game are made of.
@@ -50,7 +50,7 @@ struct RelationParts {
     std::vector<std::uint16_t> across;             // by square: as the other player sees it
 };
 
-// A kind of relations but for men, the own king's part left out: how many there are, and their
+// A kind of relations but material, the own king's part left out: how many there are, and their
 // orbits.
 struct RelationOrbits {
     std::vector<std::uint32_t> orbit_of;  // by relation
@@ -59,8 +59,8 @@ struct RelationOrbits {
 
 // A relation by what takes part in it; -1 for what does not.
 struct RelationMembers {
-    RelationKind kind = RelationKind::men;
-    int man = -1;
+    RelationKind kind = RelationKind::material;
+    int piece = -1;
     int own_king = -1;
     int opponent_king = -1;
     int first = -1;  // conditions
@@ -69,7 +69,7 @@ struct RelationMembers {
 
 class RelationShape {
   public:
-    // Of `apart` relations of a king and a man on one square have no weight; this concerns
+    // Of `apart` relations of a king and a piece on one square have no weight; this concerns
     // king-piece alone. Throws invalid_argument if the parts do not fit together.
     RelationShape(RelationParts parts, std::span<const RelationKind> kinds, bool apart);
 
@@ -81,7 +81,7 @@ class RelationShape {
     [[nodiscard]] std::size_t own_conditions() const { return conditions() / 2; }
     [[nodiscard]] std::size_t pairs() const { return conditions() * (conditions() - 1) / 2; }
     [[nodiscard]] std::size_t kings() const { return parts_.across.size(); }
-    [[nodiscard]] std::size_t men() const { return men_; }
+    [[nodiscard]] std::size_t pieces() const { return pieces_; }
 
     // As the other player sees it.
     [[nodiscard]] std::size_t swapped(std::size_t condition) const {
@@ -117,8 +117,8 @@ class RelationShape {
     [[nodiscard]] std::size_t weights() const { return first_.back(); }
 
     // The weights' numbers.
-    [[nodiscard]] std::size_t man_weight(std::size_t man) const {
-        return first(RelationKind::men) + man;
+    [[nodiscard]] std::size_t material_weight(std::size_t piece) const {
+        return first(RelationKind::material) + piece;
     }
     [[nodiscard]] std::size_t piece_square_weight(std::size_t own_condition) const {
         return first(RelationKind::piece_square) +
@@ -163,7 +163,7 @@ class RelationShape {
     [[nodiscard]] std::size_t per_king(RelationKind kind) const {
         return orbits(kind).orbit_of.size();
     }
-    // The weight of one of them; of king-piece only where kings and men are not apart.
+    // The weight of one of them; of king-piece only where kings and pieces are not apart.
     [[nodiscard]] std::size_t shared_weight(RelationKind kind, std::size_t representative,
                                             std::size_t relation) const {
         return first(kind) + number(kind, representative, relation);
@@ -198,7 +198,7 @@ class RelationShape {
     std::size_t number_king_piece(bool apart);
 
     RelationParts parts_;
-    std::size_t men_ = 0;
+    std::size_t pieces_ = 0;
     std::vector<std::uint16_t> representative_;  // by king
     std::vector<std::uint16_t> king_of_;         // by representative
     std::size_t off_axis_ = 0;                   // representatives that have an image of their own

@@ -28,12 +28,12 @@ Sets sets_of(Squares board) {
 }  // namespace
 
 std::span<const std::string_view> Dobutsu::value_names(int atom) {
-    static constexpr std::array<std::string_view, 11> men{
+    static constexpr std::array<std::string_view, 11> pieces{
         "opponent lion", "opponent giraffe", "opponent elephant", "opponent hen", "opponent chick",
         "empty",         "own chick",        "own hen",           "own elephant", "own giraffe",
         "own lion"};
     static constexpr std::array<std::string_view, 3> counts{"0", "1", "2"};
-    if (is_square(atom)) return men;
+    if (is_square(atom)) return pieces;
     return counts;
 }
 
@@ -48,11 +48,11 @@ int Dobutsu::progress(const Position& p) const {
     return pieces;
 }
 
-int Dobutsu::own_men(const Position& p) {
-    int men = 0;
-    for (int square = 0; square < squares; ++square) men += p.squares[square] > empty;
-    for (int kind = 0; kind < hand_kinds; ++kind) men += p.in_hand(0, kind);
-    return men;
+int Dobutsu::own_pieces(const Position& p) {
+    int pieces = 0;
+    for (int square = 0; square < squares; ++square) pieces += p.squares[square] > empty;
+    for (int kind = 0; kind < hand_kinds; ++kind) pieces += p.in_hand(0, kind);
+    return pieces;
 }
 
 // The mover's score if the lions decide the game, else 0. A side without its lion has lost. A lion
@@ -141,20 +141,20 @@ Dobutsu::Position Dobutsu::unpack(std::span<const std::uint8_t> packed) const {
 
 // Pieces may be missing, as in problems, but there are never more than a game has.
 void Dobutsu::check(const Position& p, const std::string& subject) {
-    std::array<int, 11> men{};
+    std::array<int, 11> on_board{};
     for (int square = 0; square < squares; ++square) {
-        const int man = p.squares[square];
-        if (man > lion) throw FormatError(subject + "no such piece on a square");
-        ++men[static_cast<std::size_t>(man)];
+        const int piece = p.squares[square];
+        if (piece > lion) throw FormatError(subject + "no such piece on a square");
+        ++on_board[static_cast<std::size_t>(piece)];
     }
-    if (men[of_opponent(lion)] != 1 || men[lion] > 1)
+    if (on_board[of_opponent(lion)] != 1 || on_board[lion] > 1)
         throw FormatError(subject +
                           "each side has one lion; the side to move may have lost its own");
     std::array<int, hand_kinds> pieces{};
-    for (int man = chick; man < lion; ++man) {
-        const int taken = of_opponent(man);
+    for (int piece = chick; piece < lion; ++piece) {
+        const int taken = of_opponent(piece);
         pieces[static_cast<std::size_t>(hand_kind(taken))] +=
-            men[static_cast<std::size_t>(man)] + men[static_cast<std::size_t>(taken)];
+            on_board[static_cast<std::size_t>(piece)] + on_board[static_cast<std::size_t>(taken)];
     }
     for (int kind = 0; kind < hand_kinds; ++kind)
         if (pieces[static_cast<std::size_t>(kind)] + p.in_hand(0, kind) + p.in_hand(1, kind) > 2)

@@ -35,7 +35,7 @@ class Dobutsu {
     using Move = std::uint8_t;  // 12 * from + to, or first_drop + 12 * kind + to; squares from a1
     static constexpr Move first_drop = dobutsu::squares * dobutsu::squares;
     static constexpr Move last_move = first_drop + dobutsu::hand_kinds * dobutsu::squares - 1;
-    // Men have at most 36 steps together, and three kinds can be dropped on ten squares.
+    // Pieces have at most 36 steps together, and three kinds can be dropped on ten squares.
     using Moves = MoveList<Move, 66>;
 
     static constexpr std::string_view name = "dobutsu";
@@ -91,11 +91,11 @@ class Dobutsu {
     }
 
     // What evaluations may ask (rules/terms.h): the moves that each side would have if it were its
-    // turn, and men on the board and in hand.
-    static constexpr std::array<Term, 2> terms{{{"mobility", "moves"}, {"men", "men"}}};
+    // turn, and pieces on the board and in hand.
+    static constexpr std::array<Term, 2> terms{{{"mobility", "moves"}, {"pieces", "pieces"}}};
     [[nodiscard]] TermCounts term(const Position& p, std::size_t number) const {
         const Position other = turned(p);
-        if (number == 1) return {own_men(p), own_men(other)};
+        if (number == 1) return {own_pieces(p), own_pieces(other)};
         return {static_cast<int>(legal_moves(p).size()),
                 static_cast<int>(legal_moves(other).size())};
     }
@@ -140,13 +140,13 @@ class Dobutsu {
     static std::uint64_t bits(const Position& p) {
         return p.squares.bits | std::uint64_t{p.hands} << 48 | std::uint64_t{p.mover} << 60;
     }
-    // The same men, the other player to move.
+    // The same pieces, the other player to move.
     static Position turned(const Position& p) {
         return {p.squares.turned(),
                 static_cast<std::uint16_t>((p.hands >> 6 | p.hands << 6) & 0xFFF),
                 static_cast<std::uint8_t>(1 - p.mover)};
     }
-    static int own_men(const Position& p);
+    static int own_pieces(const Position& p);
     static int decided(const Position& p);
     static bool can_move(const Position& p);
     static void check(const Position& p, const std::string& subject);
@@ -160,11 +160,11 @@ Dobutsu::Position Dobutsu::play_unchecked(const Position& p, Move move,
     using namespace dobutsu;
     const int own_view = p.mover * atoms, other_view = atoms - own_view;
     Position next = p;
-    const auto put = [&](int square, int man) {
-        const int difference = man - next.squares[square];
+    const auto put = [&](int square, int piece) {
+        const int difference = piece - next.squares[square];
         on_change(own_view + square, difference);
         on_change(other_view + across(square), -difference);
-        next.squares.put(square, man);
+        next.squares.put(square, piece);
     };
     const auto to_hand = [&](int kind, int count) {
         on_change(own_view + dobutsu::squares + kind, count);
@@ -178,9 +178,9 @@ Dobutsu::Position Dobutsu::play_unchecked(const Position& p, Move move,
         put(to, dropped[static_cast<std::size_t>(kind)]);
     } else {
         const int from = seen(p, move / dobutsu::squares);
-        const int man = p.squares[from], taken = p.squares[to];
+        const int piece = p.squares[from], taken = p.squares[to];
         put(from, empty);
-        put(to, man == chick && is_last_row(to) ? hen : man);
+        put(to, piece == chick && is_last_row(to) ? hen : piece);
         if (taken != empty && taken != of_opponent(lion)) to_hand(hand_kind(taken), 1);
     }
     return turned(next);

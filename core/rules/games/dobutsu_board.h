@@ -1,4 +1,4 @@
-// The board of dobutsu shogi: twelve squares of four bits, and where its men go.
+// The board of dobutsu shogi: twelve squares of four bits, and where its pieces go.
 #pragma once
 
 #include <array>
@@ -14,17 +14,18 @@ constexpr int rows = 4;
 constexpr int squares = columns * rows;
 constexpr int hand_kinds = 3;  // chicks, elephants, giraffes
 
-// What stands on a square, in such an order that 10 - v is the same man as the opponent sees it.
+// What stands on a square, in such an order that 10 - v is the same piece as the opponent sees it.
 constexpr int empty = 5, chick = 6, hen = 7, elephant = 8, giraffe = 9, lion = 10;
-constexpr int of_opponent(int man) {
-    return lion - man;
+constexpr int of_opponent(int piece) {
+    return lion - piece;
 }
 
-// The men that leave a hand, by kind; and the kind of a captured man, a hen being a chick again.
+// The pieces that leave a hand, by kind; and the kind of a captured piece, a hen being a chick
+// again.
 constexpr std::array<int, hand_kinds> dropped{chick, elephant, giraffe};
 constexpr int hand_kind(int taken) {
-    const int man = of_opponent(taken);
-    return man == giraffe ? 2 : man == elephant ? 1 : 0;
+    const int piece = of_opponent(taken);
+    return piece == giraffe ? 2 : piece == elephant ? 1 : 0;
 }
 
 // Where a square is for the player on the other side.
@@ -44,19 +45,19 @@ struct Squares {
     static constexpr std::uint64_t each = 0x111111111111;  // the lowest bit of every square
 
     constexpr int operator[](int square) const { return static_cast<int>(bits >> 4 * square & 15); }
-    constexpr void put(int square, int man) {
-        bits = (bits & ~(std::uint64_t{15} << 4 * square)) | static_cast<std::uint64_t>(man)
+    constexpr void put(int square, int piece) {
+        bits = (bits & ~(std::uint64_t{15} << 4 * square)) | static_cast<std::uint64_t>(piece)
                                                                  << 4 * square;
     }
 
-    // The first square with such a man, or -1.
-    [[nodiscard]] constexpr int find(int man) const {
-        const std::uint64_t others = bits ^ each * static_cast<std::uint64_t>(man);
+    // The first square with such a piece, or -1.
+    [[nodiscard]] constexpr int find(int piece) const {
+        const std::uint64_t others = bits ^ each * static_cast<std::uint64_t>(piece);
         const std::uint64_t found = (others - each) & ~others & each << 3;
         return found == 0 ? -1 : std::countr_zero(found) / 4;
     }
 
-    // As the opponent sees them: the other way round, and with the men of the other side.
+    // As the opponent sees them: the other way round, and with the pieces of the other side.
     [[nodiscard]] constexpr Squares turned() const {
         constexpr std::uint64_t low = 0x0F0F0F0F0F0F;
         const std::uint64_t swapped = __builtin_bswap64(each * lion - bits) >> 16;
@@ -92,17 +93,17 @@ constexpr std::array<std::string_view, 5> steps_of{
 
 using SquareSet = std::uint16_t;
 
-// By man, less a chick, and by square: where it can step to.
+// By piece, less a chick, and by square: where it can step to.
 constexpr auto step_table() {
     std::array<std::array<SquareSet, squares>, steps_of.size()> table{};
-    for (std::size_t man = 0; man < steps_of.size(); ++man)
+    for (std::size_t piece = 0; piece < steps_of.size(); ++piece)
         for (int square = 0; square < squares; ++square)
             for (int step = 0; step < 9; ++step) {
                 const int column = square % columns + step % 3 - 1;
                 const int row = square / columns + step / 3 - 1;
-                if (steps_of[man][static_cast<std::size_t>(step)] == 'x' && column >= 0 &&
+                if (steps_of[piece][static_cast<std::size_t>(step)] == 'x' && column >= 0 &&
                     column < columns && row >= 0 && row < rows)
-                    table[man][static_cast<std::size_t>(square)] |=
+                    table[piece][static_cast<std::size_t>(square)] |=
                         static_cast<SquareSet>(1 << (columns * row + column));
             }
     return table;
@@ -110,8 +111,8 @@ constexpr auto step_table() {
 
 constexpr auto steps = step_table();
 
-constexpr SquareSet steps_from(int man, int square) {
-    return steps[static_cast<std::size_t>(man - chick)][static_cast<std::size_t>(square)];
+constexpr SquareSet steps_from(int piece, int square) {
+    return steps[static_cast<std::size_t>(piece - chick)][static_cast<std::size_t>(square)];
 }
 
 template <class Visit>
@@ -119,12 +120,12 @@ constexpr void each_of(unsigned set, const Visit& visit) {
     for (; set != 0; set &= set - 1) visit(std::countr_zero(set));
 }
 
-// Whether a man of the mover's could step to a square.
+// Whether a piece of the mover's could step to a square.
 constexpr bool reached(Squares board, int square) {
     bool found = false;
     each_of(steps_from(lion, square), [&](int from) {
-        const int man = board[from];
-        found = found || (man > empty && (steps_from(man, from) >> square & 1) != 0);
+        const int piece = board[from];
+        found = found || (piece > empty && (steps_from(piece, from) >> square & 1) != 0);
     });
     return found;
 }

@@ -16,8 +16,8 @@ namespace {
 constexpr std::string_view hand_letters = "CEG";
 constexpr std::string_view subject = "dobutsu position: ";
 
-char letter(int man) {
-    return Dobutsu::symbols[static_cast<std::size_t>(man)];
+char letter(int piece) {
+    return Dobutsu::symbols[static_cast<std::size_t>(piece)];
 }
 
 [[noreturn]] void refuse(const std::string& why) {
@@ -52,8 +52,8 @@ Squares parse_board(std::string_view text) {
             continue;
         }
         const bool gap = c >= '1' && c <= '3';
-        const auto man = Dobutsu::symbols.find(c);
-        if (c == '-' || (!gap && man == std::string_view::npos))
+        const auto piece = Dobutsu::symbols.find(c);
+        if (c == '-' || (!gap && piece == std::string_view::npos))
             refuse("unexpected character " + quoted({&c, 1}));
         if (square + (gap ? c - '0' : 1) > squares) refuse("more than 12 squares");
         if (promoted && c != 'C' && c != 'c') refuse("only chicks promote");
@@ -61,7 +61,7 @@ Squares parse_board(std::string_view text) {
             square += c - '0';
         else
             board.put(square++,
-                      promoted ? (c == 'C' ? hen : of_opponent(hen)) : static_cast<int>(man));
+                      promoted ? (c == 'C' ? hen : of_opponent(hen)) : static_cast<int>(piece));
         promoted = false;
     }
     if (promoted || square != squares)
@@ -135,17 +135,17 @@ std::string Dobutsu::move_text(const Position& p, Move move) const {
         return std::string{hand_letters[static_cast<std::size_t>((move - first_drop) / squares)],
                            '*'} +
                to;
-    const int from = move / squares, man = p.squares[seen(p, from)];
+    const int from = move / squares, piece = p.squares[seen(p, from)];
     const std::string origin = square_text<Dobutsu>(from);
     const auto moves = legal_moves(p);
     if (std::find(moves.begin(), moves.end(), move) == moves.end()) return origin + to;
     const bool alone = std::none_of(moves.begin(), moves.end(), [&](Move other) {
         return other < first_drop && other != move && other % squares == move % squares &&
-               p.squares[seen(p, other / squares)] == man;
+               p.squares[seen(p, other / squares)] == piece;
     });
     const int target = seen(p, move % squares);
-    const bool promotes = man == chick && is_last_row(target);
-    return letter(man) + (alone ? "" : origin) + (p.squares[target] != empty ? "x" : "") + to +
+    const bool promotes = piece == chick && is_last_row(target);
+    return letter(piece) + (alone ? "" : origin) + (p.squares[target] != empty ? "x" : "") + to +
            (promotes ? "+" : "");
 }
 

@@ -1,5 +1,5 @@
-// Text of games played with two kinds of men on a board: squares as "f5", boards as one character
-// per square, row by row, followed by the side to move.
+// Text of games played with two kinds of pieces on a board: squares as "f5", boards as one
+// character per square, row by row, followed by the side to move.
 #pragma once
 
 #include <array>
@@ -30,7 +30,7 @@ int parse_square(std::string_view text) {
     return on_board ? G::board.columns * row + column : -1;
 }
 
-// G::symbols are the second player's man, the empty square and the first player's man.
+// G::symbols are the second player's piece, the empty square and the first player's piece.
 template <class G>
 std::string board_text(const G& game, const typename G::Position& position) {
     std::string text;
@@ -50,18 +50,19 @@ struct BoardText {
     int mover;
 };
 
-// `men` are the characters that stand for each player's men; '-', '.' and '_' are empty squares.
+// `pieces` are the characters that stand for each player's pieces; '-', '.' and '_' are empty
+// squares.
 template <class G>
-BoardText read_board_text(std::string_view text, const std::array<std::string_view, 2>& men) {
+BoardText read_board_text(std::string_view text, const std::array<std::string_view, 2>& pieces) {
     constexpr int wanted = G::board.columns * G::board.rows;
     const std::string subject = std::string(G::name) + " position: ";
     BoardText read{{0, 0}, -1};
     int squares = 0;
     for (const char c : text) {
         if (c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == ';') continue;
-        const int player = men[0].find(c) != men[0].npos   ? 0
-                           : men[1].find(c) != men[1].npos ? 1
-                                                           : -1;
+        const int player = pieces[0].find(c) != pieces[0].npos   ? 0
+                           : pieces[1].find(c) != pieces[1].npos ? 1
+                                                                 : -1;
         if (player < 0 && std::string_view("-._").find(c) == std::string_view::npos)
             throw FormatError(subject + "unexpected character " + quoted({&c, 1}));
         if (squares < wanted) {

@@ -1,7 +1,7 @@
 // What a search of a tactical game leaves out or searches less deeply because it can hardly matter.
 //
 // Margins are counted in pawns of the evaluation that is used: what it takes a pawn for is measured
-// by what it takes the men of the start for.
+// by what it takes the pieces of the start for.
 #pragma once
 
 #include <algorithm>
@@ -22,13 +22,13 @@ template <Game G, Evaluator<G> E>
 Value pawn_value(const E& evaluator) {
     if constexpr (is_tactical<G>) {
         const G& game = evaluator.game();
-        double missed = 0, worth = 0;
+        double missed = 0, pieces = 0;
         const Value whole = evaluator.value_plainly(game.start());
-        for (const auto& [without, man] : game.handicaps()) {
+        for (const auto& [without, piece_value] : game.handicaps()) {
             missed += whole - evaluator.value_plainly(without);
-            worth += man;
+            pieces += piece_value;
         }
-        return std::max(static_cast<Value>(100 * missed / worth), 1);
+        return std::max(static_cast<Value>(100 * missed / pieces), 1);
     } else {
         return 1;
     }

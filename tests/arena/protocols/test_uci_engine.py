@@ -280,11 +280,11 @@ def test_a_game_that_is_over_has_no_move(protocol, position, line):
 
 
 @pytest.mark.parametrize(
-    "men", ["k7/8/8/8/8/8/8/K7", "8/8/8/8/8/4k3/8/4K1N1", "8/8/8/8/8/4k3/8/b6K"]
+    "pieces", ["k7/8/8/8/8/8/8/K7", "8/8/8/8/8/4k3/8/4K1N1", "8/8/8/8/8/4k3/8/b6K"]
 )
-def test_where_nobody_can_win_there_is_still_a_move(men):
-    best = talk("uci", f"position fen {men} w - - 0 1", "go depth 3")[-1].split()[1]
-    assert chess.Move.from_uci(best) in chess.Board(f"{men} w - - 0 1").legal_moves
+def test_where_nobody_can_win_there_is_still_a_move(pieces):
+    best = talk("uci", f"position fen {pieces} w - - 0 1", "go depth 3")[-1].split()[1]
+    assert chess.Move.from_uci(best) in chess.Board(f"{pieces} w - - 0 1").legal_moves
 
 
 def test_a_program_may_play_on_after_fifty_moves():

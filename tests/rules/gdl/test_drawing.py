@@ -38,8 +38,8 @@ def test_what_falls_falls_down_however_squares_are_numbered(cell, floor):
     game = load_game(dropping(cell, floor))
     position = game.start().play("drop a").play("drop a").play("drop c")
     rows = ["4", "3", "2", "1"] if floor == "1" else ["1", "2", "3", "4"]
-    men = ["- - -", "- - -", "d - -", "d - d"]
-    drawn = [f"{row} {line}" for row, line in zip(rows, men, strict=True)]
+    pieces = ["- - -", "- - -", "d - -", "d - d"]
+    drawn = [f"{row} {line}" for row, line in zip(rows, pieces, strict=True)]
     assert str(position).splitlines()[:5] == ["  a b c", *drawn]
 
 
@@ -60,7 +60,7 @@ def test_what_goes_down_step_by_step_goes_down():
 
 
 def test_squares_that_are_filled_in_order_do_not_fall():
-    """Row by row, from the first: by accident every man has another one above it."""
+    """Row by row, from the first: by accident every piece has another one above it."""
     game = load_game(
         f"""; filling
         (role one) {NUMBERS} (row 1) (row 2) (row 3) (row 4) (init (at 1 1))
@@ -234,7 +234,7 @@ def test_states_without_a_board_are_drawn_as_facts():
 
 @pytest.mark.parametrize("name", ["breakthrough", "minichess"])
 def test_white_begins_below(name):
-    """As men are drawn everywhere, whoever moves first: in draughts black does, above."""
+    """As pieces are drawn everywhere, whoever moves first: in draughts black does, above."""
     rows = load_game(name).picture(load_game(name).start()).boards[0].rows
     assert rows == tuple(str(row) for row in range(len(rows), 0, -1))
     draughts = load_game("english-draughts")

@@ -63,13 +63,13 @@ def test_small_perfts_are_the_twin_s(game):
 
 
 def captured(game, picture, text, mover="black"):
-    """The squares from which a move takes men, by the sheet; the twin must say the same."""
+    """The squares from which a move takes pieces, by the sheet; the twin must say the same."""
     plain = hasami.drawn(picture, mover)
     move = tuple((hasami.LETTERS.index(c) + 1, int(r)) for c, r in text.split("-"))
     after = position_of(game, plain).play(hasami.move_text(move))
     agree(game, after, hasami.play(plain, move))
     empty = {fact for fact in facts(game, after) if "empty" in fact}
-    squares = [(hasami.LETTERS[x - 1], y) for (x, y), side in plain.men.items() if side != mover]
+    squares = [(hasami.LETTERS[x - 1], y) for (x, y), side in plain.pieces.items() if side != mover]
     return {f"{x}{y}" for x, y in squares if f"(cell {x} {y} empty)" in empty}
 
 
@@ -120,7 +120,7 @@ BETWEEN_TWO = """
 """
 
 
-def test_a_man_may_move_between_two_of_the_opponent_s(game):
+def test_a_piece_may_move_between_two_of_the_opponent_s(game):
     assert captured(game, BETWEEN_TWO, "e7-e4", mover="white") == set()
 
 
@@ -138,7 +138,7 @@ b . . . . . . . .
 
 
 @pytest.mark.parametrize("move", ["a3-a2", "g8-g7"])
-def test_men_are_captured_neither_in_the_corner_nor_diagonally(game, move):
+def test_pieces_are_captured_neither_in_the_corner_nor_diagonally(game, move):
     assert captured(game, CORNER_AND_DIAGONAL, move) == set()
 
 
@@ -155,7 +155,7 @@ ROOK = """
 """
 
 
-def test_men_move_like_rooks_and_do_not_jump(game):
+def test_pieces_move_like_rooks_and_do_not_jump(game):
     position = position_of(game, hasami.drawn(ROOK))
     reached = {move for move in moves_of(game, position) if move.startswith("(move e 5 ")}
     along_the_column = ["e 4", "e 6", "e 7", "e 8", "e 9"]
@@ -176,7 +176,7 @@ b w . . . . . . .
 """
 
 
-def test_a_player_with_one_man_left_has_lost(game):
+def test_a_player_with_one_piece_left_has_lost(game):
     after = position_of(game, hasami.drawn(ONE_IS_LEFT)).play("move c 6 c 5")
     assert game.payoffs(after) == (100, 0)
 
@@ -199,9 +199,9 @@ def test_a_player_who_cannot_move_has_lost(game):
     assert game.payoffs(position_of(game, hasami.drawn(BLOCKED, "black"))) is None
 
 
-@pytest.mark.parametrize(("man", "points"), [("b", (100, 0)), ("w", (0, 100)), (".", (50, 50))])
-def test_after_the_last_move_more_men_win(game, man, points):
-    picture = ROOK.replace("\n.", f"\n{man}", 1)
+@pytest.mark.parametrize(("piece", "points"), [("b", (100, 0)), ("w", (0, 100)), (".", (50, 50))])
+def test_after_the_last_move_more_pieces_win(game, piece, points):
+    picture = ROOK.replace("\n.", f"\n{piece}", 1)
     before = position_of(game, hasami.drawn(picture, "white", clock=99))
     assert game.payoffs(before) is None
     assert game.payoffs(before.play("move i 9 i 8")) == points

@@ -1,4 +1,4 @@
-"""Whose men stand on the boards of rule sheets."""
+"""Whose pieces stand on the boards of rule sheets."""
 
 import pytest
 
@@ -6,21 +6,21 @@ from boardworth.errors import MissingCapability
 from boardworth.evaluators import Evaluator, baseline
 from boardworth.rules import load_game
 
-# Men of the first player and of the second; all else is nobody's.
-MEN = {
+# Pieces of the first player and of the second; all else is nobody's.
+PIECES = {
     "tic-tac-toe": ({"x"}, {"o"}),
     "breakthrough": ({"white"}, {"black"}),
     "english-draughts": ({"black_man", "black_king"}, {"white_man", "white_king"}),
 }
 
 
-@pytest.mark.parametrize("name", MEN)
-def test_men_are_their_player_s(name):
+@pytest.mark.parametrize("name", PIECES)
+def test_pieces_are_their_player_s(name):
     game = load_game(name)
     values = next(atom.values for atom in game.atoms if len(atom.values) > 1)
     whose = dict(zip(values, game.owners, strict=True))
     found = [{value for value, owner in whose.items() if owner == sign} for sign in (1, -1)]
-    assert tuple(found) == MEN[name]
+    assert tuple(found) == PIECES[name]
 
 
 RENAMED = """
@@ -40,7 +40,7 @@ RENAMED = """
 """
 
 
-def test_names_play_no_part_in_whose_men_they_are(tmp_path):
+def test_names_play_no_part_in_whose_pieces_they_are(tmp_path):
     path = tmp_path / "stones.gdl"
     path.write_text(RENAMED)
     game = load_game(str(path))
@@ -49,7 +49,7 @@ def test_names_play_no_part_in_whose_men_they_are(tmp_path):
     assert dict(zip(game.atoms[0].values, game.owners, strict=True)) == {"free": 0, "q": 1, "p": -1}
 
 
-def test_men_without_players_to_swap_are_nobody_s():
+def test_pieces_without_players_to_swap_are_nobody_s():
     game = load_game("peg-solitaire")
-    with pytest.raises(MissingCapability, match="not known whose men are whose"):
+    with pytest.raises(MissingCapability, match="not known whose pieces are whose"):
         baseline(game, "material")

@@ -81,7 +81,7 @@ def test_chess_has_the_known_numbers_of_games(follow_moves):
 
 
 def test_chess_is_played_alike_by_its_sheet_and_by_the_built_in_game():
-    """The sheet does not know draws for want of men, which these games do not come to."""
+    """The sheet does not know draws by insufficient material, which these games do not come to."""
     game, net = grounded("chess")
     native = load_game("chess")
     draw = random.Random(2)

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from boardworth.rules.records.shogi.men import HAND_KINDS, man_of, usi_squares
+from boardworth.rules.records.shogi.pieces import HAND_KINDS, piece_of, usi_squares
 
 if TYPE_CHECKING:
     from boardworth.rules.game import Game
     from boardworth.rules.position import Position
 
-# From where sente's men go, as differences of file and rank: one step, or any number of them.
+# From where sente's pieces go, as differences of file and rank: one step, or any number of them.
 _ORTHOGONAL = ((0, -1), (0, 1), (-1, 0), (1, 0))
 _DIAGONAL = ((-1, -1), (1, -1), (-1, 1), (1, 1))
 _GOLD = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (0, 1))
@@ -30,10 +30,12 @@ _SLIDES = {"L": ((0, -1),), "B": _DIAGONAL, "R": _ORTHOGONAL, "+B": _DIAGONAL, "
 
 
 class RecordBoard:
-    """Men by square and by hand, whose turn it is, and where the last move went."""
+    """Pieces by square and by hand, whose turn it is, and where the last move went."""
 
-    def __init__(self, men: dict[int, str], hands: tuple[dict[str, int], ...], mover: int) -> None:
-        self.men = men
+    def __init__(
+        self, pieces: dict[int, str], hands: tuple[dict[str, int], ...], mover: int
+    ) -> None:
+        self.pieces = pieces
         self.hands = hands
         self.mover = mover
         self.last_to: int | None = None
@@ -42,13 +44,13 @@ class RecordBoard:
     def of(cls, position: Position) -> RecordBoard:
         """What a position has."""
         board, side, hands, _ = position.game.text(position).split()
-        return cls(_men(board), _hands(hands), "bw".index(side))
+        return cls(_pieces(board), _hands(hands), "bw".index(side))
 
     def position(self, game: Game) -> Position:
         """The position, checked by the rules. Raises FormatError."""
         ranks = "/".join(self._rank_text(rank) for rank in range(1, 10))
         hands = "".join(
-            f"{count}{man_of(kind, side)}"
+            f"{count}{piece_of(kind, side)}"
             for side, hand in enumerate(self.hands)
             for kind, count in hand.items()
             if count
@@ -61,24 +63,24 @@ class RecordBoard:
         hand = self.hands[self.mover]
         if origin is None:
             hand[usi[0]] -= 1
-            self.men[to] = man_of(usi[0], self.mover)
+            self.pieces[to] = piece_of(usi[0], self.mover)
         else:
-            taken = self.men.get(to, "").upper().lstrip("+")
+            taken = self.pieces.get(to, "").upper().lstrip("+")
             if taken in hand:
                 hand[taken] += 1
-            self.men[to] = "+" * usi.endswith("+") + self.men.pop(origin)
+            self.pieces[to] = "+" * usi.endswith("+") + self.pieces.pop(origin)
         self.last_to = to
         self.mover ^= 1
 
     def origins(self, kind: str, to: int) -> list[int]:
-        """Where the mover's men of a kind stand that reach a square, pinned or not."""
-        man, ahead = man_of(kind, self.mover), 1 - 2 * self.mover
+        """Where the mover's pieces of a kind stand that reach a square, pinned or not."""
+        piece, ahead = piece_of(kind, self.mover), 1 - 2 * self.mover
         found = []
         for steps, far in ((_STEPS.get(kind, ()), False), (_SLIDES.get(kind, ()), True)):
             for files, ranks in steps:
                 for square in _line(to, -files * ahead, -ranks * ahead, far=far):
-                    if square in self.men:
-                        if self.men[square] == man:
+                    if square in self.pieces:
+                        if self.pieces[square] == piece:
                             found.append(square)
                         break
         return found
@@ -86,11 +88,11 @@ class RecordBoard:
     def _rank_text(self, rank: int) -> str:
         text, gap = "", 0
         for file in range(9, 0, -1):
-            man = self.men.get(10 * file + rank)
-            if man is None:
+            piece = self.pieces.get(10 * file + rank)
+            if piece is None:
                 gap += 1
             else:
-                text += f"{gap or ''}{man}"
+                text += f"{gap or ''}{piece}"
                 gap = 0
         return f"{text}{gap or ''}"
 
@@ -104,8 +106,8 @@ def _line(start: int, files: int, ranks: int, *, far: bool) -> Iterator[int]:
             return
 
 
-def _men(board: str) -> dict[int, str]:
-    men = {}
+def _pieces(board: str) -> dict[int, str]:
+    pieces = {}
     for rank, row in enumerate(board.split("/"), 1):
         file, promoted = 9, ""
         for character in row:
@@ -114,9 +116,9 @@ def _men(board: str) -> dict[int, str]:
             elif character.isdigit():
                 file -= int(character)
             else:
-                men[10 * file + rank] = promoted + character
+                pieces[10 * file + rank] = promoted + character
                 file, promoted = file - 1, ""
-    return men
+    return pieces
 
 
 def _hands(text: str) -> tuple[dict[str, int], dict[str, int]]:

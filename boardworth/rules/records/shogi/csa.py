@@ -16,7 +16,7 @@ from boardworth.rules.records.shogi.decoding import decoded, lines_of
 from boardworth.rules.records.shogi.draft import Draft
 from boardworth.rules.records.shogi.endings import BY_CSA, FOUL_OF_MOVER, FOUL_OF_OTHER
 from boardworth.rules.records.shogi.headers import CSA_TAGS, CSA_TIMES, add_header
-from boardworth.rules.records.shogi.men import CSA_KINDS, man_of, usi_drop, usi_move
+from boardworth.rules.records.shogi.pieces import CSA_KINDS, piece_of, usi_drop, usi_move
 
 if TYPE_CHECKING:
     from boardworth.rules.game import Game
@@ -120,10 +120,10 @@ class _Reader:
             draft.play(usi_drop(kind, to), text)
             return
         origin = int(found[2])
-        man = board.men.get(origin)
-        promotes = man is not None and man != man_of(kind, side)
-        if man is None or (promotes and "+" + man != man_of(kind, side)):
-            raise draft.wrong(f"{text}: there is no man on {origin} that is {found[4]} then")
+        piece = board.pieces.get(origin)
+        promotes = piece is not None and piece != piece_of(kind, side)
+        if piece is None or (promotes and "+" + piece != piece_of(kind, side)):
+            raise draft.wrong(f"{text}: there is no piece on {origin} that is {found[4]} then")
         draft.play(usi_move(origin, to, promotes=promotes), text)
 
     def _end(self, text: str) -> None:

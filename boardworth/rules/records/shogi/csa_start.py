@@ -1,4 +1,4 @@
-"""Start positions in CSA: PI for an even one, P1 to P9 rank by rank, P+ and P- man by man."""
+"""Start positions in CSA: PI for an even one, P1 to P9 rank by rank, P+ and P- piece by piece."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from boardworth.errors import FormatError
 from boardworth.rules.records.shogi.board import RecordBoard
-from boardworth.rules.records.shogi.men import (
+from boardworth.rules.records.shogi.pieces import (
     CSA_KINDS,
     CSA_NAMES,
     GOTE,
     HAND_KINDS,
     SENTE,
-    man_of,
+    piece_of,
 )
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 START_LINE = re.compile(r"P[I1-9+-]")
 _RANK = re.compile(r"(?:\s*(?:\*|[+-][A-Z]{2})){9}\s*")
 _SQUARE = re.compile(r"\*|[+-][A-Z]{2}")
-_MEN = re.compile(r"(?:\d\d[A-Z]{2})*")
+_PIECES = re.compile(r"(?:\d\d[A-Z]{2})*")
 _ALL = "AL"  # whatever is on no square and in no hand
 
 
@@ -32,7 +32,7 @@ class CsaStart:
     """The lines about a start position, put together."""
 
     def __init__(self) -> None:
-        self._men: dict[int, str] = {}
+        self._pieces: dict[int, str] = {}
         self._hands = (dict.fromkeys(HAND_KINDS, 0), dict.fromkeys(HAND_KINDS, 0))
         self._told = False
 
@@ -42,19 +42,21 @@ class CsaStart:
         kind, rest = line[1], line[2:]
         if kind in "123456789":
             self._add_rank(int(kind), rest, draft)
-        elif not _MEN.fullmatch(rest.strip()):
-            raise draft.wrong(f"'{line[:40]}' does not name men by square and kind, as P-22KA does")
+        elif not _PIECES.fullmatch(rest.strip()):
+            raise draft.wrong(
+                f"'{line[:40]}' does not name pieces by square and kind, as P-22KA does"
+            )
         elif kind == "I":
             self._add_even(rest.strip(), draft)
         else:
-            self._add_men("+-".index(kind), rest.strip(), draft)
+            self._add_pieces("+-".index(kind), rest.strip(), draft)
 
     def position(self, draft: Draft, mover: int | None) -> Position:
         """What the lines describe; without one, an even start. Raises FormatError."""
         if not self._told:
-            self._men = RecordBoard.of(draft.game.start()).men
+            self._pieces = RecordBoard.of(draft.game.start()).pieces
         try:
-            return RecordBoard(self._men, self._hands, mover or SENTE).position(draft.game)
+            return RecordBoard(self._pieces, self._hands, mover or SENTE).position(draft.game)
         except FormatError as error:
             raise draft.wrong(str(error)) from None
 
@@ -64,16 +66,16 @@ class CsaStart:
         for file, square in zip(range(9, 0, -1), _SQUARE.findall(text), strict=True):
             if square != "*":
                 kind = self._kind(square[1:], draft)
-                self._men[10 * file + rank] = man_of(kind, "+-".index(square[0]))
+                self._pieces[10 * file + rank] = piece_of(kind, "+-".index(square[0]))
 
     def _add_even(self, removed: str, draft: Draft) -> None:
-        self._men = RecordBoard.of(draft.game.start()).men
+        self._pieces = RecordBoard.of(draft.game.start()).pieces
         for square, name in _named(removed):
             kind = self._kind(name, draft)
-            if self._men.pop(square, "").upper() != kind:
+            if self._pieces.pop(square, "").upper() != kind:
                 raise draft.wrong(f"PI: there is no {name} on {square:02} to remove")
 
-    def _add_men(self, side: int, text: str, draft: Draft) -> None:
+    def _add_pieces(self, side: int, text: str, draft: Draft) -> None:
         hand = self._hands[side]
         for square, name in _named(text):
             if square == 0 and name == _ALL:
@@ -88,11 +90,11 @@ class CsaStart:
             elif square < 11 or square % 10 == 0:
                 raise draft.wrong(f"{square:02} is no square")
             else:
-                self._men[square] = man_of(kind, side)
+                self._pieces[square] = piece_of(kind, side)
 
     def _others(self) -> dict[str, int]:
-        """The men that are on no square and in no hand."""
-        on_board = [man.upper().lstrip("+") for man in self._men.values()]
+        """The pieces that are on no square and in no hand."""
+        on_board = [piece.upper().lstrip("+") for piece in self._pieces.values()]
         return {
             kind: max(0, count - on_board.count(kind) - sum(hand[kind] for hand in self._hands))
             for kind, count in HAND_KINDS.items()
@@ -101,7 +103,7 @@ class CsaStart:
     @staticmethod
     def _kind(name: str, draft: Draft) -> str:
         if name not in CSA_KINDS:
-            raise draft.wrong(f"{name} is no man; they are {' '.join(CSA_KINDS)}")
+            raise draft.wrong(f"{name} is no piece; they are {' '.join(CSA_KINDS)}")
         return CSA_KINDS[name]
 
 
@@ -112,8 +114,10 @@ def csa_start_lines(start: Position) -> Iterator[str]:
         yield "PI"
     else:
         for rank in range(1, 10):
-            squares = (board.men.get(10 * file + rank) for file in range(9, 0, -1))
-            yield f"P{rank}" + "".join(" * " if man is None else _named_man(man) for man in squares)
+            squares = (board.pieces.get(10 * file + rank) for file in range(9, 0, -1))
+            yield f"P{rank}" + "".join(
+                " * " if piece is None else _named_piece(piece) for piece in squares
+            )
         for side in (SENTE, GOTE):
             hand = "".join(f"00{CSA_NAMES[kind]}" * n for kind, n in board.hands[side].items())
             if hand:
@@ -122,10 +126,10 @@ def csa_start_lines(start: Position) -> Iterator[str]:
 
 
 def _named(text: str) -> Iterator[tuple[int, str]]:
-    """Squares and men: 82HI22KA."""
+    """Squares and pieces: 82HI22KA."""
     for at in range(0, len(text), 4):
         yield int(text[at : at + 2]), text[at + 2 : at + 4]
 
 
-def _named_man(man: str) -> str:
-    return ("-" if man.islower() else "+") + CSA_NAMES[man.upper()]
+def _named_piece(piece: str) -> str:
+    return ("-" if piece.islower() else "+") + CSA_NAMES[piece.upper()]

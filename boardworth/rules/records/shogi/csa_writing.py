@@ -10,7 +10,7 @@ from boardworth.rules.records.shogi.board import RecordBoard
 from boardworth.rules.records.shogi.csa_start import csa_start_lines
 from boardworth.rules.records.shogi.endings import ending_of
 from boardworth.rules.records.shogi.headers import CSA_TAGS, CSA_TIMES, headers, in_one_line
-from boardworth.rules.records.shogi.men import CSA_NAMES, usi_squares
+from boardworth.rules.records.shogi.pieces import CSA_NAMES, usi_squares
 from boardworth.rules.records.shogi.usi_moves import DECLARED, usi_texts
 
 if TYPE_CHECKING:
@@ -55,8 +55,8 @@ def _lines(record: GameRecord) -> Iterator[str]:
 
 def _move(board: RecordBoard, usi: str) -> str:
     origin, to = usi_squares(usi)
-    man = usi[0] if origin is None else "+" * usi.endswith("+") + board.men[origin].upper()
-    return f"{'+-'[board.mover]}{origin or 0:02}{to}{CSA_NAMES[man]}"
+    piece = usi[0] if origin is None else "+" * usi.endswith("+") + board.pieces[origin].upper()
+    return f"{'+-'[board.mover]}{origin or 0:02}{to}{CSA_NAMES[piece]}"
 
 
 def _comments(note: Note | None) -> Iterator[str]:

@@ -1,6 +1,6 @@
-"""Moves in Japanese: ７六歩(77) as in KIF; ▲５八金右 as in KI2, which tells men apart by words.
+"""Moves in Japanese: ７六歩(77) as in KIF; ▲５八金右 as in KI2, which tells pieces apart by words.
 
-Where several men of a kind reach a square, it is said how one moves: up (上), sideways (寄) or
+Where several pieces of a kind reach a square, it is said how one moves: up (上), sideways (寄) or
 back (引). If others move so too, it is said where it comes from: the left (左), the right (右) or
 straight from below (直); both if needed. These are the rules of the Japan Shogi Association.
 """
@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from boardworth.rules.records.shogi.men import (
+from boardworth.rules.records.shogi.pieces import (
     GOTE,
     KANJI_KINDS,
     MOVE_KANJI,
     SENTE,
-    man_of,
+    piece_of,
     usi_drop,
     usi_move,
     usi_squares,
@@ -61,17 +61,17 @@ def play_written(draft: Draft, found: re.Match[str]) -> None:
         origin = _said_origin(draft, text, kind, to, side, motion.translate(_OLD_WORDS))
     if not origin:  # some programs write a drop as (00)
         draft.play(usi_drop(kind, to), text)
-    elif board.men.get(origin) != man_of(kind, board.mover):
+    elif board.pieces.get(origin) != piece_of(kind, board.mover):
         raise draft.wrong(f"{text}: there is no {name} of the mover's on {origin}")
     else:
         draft.play(usi_move(origin, to, promotes=promotes), text)
 
 
 def _said_origin(draft: Draft, text: str, kind: str, to: int, side: str, motion: str) -> int | None:
-    """Where the man comes from that words mean; None if it is dropped. Raises FormatError."""
+    """Where the piece comes from that words mean; None if it is dropped. Raises FormatError."""
     board = draft.board
     every = board.origins(kind, to)
-    # Programs differ in whether they reckon with pinned men.
+    # Programs differ in whether they reckon with pinned pieces.
     if len(every) > 1 or (every and board.hands[board.mover].get(kind, 0) > 0):
         every = _unpinned(draft, every, to)
     found = [one for one in every if not motion or _motion(board, one, to) == motion]
@@ -88,14 +88,14 @@ def _said_origin(draft: Draft, text: str, kind: str, to: int, side: str, motion:
             if sum(_motion(board, one, to) == _motion(board, other, to) for other in every) > 1
         ]
     if len(found) > 1:
-        raise draft.wrong(f"{text} may mean the man on {' or '.join(map(str, found))}")
+        raise draft.wrong(f"{text} may mean the piece on {' or '.join(map(str, found))}")
     if not found and (side or motion):
-        raise draft.wrong(f"{text}: there is no such man")
+        raise draft.wrong(f"{text}: there is no such piece")
     return found[0] if found else None
 
 
 def _unpinned(draft: Draft, origins: list[int], to: int) -> list[int]:
-    """Those of the men that may move there."""
+    """Those of the pieces that may move there."""
     legal, numbers = set(draft.position().legal_moves()), move_numbers(draft.game)
     return [
         origin
@@ -110,14 +110,14 @@ def kif_move(board: RecordBoard, usi: str) -> str:
     square = _square_text(board, to, "　")
     if origin is None:
         return f"{square}{MOVE_KANJI[usi[0]]}{_DROPS}"
-    name = MOVE_KANJI[board.men[origin].upper()]
+    name = MOVE_KANJI[board.pieces[origin].upper()]
     return f"{square}{name}{_PROMOTES * usi.endswith('+')}({origin})"
 
 
 def ki2_move(board: RecordBoard, usi: str) -> str:
     """A move as KI2 writes it: ▲７六歩, △５八金右, ▲同　銀."""
     origin, to = usi_squares(usi)
-    kind = usi[0] if origin is None else board.men[origin].upper()
+    kind = usi[0] if origin is None else board.pieces[origin].upper()
     if origin is None:
         words = _DROPS if board.origins(kind, to) else ""
     else:
@@ -132,7 +132,7 @@ def ki2_move(board: RecordBoard, usi: str) -> str:
 
 
 def _telling(board: RecordBoard, kind: str, origin: int, to: int) -> str:
-    """The words that tell a man from others of its kind that reach a square."""
+    """The words that tell a piece from others of its kind that reach a square."""
     others = [other for other in board.origins(kind, to) if other != origin]
     motion = _motion(board, origin, to)
     if not others:
@@ -146,13 +146,13 @@ def _telling(board: RecordBoard, kind: str, origin: int, to: int) -> str:
 
 
 def _motion(board: RecordBoard, origin: int, to: int) -> str:
-    """How a man moves, seen by its side."""
+    """How a piece moves, seen by its side."""
     ahead = (origin % 10 - to % 10) * (1 - 2 * board.mover)
     return _SIDEWAYS if ahead == 0 else _UP if ahead > 0 else _BACK
 
 
 def _side(board: RecordBoard, kind: str, origin: int, to: int, others: list[int]) -> str:
-    """Where a man comes from, seen by its side: from beside the square, or beside the other man."""
+    """Where a piece comes from, seen by its side: from beside the square or the other piece."""
     beside = _file(others[0] if kind in _PAIRED else to)
     left = (_file(origin) - beside) * (1 - 2 * board.mover)
     if left == 0:
@@ -171,6 +171,6 @@ def _file(square: int) -> int:
 
 
 def _in_camp(square: int, side: int) -> bool:
-    """Whether men of a side promote there."""
+    """Whether pieces of a side promote there."""
     rank = square % 10
     return rank <= 3 if side == SENTE else rank >= 7

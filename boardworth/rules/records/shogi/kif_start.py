@@ -1,4 +1,4 @@
-"""Start positions in KIF and KI2: a handicap by its name, or a diagram with the men in hand."""
+"""Start positions in KIF and KI2: a handicap by its name, or a diagram with the pieces in hand."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from boardworth.errors import FormatError
 from boardworth.rules.records.shogi.board import RecordBoard
-from boardworth.rules.records.shogi.men import (
+from boardworth.rules.records.shogi.pieces import (
     GOTE,
     HAND_KINDS,
     KANJI,
     KANJI_KINDS,
     SENTE,
-    man_of,
+    piece_of,
 )
 
 if TYPE_CHECKING:
@@ -81,20 +81,20 @@ class KifStart:
         row = {}
         for file, (mark, name) in zip(range(9, 0, -1), squares, strict=True):
             if name in KANJI_KINDS:
-                row[10 * file + rank] = man_of(KANJI_KINDS[name], GOTE if mark == "v" else SENTE)
+                row[10 * file + rank] = piece_of(KANJI_KINDS[name], GOTE if mark == "v" else SENTE)
             elif name != _EMPTY:
-                raise draft.wrong(f"'{name}' is no man")
+                raise draft.wrong(f"'{name}' is no piece")
         self._rows.append(row)
 
     def set_hand(self, side: int, text: str, draft: Draft) -> None:
-        """Men in hand: 飛　角二　歩十八, or なし. Raises FormatError."""
+        """Pieces in hand: 飛　角二　歩十八, or なし. Raises FormatError."""
         rest = text.strip(" 　")
         if rest in ("", _NONE):
             return
         while rest:
             found = _IN_HAND.match(rest)
             if found is None:
-                raise draft.wrong(f"men in hand are written like 飛　歩十八, not '{rest[:20]}'")
+                raise draft.wrong(f"pieces in hand are written like 飛　歩十八, not '{rest[:20]}'")
             self._hands[side][KANJI_KINDS[found[1]]] += _number(found[2])
             rest = rest[found.end() :]
 
@@ -116,8 +116,8 @@ class KifStart:
             else:
                 if len(self._rows) != 9:
                     raise draft.wrong(f"a diagram of {len(self._rows)} ranks, not of 9")
-                men = {square: man for row in self._rows for square, man in row.items()}
-                board = RecordBoard(men, self._hands, SENTE if mover is None else mover)
+                pieces = {square: piece for row in self._rows for square, piece in row.items()}
+                board = RecordBoard(pieces, self._hands, SENTE if mover is None else mover)
             if self._mover is not None:
                 board.mover = self._mover
             return board.position(draft.game)
@@ -151,8 +151,8 @@ def _diagram(board: RecordBoard) -> Iterator[str]:
     yield _FILE_NAMES
     yield _FRAME
     for rank, numeral in zip(range(1, 10), _NUMERALS, strict=False):
-        men = (board.men.get(10 * file + rank) for file in range(9, 0, -1))
-        yield f"|{''.join(map(_square_text, men))}|{numeral}"
+        pieces = (board.pieces.get(10 * file + rank) for file in range(9, 0, -1))
+        yield f"|{''.join(map(_square_text, pieces))}|{numeral}"
     yield _FRAME
     yield f"{sente}{HAND}：{_hand_text(board.hands[SENTE])}"
     if board.mover == GOTE:
@@ -168,15 +168,15 @@ def _starts(game: Game) -> dict[str, Position]:
     }
 
 
-def _square_text(man: str | None) -> str:
-    if man is None:
+def _square_text(piece: str | None) -> str:
+    if piece is None:
         return f" {_EMPTY}"
-    return f"{'v' if man.islower() else ' '}{KANJI[man.upper()]}"
+    return f"{'v' if piece.islower() else ' '}{KANJI[piece.upper()]}"
 
 
 def _hand_text(hand: dict[str, int]) -> str:
-    men = [f"{KANJI[kind]}{_numeral(count)}" for kind, count in hand.items() if count]
-    return "　".join(men) or _NONE
+    pieces = [f"{KANJI[kind]}{_numeral(count)}" for kind, count in hand.items() if count]
+    return "　".join(pieces) or _NONE
 
 
 def _number(text: str) -> int:

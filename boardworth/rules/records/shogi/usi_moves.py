@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from boardworth.rules.records.shogi.men import HAND_KINDS, SQUARES, usi_drop, usi_move
+from boardworth.rules.records.shogi.pieces import HAND_KINDS, SQUARES, usi_drop, usi_move
 
 if TYPE_CHECKING:
     from boardworth.rules.game import Game

@@ -1,4 +1,4 @@
-// The squares of a chess board, and what men attack on it.
+// The squares of a chess board, and what pieces attack on it.
 //
 // Squares are numbered as boards are drawn: a8 is 0, h8 is 7, h1 is 63. White plays towards row 0.
 #pragma once
@@ -32,7 +32,7 @@ constexpr int row_of(int square) {
 constexpr int across(int square) {
     return square ^ 56;
 }
-// The row a player's men start from, its last row being the opponent's first.
+// The row a player's pieces start from, its last row being the opponent's first.
 constexpr int first_row(int player) {
     return player == white ? size - 1 : 0;
 }
@@ -67,7 +67,7 @@ constexpr bool on_board(int file, int row) {
     return file >= 0 && file < size && row >= 0 && row < size;
 }
 
-// What a man attacks from each square that steps (file, row) and, if it is repeated, goes on.
+// What a piece attacks from each square that steps (file, row) and, if it is repeated, goes on.
 constexpr SquareTable step_table(std::span<const std::array<int, 2>> steps, bool repeated) {
     SquareTable table{};
     for (int square = 0; square < squares; ++square)
@@ -98,14 +98,14 @@ constexpr Bitboard at(const SquareTable& table, int square) {
     return table[static_cast<std::size_t>(square)];
 }
 
-// What a man attacks along a file or a diagonal: subtracting its own bit from the men before it
-// flips everything up to the first of them; the bytes in reverse order show the other direction
+// What a piece attacks along a file or a diagonal: subtracting its own bit from the pieces before
+// it flips everything up to the first of them; the bytes in reverse order show the other direction
 // (hyperbola quintessence). It needs no tables of occupancies and no special instruction: those
 // would come to 800 KiB, or run on some machines only.
 constexpr Bitboard along(const SquareTable& lines, int square, Bitboard occupied) {
-    const Bitboard line = at(lines, square), men = occupied & line;
-    const Bitboard up = men - bit(square);
-    const Bitboard down = flip_rows(flip_rows(men) - bit(across(square)));
+    const Bitboard line = at(lines, square), pieces = occupied & line;
+    const Bitboard up = pieces - bit(square);
+    const Bitboard down = flip_rows(flip_rows(pieces) - bit(across(square)));
     return (up ^ down) & line;
 }
 
@@ -165,7 +165,7 @@ constexpr Bitboard between(int a, int b) {
     return at(between_squares[static_cast<std::size_t>(a)], b);
 }
 
-// The line through a king and a man that is pinned to it.
+// The line through a king and a piece that is pinned to it.
 constexpr Bitboard line_through(int a, int b) {
     for (const SquareTable& lines : line_tables)
         if ((at(lines, a) & bit(b)) != 0) return at(lines, a);

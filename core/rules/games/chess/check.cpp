@@ -9,7 +9,7 @@ namespace boardworth::chess {
 
 namespace {
 
-constexpr int max_men = 16;
+constexpr int max_pieces = 16;
 
 std::string player_name(int player) {
     return player == white ? "white" : "black";
@@ -44,10 +44,10 @@ void check(const ChessPosition& p, std::string_view of_what) {
             throw FormatError(subject + player_name(player) + " has " +
                               std::to_string(std::popcount(p.of(player, king))) +
                               " kings instead of one");
-        if (std::popcount(p.of(player)) > max_men)
+        if (std::popcount(p.of(player)) > max_pieces)
             throw FormatError(subject + player_name(player) + " has " +
                               std::to_string(std::popcount(p.of(player))) +
-                              " men; there are sixteen at most");
+                              " pieces; there are sixteen at most");
         check_rights(p, player, subject);
     }
     if ((p.of_kind(pawn) & (row(0) | row(7))) != 0)

@@ -26,14 +26,14 @@ int mobility(const ChessPosition& p, int player) {
 }  // namespace
 
 std::span<const std::string_view> Chess::value_names(int atom) {
-    static constexpr std::array<std::string_view, 13> men{
+    static constexpr std::array<std::string_view, 13> pieces{
         "opponent king", "opponent queen", "opponent rook", "opponent bishop", "opponent knight",
         "opponent pawn", "empty",          "own pawn",      "own knight",      "own bishop",
         "own rook",      "own queen",      "own king"};
     static constexpr std::array<std::string_view, 2> rights{"no", "yes"};
     static constexpr std::array<std::string_view, 9> files{"none", "a", "b", "c", "d",
                                                            "e",    "f", "g", "h"};
-    if (atom < squares) return men;
+    if (atom < squares) return pieces;
     if (atom == atoms - 1) return files;
     return rights;
 }
@@ -51,7 +51,7 @@ bool Chess::irreversible(const Position& p, Move move) const {
 }
 
 // Bishops on squares of one colour, however many, or a single knight.
-bool Chess::lacks_men(const Position& p) {
+bool Chess::insufficient_material(const Position& p) {
     if ((p.of_kind(pawn) | p.straight()) != 0) return false;
     const Bitboard knights = p.of_kind(knight), bishops = p.of_kind(bishop);
     if (knights != 0) return bishops == 0 && !several(knights);
@@ -75,7 +75,7 @@ std::vector<std::pair<Chess::Position, int>> Chess::handicaps() const {
         const int square = first_square(without.of(white, kind));
         without.keep_rights(white, ~bit(square));
         without.toggle(white, kind, square);
-        found.emplace_back(without, worth_of(kind));
+        found.emplace_back(without, piece_value(kind));
     }
     return found;
 }
@@ -85,11 +85,11 @@ TermCounts Chess::term(const Position& p, std::size_t number) const {
     return {mobility(p, p.mover), mobility(p, p.opponent())};
 }
 
-int Chess::man_on(const Position& p, int square, int player) {
+int Chess::piece_on(const Position& p, int square, int player) {
     const Bitboard here = bit(square);
     if ((p.occupied() & here) == 0) return empty;
-    const int man = 1 + p.kind_on(square);
-    return (p.of(player) & here) != 0 ? empty + man : empty - man;
+    const int piece = 1 + p.kind_on(square);
+    return (p.of(player) & here) != 0 ? empty + piece : empty - piece;
 }
 
 // Whether a player may castle to a side, 0 or 1.
@@ -100,7 +100,7 @@ int Chess::right_of(const Position& p, int player, bool king_side) {
 
 int Chess::fact(const Position& p, int fact) const {
     const int player = fact / atoms, atom = fact % atoms;
-    if (atom < squares) return man_on(p, player == white ? atom : across(atom), player);
+    if (atom < squares) return piece_on(p, player == white ? atom : across(atom), player);
     if (atom == atoms - 1) return p.en_passant == Position::no_file ? 0 : p.en_passant + 1;
     const int loose = atom - squares;
     return right_of(p, loose < 2 ? player : 1 - player, loose % 2 == 0);
@@ -110,7 +110,7 @@ Chess::Position Chess::first_to_move(const Position& p) const {
     Position seen = p;
     seen.number = 1;
     if (p.mover == white) return seen;
-    for (Bitboard& set : seen.men) set = flip_rows(set);
+    for (Bitboard& set : seen.pieces) set = flip_rows(set);
     seen.own = {flip_rows(p.own[1]), flip_rows(p.own[0])};
     seen.rights = {p.rights[1], p.rights[0]};
     seen.mover = white;

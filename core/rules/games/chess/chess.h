@@ -1,9 +1,9 @@
 // Chess, with castling as in Chess960: positions that it begins with are positions like others.
 //
 // White is the first player and black sees the board from its own end. The game ends by mate and
-// stalemate, when neither side has the men for a mate, and by the fifty-move rule; a position that
-// occurs for the third time ends it, too. All of these are claims between people, and automatic
-// among programs.
+// stalemate, when neither side has sufficient material, and by the fifty-move rule; a position
+// that occurs for the third time ends it, too. All of these are claims between people, and
+// automatic among programs.
 #pragma once
 
 #include <array>
@@ -119,9 +119,9 @@ class Chess {
         return p.clock < near_draw ? p.key : p.key ^ 0x9E3779B97F4A7C15 * p.clock;
     }
 
-    // What evaluations may ask (rules/terms.h): squares that pieces attack, those with own men left
-    // out, and men on the board.
-    static constexpr std::array<Term, 2> terms{{{"mobility", "squares"}, {"men", "men"}}};
+    // What evaluations may ask (rules/terms.h): squares that pieces attack, those with own pieces
+    // left out, and pieces on the board.
+    static constexpr std::array<Term, 2> terms{{{"mobility", "squares"}, {"pieces", "pieces"}}};
     [[nodiscard]] TermCounts term(const Position& p, std::size_t number) const;
 
     template <class OnChange>
@@ -155,10 +155,12 @@ class Chess {
     static constexpr int fifty_moves = 100;
     static constexpr int near_draw = 80;
 
-    static bool drawn(const Position& p) { return p.clock >= fifty_moves || lacks_men(p); }
-    // Whether no sequence of moves leads to a mate, as far as men tell.
-    static bool lacks_men(const Position& p);
-    static int man_on(const Position& p, int square, int player);
+    static bool drawn(const Position& p) {
+        return p.clock >= fifty_moves || insufficient_material(p);
+    }
+    // Whether no sequence of moves leads to a mate, as far as pieces tell.
+    static bool insufficient_material(const Position& p);
+    static int piece_on(const Position& p, int square, int player);
     static int right_of(const Position& p, int player, bool king_side);
 };
 
@@ -169,10 +171,10 @@ Chess::Position Chess::play_unchecked(const Position& p, Move move, OnChange&& o
     const Position next = play(p, move);
     if constexpr (!std::is_same_v<std::remove_cvref_t<OnChange>, IgnoreChanges>) {
         Bitboard changed = (p.own[0] ^ next.own[0]) | (p.own[1] ^ next.own[1]);
-        for (std::size_t kind = 0; kind < p.men.size(); ++kind)
-            changed |= p.men[kind] ^ next.men[kind];
+        for (std::size_t kind = 0; kind < p.pieces.size(); ++kind)
+            changed |= p.pieces[kind] ^ next.pieces[kind];
         each_square(changed, [&](int square) {
-            const int difference = man_on(next, square, white) - man_on(p, square, white);
+            const int difference = piece_on(next, square, white) - piece_on(p, square, white);
             on_change(square, difference);
             on_change(atoms + across(square), -difference);
         });

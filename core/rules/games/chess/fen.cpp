@@ -76,15 +76,15 @@ void read_board(ChessPosition& p, std::string_view text) {
             continue;
         }
         const bool gap = c >= '1' && c <= '8';
-        const auto man = letters.find(c);
-        if (!gap && man == std::string_view::npos)
+        const auto piece = letters.find(c);
+        if (!gap && piece == std::string_view::npos)
             refuse("unexpected character " + quoted({&c, 1}) + " on the board");
         if (square + (gap ? c - '0' : 1) > row_end)
             refuse("more than eight squares in rank " + std::to_string(size + 1 - row_end / size));
         if (gap)
             square += c - '0';
         else
-            p.toggle(static_cast<int>(man) / kinds, static_cast<int>(man) % kinds, square++);
+            p.toggle(static_cast<int>(piece) / kinds, static_cast<int>(piece) % kinds, square++);
     }
     if (square != squares) refuse("expected 64 squares, found " + std::to_string(square));
 }

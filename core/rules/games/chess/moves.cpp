@@ -1,5 +1,5 @@
 // Legal moves without trying them: what attacks the king says where others may go, and what would
-// attack it behind one of its own men keeps that man on a line.
+// attack it behind one of its own pieces keeps that piece on a line.
 #include "rules/games/chess/moves.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ constexpr Bitboard all_squares = ~Bitboard{0};
 struct ListedMoves {
     Moves moves;
 
-    void man(int from, Bitboard targets) {
+    void piece(int from, Bitboard targets) {
         each_square(targets, [&](int to) { moves.push_back(make_move(from, to)); });
     }
     void pawns(Bitboard targets, int back) {
@@ -33,12 +33,12 @@ struct ListedMoves {
 struct CountedMoves {
     int count = 0;
 
-    void man(int /*from*/, Bitboard targets) { count += std::popcount(targets); }
+    void piece(int /*from*/, Bitboard targets) { count += std::popcount(targets); }
     void pawns(Bitboard targets, int /*back*/) { count += std::popcount(targets); }
     void promotions(Bitboard targets, int /*back*/) { count += 4 * std::popcount(targets); }
 };
 
-// What the opponent's men do to the mover's king.
+// What the opponent's pieces do to the mover's king.
 struct Threats {
     Bitboard checkers;
     Bitboard pinned;
@@ -101,12 +101,12 @@ class Generation {
         each_square(king_attacks(king_) & goals_, [&](int to) {
             if (!attacked(to, occupied_ ^ bit(king_))) safe |= bit(to);
         });
-        taker_.man(king_, safe);
+        taker_.piece(king_, safe);
     }
 
     void pieces(Bitboard pinned, Bitboard targets) {
         each_square(p_.of_kind(knight) & own_ & ~pinned,
-                    [&](int from) { taker_.man(from, knight_attacks(from) & targets); });
+                    [&](int from) { taker_.piece(from, knight_attacks(from) & targets); });
         sliders(p_.diagonal() & own_, pinned, targets,
                 [&](int from) { return bishop_attacks(from, occupied_); });
         sliders(p_.straight() & own_, pinned, targets,
@@ -114,23 +114,24 @@ class Generation {
     }
 
     template <class Attacks>
-    void sliders(Bitboard men, Bitboard pinned, Bitboard targets, const Attacks& attacks) {
-        each_square(men & ~pinned, [&](int from) { taker_.man(from, attacks(from) & targets); });
-        each_square(men & pinned, [&](int from) {
-            taker_.man(from, attacks(from) & targets & line_through(king_, from));
+    void sliders(Bitboard pieces, Bitboard pinned, Bitboard targets, const Attacks& attacks) {
+        each_square(pieces & ~pinned,
+                    [&](int from) { taker_.piece(from, attacks(from) & targets); });
+        each_square(pieces & pinned, [&](int from) {
+            taker_.piece(from, attacks(from) & targets & line_through(king_, from));
         });
     }
 
-    void pawns(Bitboard men, Bitboard allowed) {
+    void pawns(Bitboard pieces, Bitboard allowed) {
         const int player = p_.mover, back = player == white ? size : -size;
         const Bitboard free = ~occupied_, others = p_.of(p_.opponent()) & allowed;
-        const Bitboard one = forward(men, player) & free;
+        const Bitboard one = forward(pieces, player) & free;
         const Bitboard third = row(player == white ? 5 : 2);
         const Bitboard ahead = allowed & pawn_goals_;
         taker_.pawns(forward(one & third, player) & free & ahead, 2 * back);
         steps(one & ahead, back);
-        steps(captures_left(men, player) & others, back + 1);
-        steps(captures_right(men, player) & others, back - 1);
+        steps(captures_left(pieces, player) & others, back + 1);
+        steps(captures_right(pieces, player) & others, back - 1);
     }
 
     void steps(Bitboard targets, int back) {
@@ -142,7 +143,7 @@ class Generation {
     void en_passant() {
         if (p_.en_passant == ChessPosition::no_file) return;
         const Bitboard to = bit(en_passant_square(p_, p_.en_passant));
-        each_square(en_passant_pawns(p_, p_.en_passant), [&](int from) { taker_.man(from, to); });
+        each_square(en_passant_pawns(p_, p_.en_passant), [&](int from) { taker_.piece(from, to); });
     }
 
     // King and rook leave their squares at once: neither is in the way of the other, nor hides it.
@@ -154,7 +155,7 @@ class Generation {
         if (((way | rooks_way) & others) != 0) return;
         bool safe = true;
         each_square(way, [&](int square) { safe = safe && !attacked(square, others); });
-        if (safe) taker_.man(king_, bit(rook_from));
+        if (safe) taker_.piece(king_, bit(rook_from));
     }
 
     const ChessPosition& p_;

@@ -8,7 +8,7 @@
 
 namespace boardworth::chess {
 
-// 64 * from + to, and 4096 * kind for a pawn that becomes such a man. A king that castles goes to
+// 64 * from + to, and 4096 * kind for a pawn that becomes such a piece. A king that castles goes to
 // its rook's square, which no other move of a king does.
 using Move = std::uint16_t;
 
@@ -21,7 +21,7 @@ constexpr int from_of(Move move) {
 constexpr int to_of(Move move) {
     return move % squares;
 }
-// The kind of man that a pawn becomes, or 0.
+// The kind of piece that a pawn becomes, or 0.
 constexpr int promotion_of(Move move) {
     return move / (squares * squares);
 }
@@ -39,12 +39,13 @@ inline bool captures(const ChessPosition& p, Move move) {
     return (p.of(p.opponent()) & bit(to_of(move))) != 0 || captures_en_passant(p, move);
 }
 
-// A player has sixteen men at most, its king among them, and none of them more moves than a queen:
+// A player has sixteen pieces at most, its king among them, and none of them more moves than a
+// queen:
 // 27. Games know 218 at most.
 using Moves = MoveList<Move, 15 * 27 + 10>;
 
 // All moves that leave the mover's king safe, and how many there are. That the game is drawn, by
-// the fifty-move rule or for want of men, does not matter here.
+// the fifty-move rule or by insufficient material, does not matter here.
 Moves generate_moves(const ChessPosition& p);
 int count_moves(const ChessPosition& p);
 bool any_move(const ChessPosition& p);

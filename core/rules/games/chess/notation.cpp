@@ -95,7 +95,7 @@ Move Chess::parse_move(const Position& p, std::string_view text) const {
         found = move;
     });
     if (!found)
-        throw FormatError("chess move: no man can make " + quoted(text) + " in " + this->text(p));
+        throw FormatError("chess move: no piece can make " + quoted(text) + " in " + this->text(p));
     return *found;
 }
 

@@ -1,4 +1,4 @@
-// Chess positions in 28 bytes: the occupied squares, half a byte for the man on each of them, the
+// Chess positions in 28 bytes: the occupied squares, half a byte for the piece on each of them, the
 // player to move, the clock and the number of the move.
 #include <algorithm>
 #include <string>
@@ -12,12 +12,12 @@ using namespace chess;
 
 namespace {
 
-// Half bytes beyond white's six kinds of men and black's: a pawn that can be captured en passant,
-// and rooks that may castle.
+// Half bytes beyond white's six kinds of pieces and black's: a pawn that can be captured en
+// passant, and rooks that may castle.
 constexpr int passing_pawn = 12, castling_rook = 13;
 
-constexpr std::size_t men_at = 8, mover_at = 24, clock_at = 25, number_at = 26;
-constexpr int most_men = 32;
+constexpr std::size_t pieces_at = 8, mover_at = 24, clock_at = 25, number_at = 26;
+constexpr int most_pieces = 32;
 constexpr std::string_view subject = "packed chess position: ";
 
 int half_byte(const ChessPosition& p, int square) {
@@ -43,7 +43,7 @@ void put(ChessPosition& p, int square, int half) {
     } else {
         const int player = half - castling_rook;
         if (player > black || row_of(square) != first_row(player))
-            throw FormatError(std::string(subject) + "no such man on a square");
+            throw FormatError(std::string(subject) + "no such piece on a square");
         p.toggle(player, rook, square);
         p.rights[static_cast<std::size_t>(player)] |=
             static_cast<std::uint8_t>(1 << file_of(square));
@@ -55,13 +55,13 @@ void put(ChessPosition& p, int square, int half) {
 std::array<std::uint8_t, Chess::packed_size> Chess::pack(const Position& p) const {
     std::array<std::uint8_t, packed_size> packed{};
     const Bitboard occupied = p.occupied();
-    for (std::size_t i = 0; i < men_at; ++i)
+    for (std::size_t i = 0; i < pieces_at; ++i)
         packed[i] = static_cast<std::uint8_t>(occupied >> 8 * i & 255);
-    std::size_t man = 0;
+    std::size_t piece = 0;
     each_square(occupied, [&](int square) {
-        packed[men_at + man / 2] |=
-            static_cast<std::uint8_t>(half_byte(p, square) << (man % 2 == 0 ? 0 : 4));
-        ++man;
+        packed[pieces_at + piece / 2] |=
+            static_cast<std::uint8_t>(half_byte(p, square) << (piece % 2 == 0 ? 0 : 4));
+        ++piece;
     });
     packed[mover_at] = p.mover;
     packed[clock_at] = p.clock;
@@ -77,17 +77,17 @@ Chess::Position Chess::unpack(std::span<const std::uint8_t> packed) const {
     p.clock = packed[clock_at];
     p.number = static_cast<std::uint16_t>(packed[number_at] | packed[number_at + 1] << 8);
     Bitboard occupied = 0;
-    for (std::size_t i = 0; i < men_at; ++i) occupied |= Bitboard{packed[i]} << 8 * i;
-    if (p.mover > black || p.number == 0 || std::popcount(occupied) > most_men)
-        throw FormatError(std::string(subject) + "no such player to move, number or men");
-    std::size_t man = 0;
+    for (std::size_t i = 0; i < pieces_at; ++i) occupied |= Bitboard{packed[i]} << 8 * i;
+    if (p.mover > black || p.number == 0 || std::popcount(occupied) > most_pieces)
+        throw FormatError(std::string(subject) + "no such player to move, number or pieces");
+    std::size_t piece = 0;
     each_square(occupied, [&](int square) {
-        put(p, square, packed[men_at + man / 2] >> (man % 2 == 0 ? 0 : 4) & 15);
-        ++man;
+        put(p, square, packed[pieces_at + piece / 2] >> (piece % 2 == 0 ? 0 : 4) & 15);
+        ++piece;
     });
-    for (; man < most_men; ++man)
-        if ((packed[men_at + man / 2] >> (man % 2 == 0 ? 0 : 4) & 15) != 0)
-            throw FormatError(std::string(subject) + "more men than occupied squares");
+    for (; piece < most_pieces; ++piece)
+        if ((packed[pieces_at + piece / 2] >> (piece % 2 == 0 ? 0 : 4) & 15) != 0)
+            throw FormatError(std::string(subject) + "more pieces than occupied squares");
     check(p, subject);
     if (p.en_passant != Position::no_file && en_passant_pawns(p, p.en_passant) == 0)
         throw FormatError(std::string(subject) + "nothing can capture en passant");

@@ -9,7 +9,7 @@ std::uint64_t key_from_scratch(const ChessPosition& p) {
         const auto of_player = static_cast<std::size_t>(player);
         for (int kind = 0; kind < kinds; ++kind)
             each_square(p.of(player, kind), [&](int square) {
-                key ^= at(zobrist.men[of_player][static_cast<std::size_t>(kind)], square);
+                key ^= at(zobrist.pieces[of_player][static_cast<std::size_t>(kind)], square);
             });
         each_square(Bitboard{p.rights[of_player]}, [&](int file) {
             key ^= zobrist.rights[of_player][static_cast<std::size_t>(file)];
@@ -27,7 +27,7 @@ Bitboard attackers(const ChessPosition& p, int square, int player, Bitboard occu
     return reached & p.of(player) & occupied;
 }
 
-// Two men leave one row at once, which no pin foresees: the rare move that is tried.
+// Two pieces leave one row at once, which no pin foresees: the rare move that is tried.
 Bitboard en_passant_pawns(const ChessPosition& p, int file) {
     const int to = en_passant_square(p, file);
     const Bitboard captured = p.mover == white ? bit(to) << size : bit(to) >> size;

@@ -14,8 +14,8 @@ namespace boardworth {
 struct ChessPosition {
     static constexpr int no_file = chess::size;
 
-    std::array<Bitboard, chess::kinds> men;  // by kind, of both players
-    std::array<Bitboard, 2> own;             // by player, of all kinds
+    std::array<Bitboard, chess::kinds> pieces;  // by kind, of both players
+    std::array<Bitboard, 2> own;                // by player, of all kinds
     std::uint64_t key;
     // By player: the files of the rooks in its first row that may still castle. Its king is there,
     // too, with at most one of them on either side.
@@ -29,7 +29,9 @@ struct ChessPosition {
 
     [[nodiscard]] Bitboard occupied() const { return own[0] | own[1]; }
     [[nodiscard]] Bitboard of(int player) const { return own[static_cast<std::size_t>(player)]; }
-    [[nodiscard]] Bitboard of_kind(int kind) const { return men[static_cast<std::size_t>(kind)]; }
+    [[nodiscard]] Bitboard of_kind(int kind) const {
+        return pieces[static_cast<std::size_t>(kind)];
+    }
     [[nodiscard]] Bitboard of(int player, int kind) const { return of(player) & of_kind(kind); }
     [[nodiscard]] Bitboard diagonal() const {
         return of_kind(chess::bishop) | of_kind(chess::queen);
@@ -40,11 +42,11 @@ struct ChessPosition {
     }
     [[nodiscard]] int opponent() const { return 1 - mover; }
 
-    // The kind of man on a square; pawn if it is empty.
+    // The kind of piece on a square; pawn if it is empty.
     [[nodiscard]] int kind_on(int square) const {
         int kind = 0;
-        for (std::size_t k = 1; k < men.size(); ++k)
-            kind += static_cast<int>(men[k] >> square & 1) * static_cast<int>(k);
+        for (std::size_t k = 1; k < pieces.size(); ++k)
+            kind += static_cast<int>(pieces[k] >> square & 1) * static_cast<int>(k);
         return kind;
     }
 
@@ -54,12 +56,12 @@ struct ChessPosition {
                << chess::size * chess::first_row(player);
     }
 
-    // Puts a man on an empty square, or takes it away.
+    // Puts a piece on an empty square, or takes it away.
     void toggle(int player, int kind, int square) {
-        men[static_cast<std::size_t>(kind)] ^= bit(square);
+        pieces[static_cast<std::size_t>(kind)] ^= bit(square);
         own[static_cast<std::size_t>(player)] ^= bit(square);
         key ^= chess::at(
-            chess::zobrist.men[static_cast<std::size_t>(player)][static_cast<std::size_t>(kind)],
+            chess::zobrist.pieces[static_cast<std::size_t>(player)][static_cast<std::size_t>(kind)],
             square);
     }
     void keep_rights(int player, Bitboard rooks) {
@@ -88,8 +90,8 @@ namespace chess {
 // The key from all facts, as moves keep it up to date.
 std::uint64_t key_from_scratch(const ChessPosition& p);
 
-// The men of a player that attack a square, some of them perhaps taken away: `occupied` are those
-// that are left.
+// The pieces of a player that attack a square, some of them perhaps taken away: `occupied` are
+// those that are left.
 Bitboard attackers(const ChessPosition& p, int square, int player, Bitboard occupied);
 
 inline bool in_check(const ChessPosition& p, int player) {
@@ -101,7 +103,7 @@ inline bool in_check(const ChessPosition& p, int player) {
 Bitboard en_passant_pawns(const ChessPosition& p, int file);
 
 // Throws FormatError, with the subject and a reason, unless it can be played from the position: the
-// king that is not to move cannot be captured, and rights have their men.
+// king that is not to move cannot be captured, and rights have their pieces.
 void check(const ChessPosition& p, std::string_view subject);
 
 // Where a pawn that captures en passant goes.

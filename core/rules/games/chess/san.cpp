@@ -1,4 +1,4 @@
-// Which man a move in SAN is about: attacks are looked up from the square that it goes to.
+// Which piece a move in SAN is about: attacks are looked up from the square that it goes to.
 #include "rules/games/chess/san.h"
 
 #include <algorithm>
@@ -57,19 +57,19 @@ Bitboard pawn_origins(const ChessPosition& p, const Said& said) {
 }
 
 Bitboard piece_origins(const ChessPosition& p, const Said& said) {
-    const Bitboard men = p.of(p.mover, said.kind);
+    const Bitboard pieces = p.of(p.mover, said.kind);
     if ((p.of(p.mover) & bit(said.to)) != 0) return 0;
     switch (said.kind) {
         case knight:
-            return men & knight_attacks(said.to);
+            return pieces & knight_attacks(said.to);
         case king:
-            return men & king_attacks(said.to);
+            return pieces & king_attacks(said.to);
         case bishop:
-            return men & bishop_attacks(said.to, p.occupied());
+            return pieces & bishop_attacks(said.to, p.occupied());
         case rook:
-            return men & rook_attacks(said.to, p.occupied());
+            return pieces & rook_attacks(said.to, p.occupied());
         default:
-            return men &
+            return pieces &
                    (bishop_attacks(said.to, p.occupied()) | rook_attacks(said.to, p.occupied()));
     }
 }
@@ -121,10 +121,10 @@ std::optional<Said> read_san(std::string_view left) {
 Bitboard origins(const ChessPosition& p, const Said& said) {
     const bool last_row = row_of(said.to) == first_row(p.opponent());
     if ((said.promotion != 0) != (said.kind == pawn && last_row)) return 0;
-    Bitboard men = said.kind == pawn ? pawn_origins(p, said) : piece_origins(p, said);
-    if (said.from_file >= 0) men &= file_a << said.from_file;
-    if (said.from_row >= 0) men &= row(said.from_row);
-    return men;
+    Bitboard pieces = said.kind == pawn ? pawn_origins(p, said) : piece_origins(p, said);
+    if (said.from_file >= 0) pieces &= file_a << said.from_file;
+    if (said.from_row >= 0) pieces &= row(said.from_row);
+    return pieces;
 }
 
 std::optional<Move> read_uci(const ChessPosition& p, std::string_view text) {

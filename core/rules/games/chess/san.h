@@ -1,5 +1,5 @@
-// Reads moves of chess as people write them, without listing all legal moves: only men of the kind
-// that is named and that reach the square are tried.
+// Reads moves of chess as people write them, without listing all legal moves: only pieces of the
+// kind that is named and that reach the square are tried.
 #pragma once
 
 #include <optional>
@@ -26,7 +26,7 @@ std::string_view without_marks(std::string_view text);
 
 std::optional<Said> read_san(std::string_view text);
 
-// Where men stand that can make such a move, whatever becomes of their king.
+// Where pieces stand that can make such a move, whatever becomes of their king.
 Bitboard origins(const ChessPosition& p, const Said& said);
 
 // The squares of UCI, legal or not. A king's own move of several squares means castling.

@@ -11,7 +11,7 @@
 namespace boardworth::chess {
 
 struct ZobristNumbers {
-    std::array<std::array<SquareTable, kinds>, 2> men{};      // player, kind, square
+    std::array<std::array<SquareTable, kinds>, 2> pieces{};   // player, kind, square
     std::array<std::array<std::uint64_t, size>, 2> rights{};  // player, rook's file
     std::array<std::uint64_t, size + 1> en_passant{};         // file; none: 0
     std::uint64_t black_to_move = 0;
@@ -26,7 +26,7 @@ constexpr ZobristNumbers draw_zobrist_numbers() {
         mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB;
         return mixed ^ mixed >> 31;
     };
-    for (auto& by_kind : numbers.men)
+    for (auto& by_kind : numbers.pieces)
         for (auto& by_square : by_kind)
             for (auto& number : by_square) number = draw();
     for (auto& by_file : numbers.rights)

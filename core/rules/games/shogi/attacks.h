@@ -1,4 +1,4 @@
-// Where men can go: steps from tables, and slides by subtraction, which needs no table of
+// Where pieces can go: steps from tables, and slides by subtraction, which needs no table of
 // occupancies and no special instruction and is therefore fast on every machine.
 #pragma once
 
@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "rules/games/shogi/men.h"
+#include "rules/games/shogi/pieces.h"
 #include "rules/games/shogi/square_set.h"
 
 namespace boardworth::shogi {
@@ -34,7 +34,7 @@ const T& at(const std::array<T, squares + 1>& table, int square) {
     return table[static_cast<std::size_t>(square)];
 }
 
-// What men of a way without slides step to.
+// What pieces of a way without slides step to.
 inline SquareSet steps_from(int side, int way, int square) {
     return at(attack_tables.steps[static_cast<std::size_t>(side)][static_cast<std::size_t>(way)],
               square);
@@ -100,7 +100,7 @@ inline SquareSet lance_attacks(int side, int square, SquareSet occupied) {
                          : slide_rising(lance_ray(gote, square), occupied);
 }
 
-// What a man of a side attacks.
+// What a piece of a side attacks.
 inline SquareSet attacks_from(int side, int kind, int square, SquareSet occupied) {
     const SquareSet king_like =
         has_king_steps_too(kind) ? steps_from(side, king_steps, square) : SquareSet{};

@@ -1,4 +1,4 @@
-// What makes an arrangement of men a position that shogi can be played from.
+// What makes an arrangement of pieces a position that shogi can be played from.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace boardworth::shogi {
 
-// Throws FormatError, the message beginning with `subject`. Men may be missing, as in handicaps and
-// problems, but there are never more than a game has.
+// Throws FormatError, the message beginning with `subject`. Pieces may be missing, as in handicaps
+// and problems, but there are never more than a game has.
 void check(const Position& p, const std::string& subject);
 
 }  // namespace boardworth::shogi

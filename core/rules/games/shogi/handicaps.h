@@ -1,4 +1,4 @@
-// Where games begin: even ones, and those in which gote gives up men and moves first.
+// Where games begin: even ones, and those in which gote gives up pieces and moves first.
 #pragma once
 
 #include <array>

@@ -23,7 +23,7 @@ bool is_board_move(Move move) {
 }
 bool could_promote(const Position& p, Move move) {
     const SquareSet squares_that_promote = p.mover == sente ? camp<sente> : camp<gote>;
-    return promotes(kind_of(p.man(from_of(move)))) &&
+    return promotes(kind_of(p.piece(from_of(move)))) &&
            (squares_that_promote.contains(from_of(move)) ||
             squares_that_promote.contains(to_of(move)));
 }
@@ -36,7 +36,8 @@ struct Western {
     bool promoting = false;
 
     [[nodiscard]] bool means(const Position& p, Move move) const {
-        return is_board_move(move) && to_of(move) == to && kind_of(p.man(from_of(move))) == kind &&
+        return is_board_move(move) && to_of(move) == to &&
+               kind_of(p.piece(from_of(move))) == kind &&
                (from == no_square || from_of(move) == from);
     }
 };
@@ -96,12 +97,12 @@ std::string Shogi::move_text(const Position& p, Move move) const {
     const auto moves = legal_moves(p);
     if (!is_board_move(move) || std::find(moves.begin(), moves.end(), move) == moves.end())
         return usi(move);
-    const Western alone{.kind = kind_of(p.man(from_of(move))), .to = to_of(move)};
+    const Western alone{.kind = kind_of(p.piece(from_of(move))), .to = to_of(move)};
     const bool ambiguous = std::any_of(moves.begin(), moves.end(), [&](Move other) {
         return alone.means(p, other) && from_of(other) != from_of(move);
     });
     return std::string(kind_symbol(alone.kind)) + (ambiguous ? square_name(from_of(move)) : "") +
-           (p.man(alone.to) != empty ? "x" : "-") + square_name(alone.to) +
+           (p.piece(alone.to) != empty ? "x" : "-") + square_name(alone.to) +
            (is_promotion(move)       ? "+"
             : could_promote(p, move) ? "="
                                      : "");
@@ -119,7 +120,7 @@ Shogi::Move Shogi::parse_move(const Position& p, std::string_view text) const {
                              " in " + this->text(p));
         found = move;
     }
-    if (!found) refuse(text, " is no man's move in " + this->text(p));
+    if (!found) refuse(text, " is no piece's move in " + this->text(p));
     return *found;
 }
 

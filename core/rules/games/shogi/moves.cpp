@@ -4,8 +4,8 @@ namespace boardworth::shogi {
 
 namespace {
 
-// The legal moves of one side. Men that shield their king move along the line of the slider that
-// they shield it from. In check, all but the king capture the man that gives it, or come between.
+// The legal moves of one side. Pieces that shield their king move along the line of the slider that
+// they shield it from. In check, all but the king capture the piece that gives it, or come between.
 template <int us>
 class Generator {
   public:
@@ -51,7 +51,7 @@ class Generator {
         if (checkers_.has_several()) return add_king_moves(moves);
         const bool checked = checkers_.any();
         goals_ = checked ? between(king_, checkers_.first()) | checkers_ : whole_board - own_;
-        add_moves_of_free_men(moves);
+        add_moves_of_free_pieces(moves);
         if (!checked) each_square(shielding_, [&](int from) { add_moves_on_line(moves, from); });
         add_king_moves(moves);
     }
@@ -63,45 +63,45 @@ class Generator {
         add(moves, from_unit * from, to & plain_goals_);
     }
 
-    // Moves of a man that may promote, which cannot stand on the squares `stuck` otherwise.
+    // Moves of a piece that may promote, which cannot stand on the squares `stuck` otherwise.
     void add_with_promotions(Moves& moves, int from, SquareSet to, SquareSet stuck) const {
         const SquareSet promoting = camp<us>.contains(from) ? to : to & camp<us>;
         add(moves, promotion + from_unit * from, promoting);
         add_from(moves, from, to - stuck);
     }
 
-    void add_moves_of_free_men(Moves& moves) const {
+    void add_moves_of_free_pieces(Moves& moves) const {
         const SquareSet free = own_ - shielding_;
         add_pawn_moves(moves, free & p_.moving[pawn]);
-        for (SquareSet men = free & p_.moving[lance]; men.any();) {
-            const int from = men.pop();
+        for (SquareSet pieces = free & p_.moving[lance]; pieces.any();) {
+            const int from = pieces.pop();
             add_with_promotions(moves, from, lance_attacks(us, from, occupied_) & goals_,
                                 last_rank<us>);
         }
-        for (SquareSet men = free & p_.moving[knight]; men.any();) {
-            const int from = men.pop();
+        for (SquareSet pieces = free & p_.moving[knight]; pieces.any();) {
+            const int from = pieces.pop();
             add_with_promotions(moves, from, steps_from(us, knight, from) & goals_,
                                 last_two_ranks<us>);
         }
-        for (SquareSet men = free & p_.moving[silver]; men.any();) {
-            const int from = men.pop();
+        for (SquareSet pieces = free & p_.moving[silver]; pieces.any();) {
+            const int from = pieces.pop();
             add_with_promotions(moves, from, steps_from(us, silver, from) & goals_, {});
         }
-        for (SquareSet men = free & p_.moving[gold]; men.any();) {
-            const int from = men.pop();
+        for (SquareSet pieces = free & p_.moving[gold]; pieces.any();) {
+            const int from = pieces.pop();
             add_from(moves, from, steps_from(us, gold, from) & goals_);
         }
-        for (SquareSet men = free & p_.moving[bishop]; men.any();) {
-            const int from = men.pop();
-            add_moves_of_large_man(moves, from, bishop_attacks(from, occupied_));
+        for (SquareSet pieces = free & p_.moving[bishop]; pieces.any();) {
+            const int from = pieces.pop();
+            add_moves_of_large_piece(moves, from, bishop_attacks(from, occupied_));
         }
-        for (SquareSet men = free & p_.moving[rook]; men.any();) {
-            const int from = men.pop();
-            add_moves_of_large_man(moves, from, rook_attacks(from, occupied_));
+        for (SquareSet pieces = free & p_.moving[rook]; pieces.any();) {
+            const int from = pieces.pop();
+            add_moves_of_large_piece(moves, from, rook_attacks(from, occupied_));
         }
     }
 
-    void add_moves_of_large_man(Moves& moves, int from, SquareSet slides) const {
+    void add_moves_of_large_piece(Moves& moves, int from, SquareSet slides) const {
         if (p_.moving[king_steps].contains(from))
             add_from(moves, from, (slides | steps_from(us, king_steps, from)) & goals_);
         else
@@ -124,7 +124,7 @@ class Generator {
     }
 
     void add_moves_on_line(Moves& moves, int from) const {
-        const int kind = kind_of(p_.man(from));
+        const int kind = kind_of(p_.piece(from));
         const SquareSet to =
             attacks_from(us, kind, from, occupied_) & goals_ & line_through(king_, from);
         if (!promotes(kind)) return add_from(moves, from, to);
@@ -147,7 +147,7 @@ class Generator {
 
     // On files without an own pawn, and not where the drop would mate.
     void add_pawn_drops(Moves& moves, SquareSet empty_squares) const {
-        SquareSet to = (empty_squares & free_files(p_.men_of(us, pawn))) - last_rank<us>;
+        SquareSet to = (empty_squares & free_files(p_.pieces_of(us, pawn))) - last_rank<us>;
         const SquareSet checking = steps_from(them, pawn, p_.king_of(them)) & to;
         if (checking.any() && drop_mates(checking.first())) to = to - checking;
         add(moves, drop_move(pawn, 0), to);
@@ -155,7 +155,7 @@ class Generator {
     bool drop_mates(int square) const {
         if (!attacked(p_, us, square, occupied_)) return false;
         Position next = p_;
-        next.put(square, man_of(us, pawn));
+        next.put(square, piece_of(us, pawn));
         next.pass_the_turn();
         return legal_moves(next).empty();
     }
@@ -170,19 +170,19 @@ class Generator {
     SquareSet own_;
     int king_;
     SquareSet checkers_;
-    SquareSet shielding_;                  // own men that alone stand between the king and a slider
-    SquareSet goals_;                      // where men other than the king may go
-    SquareSet plain_goals_ = whole_board;  // where men may go without promoting
+    SquareSet shielding_;  // own pieces that alone stand between the king and a slider
+    SquareSet goals_;      // where pieces other than the king may go
+    SquareSet plain_goals_ = whole_board;  // where pieces may go without promoting
 };
 
 template <int us>
 bool may_declare_as(const Position& p) {
     if (!camp<us>.contains(p.king_of(us))) return false;
     const SquareSet arrived = p.of[us] & camp<us>;
-    const int men = arrived.count() - 1;
-    if (men < 10) return false;
+    const int pieces = arrived.count() - 1;
+    if (pieces < 10) return false;
     const auto large = p.moving[bishop] | p.moving[rook];
-    int points = men + 4 * (arrived & large).count();
+    int points = pieces + 4 * (arrived & large).count();
     for (int kind = pawn; kind <= gold; ++kind)
         points += p.in_hand(us, kind) * (kind == bishop || kind == rook ? 5 : 1);
     return points >= (us == sente ? 28 : 27) && !in_check(p, us);

@@ -8,7 +8,7 @@
 
 namespace boardworth::shogi {
 
-// to + 128 * from, and 128 * 128 more if the man promotes. A drop's `from` is 80 and the kind.
+// to + 128 * from, and 128 * 128 more if the piece promotes. A drop's `from` is 80 and the kind.
 using Move = std::uint16_t;
 constexpr int from_unit = 128;
 constexpr int promotion = from_unit * from_unit;
@@ -48,8 +48,8 @@ bool any_move(const Position& p);
 Moves noisy_moves(const Position& p);
 
 // What the CSA's rules of computer matches ask of a side that declares its win on its turn: a king
-// in the opponent's camp that is not in check, ten more men there, and 28 points as sente or 27 as
-// gote; bishops and rooks there or in hand count five, others one.
+// in the opponent's camp that is not in check, ten more pieces there, and 28 points as sente or 27
+// as gote; bishops and rooks there or in hand count five, others one.
 bool may_declare(const Position& p);
 
 }  // namespace boardworth::shogi

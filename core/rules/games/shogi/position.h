@@ -1,5 +1,5 @@
-// A position of shogi: where all men are, kept in several ways for speed. 272 bytes are copied for
-// every move, which takes about as long as putting one man.
+// A position of shogi: where all pieces are, kept in several ways for speed. 272 bytes are copied
+// for every move, which takes about as long as putting one piece.
 #pragma once
 
 #include <array>
@@ -7,14 +7,14 @@
 #include <cstdint>
 
 #include "rules/games/shogi/attacks.h"
-#include "rules/games/shogi/men.h"
+#include "rules/games/shogi/pieces.h"
 #include "rules/games/shogi/square_set.h"
 
 namespace boardworth::shogi {
 
 // Random words whose exclusive sum is a position's hash.
 struct Zobrist {
-    std::array<std::array<std::uint64_t, squares>, man_values> men;  // by man and square
+    std::array<std::array<std::uint64_t, squares>, square_values> pieces;  // by piece and square
     // By side, kind and how many are in hand.
     std::array<std::array<std::array<std::uint64_t, 19>, hand_kinds + 1>, 2> hands;
     std::uint64_t gote_moves;
@@ -23,11 +23,11 @@ struct Zobrist {
 extern const Zobrist zobrist;
 
 struct Position {
-    std::array<SquareSet, ways> moving{};  // by the way in which men move
+    std::array<SquareSet, ways> moving{};  // by the way in which pieces move
     std::array<SquareSet, 2> of{};         // by side
     std::uint64_t hash = 0;
     std::array<std::array<std::uint8_t, hand_kinds + 1>, 2> hands{};  // by side and kind
-    std::array<std::uint8_t, squares> men = no_men();
+    std::array<std::uint8_t, squares> pieces = no_pieces();
     std::array<std::uint8_t, 2> kings{no_square, no_square};  // by side; problems may leave one out
     std::uint8_t mover = sente;
     bool declared = false;  // the game has ended: the side that was to move has declared its win
@@ -35,26 +35,26 @@ struct Position {
     bool operator==(const Position&) const = default;
 
     [[nodiscard]] SquareSet occupied() const { return of[sente] | of[gote]; }
-    [[nodiscard]] int man(int square) const { return men[static_cast<std::size_t>(square)]; }
+    [[nodiscard]] int piece(int square) const { return pieces[static_cast<std::size_t>(square)]; }
     [[nodiscard]] int in_hand(int side, int kind) const {
         return hands[static_cast<std::size_t>(side)][static_cast<std::size_t>(kind)];
     }
     [[nodiscard]] int king_of(int side) const { return kings[static_cast<std::size_t>(side)]; }
-    [[nodiscard]] SquareSet men_of(int side, int way) const {
+    [[nodiscard]] SquareSet pieces_of(int side, int way) const {
         return of[static_cast<std::size_t>(side)] & moving[static_cast<std::size_t>(way)];
     }
 
-    void put(int square, int new_man) {
-        toggle(square, new_man);
-        men[static_cast<std::size_t>(square)] = static_cast<std::uint8_t>(new_man);
-        if (kind_of(new_man) == king)
-            kings[static_cast<std::size_t>(side_of(new_man))] = static_cast<std::uint8_t>(square);
+    void put(int square, int new_piece) {
+        toggle(square, new_piece);
+        pieces[static_cast<std::size_t>(square)] = static_cast<std::uint8_t>(new_piece);
+        if (kind_of(new_piece) == king)
+            kings[static_cast<std::size_t>(side_of(new_piece))] = static_cast<std::uint8_t>(square);
     }
     // Leaves the square to be put on, or to be declared empty by `clear`.
-    void lift(int square) { toggle(square, man(square)); }
+    void lift(int square) { toggle(square, piece(square)); }
     void clear(int square) {
         lift(square);
-        men[static_cast<std::size_t>(square)] = empty;
+        pieces[static_cast<std::size_t>(square)] = empty;
     }
     void add_to_hand(int side, int kind, int count) {
         auto& held = hands[static_cast<std::size_t>(side)][static_cast<std::size_t>(kind)];
@@ -74,7 +74,7 @@ struct Position {
     }
 
   private:
-    static constexpr std::array<std::uint8_t, squares> no_men() {
+    static constexpr std::array<std::uint8_t, squares> no_pieces() {
         std::array<std::uint8_t, squares> board{};
         board.fill(empty);
         return board;
@@ -85,11 +85,11 @@ struct Position {
         of[static_cast<std::size_t>(side_of(changed))] ^= here;
         moving[static_cast<std::size_t>(way_of[static_cast<std::size_t>(kind)])] ^= here;
         if (has_king_steps_too(kind)) moving[king_steps] ^= here;
-        hash ^= zobrist.men[static_cast<std::size_t>(changed)][static_cast<std::size_t>(square)];
+        hash ^= zobrist.pieces[static_cast<std::size_t>(changed)][static_cast<std::size_t>(square)];
     }
 };
 
-// Men of a side that attack a square by a step or a jump.
+// Pieces of a side that attack a square by a step or a jump.
 inline SquareSet stepping_attackers(const Position& p, int by, int square) {
     const int other = by ^ 1;
     return p.of[static_cast<std::size_t>(by)] &
@@ -99,7 +99,7 @@ inline SquareSet stepping_attackers(const Position& p, int by, int square) {
             (steps_from(other, gold, square) & p.moving[gold]) |
             (steps_from(other, king_steps, square) & p.moving[king_steps]));
 }
-// Men of a side that would slide to a square if nothing stood between.
+// Pieces of a side that would slide to a square if nothing stood between.
 inline SquareSet sliders_towards(const Position& p, int by, int square) {
     return p.of[static_cast<std::size_t>(by)] &
            ((at(attack_tables.bishop_rays, square) & p.moving[bishop]) |
@@ -117,7 +117,7 @@ inline bool in_check(const Position& p, int side) {
     return attacked(p, side ^ 1, p.king_of(side), p.occupied());
 }
 
-// Where a side's men promote, and where its pawns and lances, or also its knights, cannot stand.
+// Where a side's pieces promote, and where its pawns and lances, or also its knights, cannot stand.
 template <int side>
 inline constexpr SquareSet camp = side == sente ? rank_set(0, 2) : rank_set(6, 8);
 template <int side>

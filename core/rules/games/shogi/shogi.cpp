@@ -10,13 +10,13 @@ using namespace shogi;
 
 namespace {
 
-// The same men on other squares, with the sides as they are or exchanged.
+// The same pieces on other squares, with the sides as they are or exchanged.
 template <class Square>
-Position moved_men(const Position& p, bool exchanged, const Square& square_of_man) {
+Position moved_pieces(const Position& p, bool exchanged, const Square& square_of_piece) {
     Position moved;
     each_square(p.occupied(), [&](int square) {
-        const int man = p.man(square);
-        moved.put(square_of_man(square), exchanged ? of_opponent(man) : man);
+        const int piece = p.piece(square);
+        moved.put(square_of_piece(square), exchanged ? of_opponent(piece) : piece);
     });
     for (const int side : {sente, gote})
         for (int kind = pawn; kind <= gold; ++kind)
@@ -31,21 +31,21 @@ int mobility(const Position& p, int side) {
     int attacked_squares = 0;
     each_square(own, [&](int square) {
         attacked_squares +=
-            (attacks_from(side, kind_of(p.man(square)), square, occupied) - own).count();
+            (attacks_from(side, kind_of(p.piece(square)), square, occupied) - own).count();
     });
     return attacked_squares;
 }
 
-int men_in_hand(const Position& p, int side) {
-    int men = 0;
-    for (int kind = pawn; kind <= gold; ++kind) men += p.in_hand(side, kind);
-    return men;
+int pieces_in_hand(const Position& p, int side) {
+    int pieces = 0;
+    for (int kind = pawn; kind <= gold; ++kind) pieces += p.in_hand(side, kind);
+    return pieces;
 }
 
 }  // namespace
 
 std::span<const std::string_view> Shogi::value_names(int atom) {
-    if (atom < squares) return man_names;
+    if (atom < squares) return piece_names;
     return std::span(count_names).first(static_cast<std::size_t>(values(atom)));
 }
 
@@ -63,22 +63,22 @@ int Shogi::repetition_score(const Position& p, std::span<const std::uint64_t> ea
 }
 
 int Shogi::progress(const Position& p) const {
-    return men_in_hand(p, sente) + men_in_hand(p, gote) + (p.of[sente] & camp<sente>).count() +
-           (p.of[gote] & camp<gote>).count();
+    return pieces_in_hand(p, sente) + pieces_in_hand(p, gote) +
+           (p.of[sente] & camp<sente>).count() + (p.of[gote] & camp<gote>).count();
 }
 
-// What is won first, and with the smaller man.
+// What is won first, and with the smaller piece.
 int Shogi::noisy_order(const Position& p, Move move) const {
     if (from_of(move) >= squares) return 0;
-    return 16 * shogi::gain(p, move) - worth_of(kind_of(p.man(from_of(move)))) / 100;
+    return 16 * shogi::gain(p, move) - piece_value(kind_of(p.piece(from_of(move)))) / 100;
 }
 
 std::vector<std::pair<Shogi::Position, int>> Shogi::handicaps() const {
     std::vector<std::pair<Position, int>> found;
     for (const int kind : {silver, bishop, rook, gold}) {
         Position without = start();
-        without.clear((without.men_of(sente, kind)).first());
-        found.emplace_back(without, worth_of(kind));
+        without.clear((without.pieces_of(sente, kind)).first());
+        found.emplace_back(without, piece_value(kind));
     }
     return found;
 }
@@ -86,16 +86,16 @@ std::vector<std::pair<Shogi::Position, int>> Shogi::handicaps() const {
 TermCounts Shogi::term(const Position& p, std::size_t number) const {
     const int us = p.mover, them = us ^ 1;
     if (number == 0) return {mobility(p, us), mobility(p, them)};
-    const auto men = [&](int side) {
-        return p.of[static_cast<std::size_t>(side)].count() + men_in_hand(p, side);
+    const auto pieces = [&](int side) {
+        return p.of[static_cast<std::size_t>(side)].count() + pieces_in_hand(p, side);
     };
-    return {men(us), men(them)};
+    return {pieces(us), pieces(them)};
 }
 
 int Shogi::fact(const Position& p, int fact) const {
     const int view = fact / atoms, atom = fact % atoms;
     if (atom >= squares) return p.in_hand((atom - squares) / hand_kinds ^ view, hand_kind(atom));
-    return view == 0 ? p.man(square_of(atom)) : of_opponent(p.man(across(square_of(atom))));
+    return view == 0 ? p.piece(square_of(atom)) : of_opponent(p.piece(across(square_of(atom))));
 }
 
 Shogi::Move Shogi::move_image(int symmetry, Move move) const {
@@ -107,11 +107,11 @@ Shogi::Move Shogi::move_image(int symmetry, Move move) const {
 }
 
 Shogi::Position Shogi::image(int symmetry, const Position& p) const {
-    return symmetry == 0 ? p : moved_men(p, false, left_for_right);
+    return symmetry == 0 ? p : moved_pieces(p, false, left_for_right);
 }
 
 Shogi::Position Shogi::first_to_move(const Position& p) const {
-    return p.mover == sente ? p : moved_men(p, true, across);
+    return p.mover == sente ? p : moved_pieces(p, true, across);
 }
 
 static_assert(Game<Shogi>);

@@ -31,17 +31,17 @@ class Shogi {
 
     static constexpr std::string_view name = "shogi";
     static constexpr std::array<std::string_view, 2> players{"sente", "gote"};
-    static constexpr auto& symbols = shogi::man_symbols;
-    static constexpr auto& view_symbols = shogi::man_symbols;
-    static constexpr auto& unicode_symbols = shogi::man_characters;
+    static constexpr auto& symbols = shogi::piece_symbols;
+    static constexpr auto& view_symbols = shogi::piece_symbols;
+    static constexpr auto& unicode_symbols = shogi::piece_characters;
     static constexpr Board board{shogi::files, shogi::ranks};
     static constexpr auto& column_names = shogi::file_names;
     static constexpr auto& row_names = shogi::rank_names;
     static constexpr auto& loose_names = shogi::hand_names;
     static constexpr int atoms = shogi::squares + 2 * shogi::hand_kinds;
     static constexpr int values(int atom) {
-        if (atom % atoms < shogi::squares) return shogi::man_values;
-        return shogi::men_in_game[static_cast<std::size_t>(hand_kind(atom % atoms))] + 1;
+        if (atom % atoms < shogi::squares) return shogi::square_values;
+        return shogi::pieces_in_game[static_cast<std::size_t>(hand_kind(atom % atoms))] + 1;
     }
     static std::span<const std::string_view> value_names(int atom);
     static constexpr bool mirrored = false;  // gote sees the board turned around
@@ -54,7 +54,7 @@ class Shogi {
     static constexpr std::size_t packed_size = 36;
 
     // A position that occurs for the fourth time ends the game. No move makes the positions before
-    // it unreachable for good: captured men come back.
+    // it unreachable for good: captured pieces come back.
     static constexpr int max_repetitions = 4;
     // A side whose every move since the first occurrence has given check loses; else it is a draw.
     // `earlier` are the keys of the positions before this one.
@@ -67,8 +67,8 @@ class Shogi {
     [[nodiscard]] bool over(const Position& p) const { return !shogi::any_move(p); }
     // A player without a move has lost, in check or not.
     [[nodiscard]] int score(const Position&) const { return -1; }
-    // Men in hand, and men in the opponent's camp.
-    static constexpr int max_progress = shogi::max_men;
+    // Pieces in hand, and pieces in the opponent's camp.
+    static constexpr int max_progress = shogi::max_pieces;
     [[nodiscard]] int progress(const Position& p) const;
     // The lowest bit tells whether the mover is in check: keys tell who has given perpetual check.
     [[nodiscard]] std::uint64_t key(const Position& p) const { return key(p, in_check(p)); }
@@ -78,7 +78,7 @@ class Shogi {
 
     // What the search may know (search/hooks.h): captures and promotions are noisy.
     [[nodiscard]] bool noisy(const Position& p, Move move) const {
-        return move < shogi::first_drop ? p.man(shogi::to_of(move)) != shogi::empty
+        return move < shogi::first_drop ? p.piece(shogi::to_of(move)) != shogi::empty
                                         : shogi::is_promotion(move);
     }
     [[nodiscard]] int noisy_order(const Position& p, Move move) const;
@@ -108,9 +108,9 @@ class Shogi {
     }
     [[nodiscard]] std::vector<std::pair<Position, int>> handicaps() const;
 
-    // What evaluations may ask (rules/terms.h): the squares that each side's men attack and do not
-    // stand on, man by man, and men on the board and in hand.
-    static constexpr std::array<Term, 2> terms{{{"mobility", "moves"}, {"men", "men"}}};
+    // What evaluations may ask (rules/terms.h): the squares that each side's pieces attack and do
+    // not stand on, piece by piece, and pieces on the board and in hand.
+    static constexpr std::array<Term, 2> terms{{{"mobility", "moves"}, {"pieces", "pieces"}}};
     [[nodiscard]] TermCounts term(const Position& p, std::size_t number) const;
 
     template <class OnChange>
@@ -134,7 +134,7 @@ class Shogi {
     [[nodiscard]] std::string text(const Position& p) const;
     [[nodiscard]] Position parse(std::string_view text) const;
 
-    // The man, where it goes, and no more than is needed to tell it from others: "P-7f", "Bx2b+"
+    // The piece, where it goes, and no more than is needed to tell it from others: "P-7f", "Bx2b+"
     // where it captures and promotes, "N-6c=" where it could promote, "G4i-5h" where another gold
     // could go to 5h, "P*5e" for a drop, "win" for a declaration. What is not legal is written as
     // in USI, "7g7f". `parse_move` reads both; in the former the origin may always be given.
@@ -165,13 +165,13 @@ class Shogi::Telling {
   public:
     Telling(Position& p, OnChange& on_change) : p_(p), on_change_(on_change) {}
 
-    void put(int square, int man) {
-        tell(square, man - p_.man(square));
-        if (p_.man(square) != shogi::empty) p_.lift(square);
-        p_.put(square, man);
+    void put(int square, int piece) {
+        tell(square, piece - p_.piece(square));
+        if (p_.piece(square) != shogi::empty) p_.lift(square);
+        p_.put(square, piece);
     }
     void clear(int square) {
-        tell(square, shogi::empty - p_.man(square));
+        tell(square, shogi::empty - p_.piece(square));
         p_.clear(square);
     }
     void to_hand(int side, int kind, int count) {
@@ -205,13 +205,13 @@ Shogi::Position Shogi::play_unchecked(const Position& p, Move move, OnChange&& o
     const int us = p.mover, to = to_of(move);
     if (is_drop(move)) {
         telling.to_hand(us, dropped_kind(move), -1);
-        telling.put(to, man_of(us, dropped_kind(move)));
+        telling.put(to, piece_of(us, dropped_kind(move)));
         return next;
     }
-    const int from = from_of(move), taken = p.man(to), kind = kind_of(p.man(from));
+    const int from = from_of(move), taken = p.piece(to), kind = kind_of(p.piece(from));
     if (taken != empty) telling.to_hand(us, unpromoted(kind_of(taken)), 1);
     telling.clear(from);
-    telling.put(to, man_of(us, is_promotion(move) ? promoted(kind) : kind));
+    telling.put(to, piece_of(us, is_promotion(move) ? promoted(kind) : kind));
     return next;
 }
 

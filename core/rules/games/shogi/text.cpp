@@ -15,7 +15,7 @@ using namespace shogi;
 namespace {
 
 constexpr std::string_view subject = "shogi position: ";
-// Men in hand are written in this order.
+// Pieces in hand are written in this order.
 constexpr std::array hand_order{rook, bishop, gold, silver, knight, lance, pawn};
 
 [[noreturn]] void refuse(const std::string& why) {
@@ -34,19 +34,19 @@ std::string rank_text(const Position& p, int rank) {
         gap = 0;
     };
     for (int file = files - 1; file >= 0; --file) {
-        const int man = p.man(square_at(file, rank));
-        if (man == empty) {
+        const int piece = p.piece(square_at(file, rank));
+        if (piece == empty) {
             ++gap;
         } else {
             end_gap();
-            text += symbol(man);
+            text += symbol(piece);
         }
     }
     end_gap();
     return text;
 }
 
-// The men of a rank, from file 9 on.
+// The pieces of a rank, from file 9 on.
 void parse_rank(Position& p, int rank, std::string_view text) {
     const std::string where =
         "rank " + std::string{static_cast<char>('a' + rank)} + " (" + quoted(text) + ") ";
@@ -67,7 +67,7 @@ void parse_rank(Position& p, int rank, std::string_view text) {
         if (file < 0) refuse(where + "has more than 9 squares");
         if (!gap)
             p.put(square_at(file, rank),
-                  man_of(of_gote ? gote : sente, promoting ? promoted(kind) : kind));
+                  piece_of(of_gote ? gote : sente, promoting ? promoted(kind) : kind));
         promoting = false;
     }
     if (file > 0 || promoting)
@@ -96,15 +96,15 @@ void parse_hands(Position& p, std::string_view text) {
         const int side = of_gote ? gote : sente;
         const int kind = parse_kind(of_gote ? static_cast<char>(c & ~0x20) : c);
         if (kind == no_kind || kind == king)
-            refuse("men in hand are written like R2Pbp, not " + quoted(text));
-        const int added = std::max(count, 1), most = men_in_game[static_cast<std::size_t>(kind)];
+            refuse("pieces in hand are written like R2Pbp, not " + quoted(text));
+        const int added = std::max(count, 1), most = pieces_in_game[static_cast<std::size_t>(kind)];
         if (p.in_hand(side, kind) + added > most)
             refuse("more than " + std::to_string(most) + " of " + std::string(kind_symbol(kind)) +
                    " in hand");
         p.add_to_hand(side, kind, added);
         count = 0;
     }
-    if (count != 0) refuse("men in hand end with a number: " + quoted(text));
+    if (count != 0) refuse("pieces in hand end with a number: " + quoted(text));
 }
 
 std::string hands_text(const Position& p) {
@@ -145,12 +145,13 @@ Shogi::Position Shogi::parse(std::string_view text) const {
     if (board_word == "startpos" && side.empty()) return start();
     if (board_word == "handicap" && hand_word.empty()) return parse(handicap_sfen(side));
     if (hand_word.empty())
-        refuse(quoted(text) +
-               " is not a board, the side to move (b or w) and the men in hand (-), nor startpos");
+        refuse(
+            quoted(text) +
+            " is not a board, the side to move (b or w) and the pieces in hand (-), nor startpos");
     const bool counted =
         std::all_of(number.begin(), number.end(), [](char c) { return c >= '0' && c <= '9'; });
     if ((!counted && number != "win") || !rest.empty())
-        refuse("only the number of the move may follow the men in hand");
+        refuse("only the number of the move may follow the pieces in hand");
     if (side != "b" && side != "w") refuse("the side to move is b or w, not " + quoted(side));
     Position p;
     parse_board(p, board_word);

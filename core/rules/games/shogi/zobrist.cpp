@@ -17,9 +17,9 @@ constexpr std::uint64_t next_word(std::uint64_t& state) {
 constexpr Zobrist make_words() {
     Zobrist words{};
     std::uint64_t state = 0;
-    for (std::size_t man = 0; man < man_values; ++man)
-        for (std::uint64_t& word : words.men[man])
-            if (man != empty) word = next_word(state);
+    for (std::size_t piece = 0; piece < square_values; ++piece)
+        for (std::uint64_t& word : words.pieces[piece])
+            if (piece != empty) word = next_word(state);
     for (auto& of_side : words.hands)
         for (auto& of_kind : of_side)
             for (std::size_t count = 1; count < of_kind.size(); ++count)

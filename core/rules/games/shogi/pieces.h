@@ -1,4 +1,4 @@
-// The men of shogi: kinds, how they are numbered on squares and in hand, and what they step to.
+// The pieces of shogi: kinds, how they are numbered on squares and in hand, and what they step to.
 #pragma once
 
 #include <array>
@@ -36,33 +36,33 @@ constexpr bool promotes(int kind) {
 constexpr int promoted(int kind) {
     return kind + gold;
 }
-// What a captured man is in hand.
+// What a captured piece is in hand.
 constexpr int unpromoted(int kind) {
     return kind > gold ? kind - gold : kind;
 }
 
-// What stands on a square, in such an order that `of_opponent` is the same man as gote sees it.
+// What stands on a square, in such an order that `of_opponent` is the same piece as gote sees it.
 constexpr int empty = kinds;
-constexpr int man_values = 2 * kinds + 1;
-constexpr int man_of(int side, int kind) {
+constexpr int square_values = 2 * kinds + 1;
+constexpr int piece_of(int side, int kind) {
     return side == sente ? empty + kind : empty - kind;
 }
-constexpr int of_opponent(int man) {
-    return 2 * empty - man;
+constexpr int of_opponent(int piece) {
+    return 2 * empty - piece;
 }
-constexpr int side_of(int man) {
-    return man > empty ? sente : gote;
+constexpr int side_of(int piece) {
+    return piece > empty ? sente : gote;
 }
-constexpr int kind_of(int man) {
-    return man > empty ? man - empty : empty - man;
+constexpr int kind_of(int piece) {
+    return piece > empty ? piece - empty : empty - piece;
 }
 
-// How many men of each kind a game has, by what they are in hand.
-constexpr std::array<int, hand_kinds + 1> men_in_game{0, 18, 4, 4, 4, 2, 2, 4};
-constexpr int max_men = 40;
+// How many pieces of each kind a game has, by what they are in hand.
+constexpr std::array<int, hand_kinds + 1> pieces_in_game{0, 18, 4, 4, 4, 2, 2, 4};
+constexpr int max_pieces = 40;
 
-// How men move: king's steps (of kings, horses and dragons), as one of the kinds up to rook, or as
-// a gold. Horses and dragons have two ways.
+// How pieces move: king's steps (of kings, horses and dragons), as one of the kinds up to rook, or
+// as a gold. Horses and dragons have two ways.
 constexpr int king_steps = 0;
 constexpr int ways = 8;
 constexpr std::array<int, kinds + 1> way_of{king_steps, pawn, lance,  knight, silver,

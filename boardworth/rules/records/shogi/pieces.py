@@ -1,7 +1,7 @@
-"""Men and squares of shogi by the names that records have for them.
+"""Pieces and squares of shogi by the names that records have for them.
 
-A man is written as in SFEN: P is sente's pawn, p gote's, +P a promoted one. Its kind is sente's
-man. A square is its file and its rank as two digits of a number: 76.
+A piece is written as in SFEN: P is sente's pawn, p gote's, +P a promoted one. Its kind is sente's
+piece. A square is its file and its rank as two digits of a number: 76.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ _USI_SQUARES = {square: f"{square // 10}{_RANKS[square % 10 - 1]}" for square in
 _SQUARE_NUMBERS = {text: square for square, text in _USI_SQUARES.items()}
 
 
-def man_of(kind: str, side: int) -> str:
-    """A side's man of a kind."""
+def piece_of(kind: str, side: int) -> str:
+    """A side's piece of a kind."""
     return kind if side == SENTE else kind.lower()
 
 

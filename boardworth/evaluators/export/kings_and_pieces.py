@@ -1,4 +1,4 @@
-"""Relations of kings and men with a column for each of them: nothing is left to be folded."""
+"""Relations of kings and pieces with a column for each of them: nothing is left to be folded."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardworth.errors import MissingCapability
-from boardworth.evaluators.export.flat import KingsAndMen, pair_columns
+from boardworth.evaluators.export.flat import KingsAndPieces, pair_columns
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +22,7 @@ MAX_COLUMNS = 8_000_000
 
 def of_relations(
     part: Relations, first: int, weights: NDArray[np.int16]
-) -> tuple[KingsAndMen, Integers]:
+) -> tuple[KingsAndPieces, Integers]:
     """The block, and the weight's number (-1: none) of each of its columns, from `first` on.
 
     Args:
@@ -47,20 +47,20 @@ def of_relations(
             f"and a source file holds at most {MAX_COLUMNS:,}: export them as npz or csv"
         )
     facts = conditions.by_fact.astype(np.int64)
-    men = len(part.names)
-    numbers: list[Integers] = [np.arange(men)]
+    pieces = len(part.names)
+    numbers: list[Integers] = [np.arange(pieces)]
     starts = {}
     for kind in used:
         starts[kind.replace("-", "_")] = first + sum(map(len, numbers))
         numbers.append(_NUMBERS[kind](part))
     wide = "piece-piece" in used and _is_wide(numbers[1 + used.index("piece-piece")], own, weights)
-    return KingsAndMen(
+    return KingsAndPieces(
         king=len(part.game.atoms[0].values) - 1,
         squares=squares,
         conditions=count,
         condition_of=np.where(facts[:, 0] < 0, count, facts[:, 0]),
-        column_of_man=first + np.maximum(facts[:, 3], 0),
-        count_of=np.where(facts[:, 3] < 0, 0, facts[:, 4]) if men else np.zeros(len(facts), int),
+        column_of_piece=first + np.maximum(facts[:, 3], 0),
+        count_of=np.where(facts[:, 3] < 0, 0, facts[:, 4]) if pieces else np.zeros(len(facts), int),
         across=conditions.across.astype(np.int64),
         wide=wide,
         **starts,

@@ -1,7 +1,7 @@
-"""Worths of men in shogi, from equal and from random ones: figures 3, 4, 11 and 12 of the paper.
+"""Piece values in shogi, from equal and from random ones: figures 3, 4, 11 and 12 of the paper.
 
 Hoki and Kaneko 2014 learn from 1,000 games, all positions in every iteration. Here all games of the
-folder of records teach, and an iteration searches a batch of their positions: men that are rare,
+folder of records teach, and an iteration searches a batch of their positions: pieces that are rare,
 such as promoted lances, have to occur. All runs search the same batches. Models are kept, so that
 the command can be stopped and given again. Needs BOARDWORTH_DATA.
 """
@@ -18,12 +18,12 @@ from boardworth.fitting import MMTO, Model
 from boardworth.fitting.mmto import comparison_training, cosine
 from boardworth.positions import Comparisons, comparisons
 from boardworth.reproduce.mmto import paper
-from boardworth.reproduce.mmto.worths import (
+from boardworth.reproduce.mmto.piece_values import (
     part_of,
-    random_worths,
+    piece_values_of,
+    random_piece_values,
     settled_after,
     weighed,
-    worths_of,
 )
 from boardworth.search import PvLeaves
 from boardworth.search.features import QUICK_LEARNING
@@ -36,12 +36,14 @@ SEARCH = PvLeaves(features=QUICK_LEARNING)
 def run() -> None:
     shogi = bw.load_game("shogi")
     train = comparisons(shogi, recorded(shogi))
-    equal = learned("worths from 500", MMTO(SEARCH, iterations=ITERATIONS, batch=BATCH), train)
+    equal = learned(
+        "piece values from 500", MMTO(SEARCH, iterations=ITERATIONS, batch=BATCH), train
+    )
     pairs = figures_of(equal)[-2]["train"]["pairs"]
-    rate = paper.RATE_OF_MEN * paper.PAIRS_OF_MEN / pairs
+    rate = paper.RATE_OF_MATERIAL * paper.PAIRS_OF_MATERIAL / pairs
     method = comparison_training(SEARCH, iterations=ITERATIONS, batch=BATCH, rate=rate)
-    growing = learned("worths by comparison training", method, train)
-    show_worths(equal, growing, train)
+    growing = learned("piece values by comparison training", method, train)
+    show_piece_values(equal, growing, train)
     show_starts(train)
 
 
@@ -49,7 +51,7 @@ def learned(name: str, method: MMTO, train: Comparisons) -> Model:
     """What has learned, from its file if it is there."""
 
     def note(_: int, model: Model, figures: dict[str, Any]) -> None:
-        figures["men"] = worths_of(model)
+        figures["piece_values"] = piece_values_of(model)
 
     file = work_folder() / f"{name}.model"
     if not file.exists():
@@ -65,21 +67,23 @@ def figures_of(model: Model) -> list[dict[str, Any]]:
     return found
 
 
-def show_worths(equal: Model, growing: Model, train: Comparisons) -> None:
-    rows = [list(figures["men"]) for figures in figures_of(equal)]
-    half = figures_of(growing)[ITERATIONS // 2]["men"]
-    names = list(part_of(equal.weighted_sum.features).men)
-    columns = (rows[10], rows[30], rows[-1], half, worths_of(growing))
-    table = [(name, *(f"{men[place]:,.0f}" for men in columns)) for place, name in enumerate(names)]
-    table.append(("sum", *(f"{sum(men):,.0f}" for men in columns)))
+def show_piece_values(equal: Model, growing: Model, train: Comparisons) -> None:
+    rows = [list(figures["piece_values"]) for figures in figures_of(equal)]
+    half = figures_of(growing)[ITERATIONS // 2]["piece_values"]
+    names = list(part_of(equal.weighted_sum.features).pieces)
+    columns = (rows[10], rows[30], rows[-1], half, piece_values_of(growing))
+    table = [
+        (name, *(f"{values[place]:,.0f}" for values in columns)) for place, name in enumerate(names)
+    ]
+    table.append(("sum", *(f"{sum(values):,.0f}" for values in columns)))
     show(
-        f"Worths of men in shogi, from 500 each, from {len(train):,} positions",
+        f"Piece values in shogi, from 500 each, from {len(train):,} positions",
         (
-            *("man", "MMTO, 10 iterations", "30", f"{ITERATIONS}"),
+            *("piece", "MMTO, 10 iterations", "30", f"{ITERATIONS}"),
             *(f"comparison training, {ITERATIONS // 2}", f"{ITERATIONS}"),
         ),
         table,
-        f"{BATCH:,} positions an iteration; settled (no man is further than 32 from its mean in "
+        f"{BATCH:,} positions an iteration; settled (no piece is further than 32 from its mean in "
         f"the last sixth) after {settled_after(rows[1:])} iterations; the paper has 122 for a "
         f"pawn, the least, and 945 for a promoted rook, the most",
     )
@@ -90,17 +94,17 @@ def show_starts(train: Comparisons) -> None:
     features = relations(train.game, "A")
     ends = []
     for number in range(STARTS):
-        initial = weighed(features, random_worths(draw, len(part_of(features))))
+        initial = weighed(features, random_piece_values(draw, len(part_of(features))))
         method = MMTO(SEARCH, iterations=ITERATIONS, batch=BATCH, initial=initial)
-        ends.append(learned(f"worths from random {number}", method, train))
-        print(worths_of(ends[-1]), flush=True)
+        ends.append(learned(f"piece values from random {number}", method, train))
+        print(piece_values_of(ends[-1]), flush=True)
     objectives = [figures_of(end)[-2]["train"]["objective_per_pair"] for end in ends]
     order = np.argsort(objectives, kind="stable")
-    best = np.array(worths_of(ends[order[0]]))
-    similar = [cosine(np.array(worths_of(ends[place])), best) for place in order]
+    best = np.array(piece_values_of(ends[order[0]]))
+    similar = [cosine(np.array(piece_values_of(ends[place])), best) for place in order]
     close = sum(one >= paper.CLOSE for one in similar)
     show(
-        f"Worths of men from {STARTS} random starts, the best first",
+        f"Piece values from {STARTS} random starts, the best first",
         ("rank", "objective", "cosine similarity to the best"),
         [
             (str(rank), f"{objectives[place]:.5f}", f"{one:.3f}")

@@ -1,4 +1,4 @@
-"""Shapes of chessmen, drawn for Boardworth in a square of 100: outlines, and lines upon them."""
+"""Shapes of chess pieces in a square of 100, drawn for Boardworth: outlines, and lines on them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _BALLS = {"queen": ((16, 27), (32, 17), (50, 12), (68, 17), (84, 27))}
 _EYES = {"knight": (43, 33)}
 
 
-def chessman(kind: str, fill: str, pen: str) -> str:
+def chess_piece(kind: str, fill: str, pen: str) -> str:
     """One of the six kinds in the colours of its side, in a square of 100."""
     body, lines = _SHAPES[kind]
     drawn: Attributes = {

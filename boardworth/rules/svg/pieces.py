@@ -1,4 +1,4 @@
-"""How men look: discs, marks, chessmen, wedges that point forward, tiles with a short name."""
+"""How pieces look: discs, marks, chess pieces, wedges that point forward, tiles with names."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from boardworth.errors import MissingCapability
 from boardworth.markup import element, written
-from boardworth.rules.men import Man, are_chessmen, men_of
+from boardworth.rules.pieces import Piece, are_chess_pieces, pieces_of
 from boardworth.rules.standing import holders_of
-from boardworth.rules.svg.chessmen import chessman
+from boardworth.rules.svg.chess_pieces import chess_piece
 from boardworth.rules.svg.colours import (
     DARK,
     LIGHT,
@@ -30,24 +30,24 @@ SERIF = "'Noto Serif CJK JP','Hiragino Mincho ProN','Yu Mincho',serif"
 _PROMOTED = "#b3261e"
 _WOOD, _WOOD_EDGE = "#f3d9a4", "#6b4a1f"
 _MARKS = {"x": "M22 22L78 78M78 22L22 78", "o": "M50 20a30 30 0 1 0 0.010 0z"}
-# The usual man of games in which some have become more; it needs no name.
+# The usual piece of games in which some have become more; it needs no name.
 _PLAIN_KINDS = {"man", "piece", "disc", "stone", "pawn"}
 
 
 @dataclass(frozen=True)
-class Men:
+class Pieces:
     """Draws what stands on the squares of one game.
 
     Attributes:
-        men: by what a square holds, whose man it is and which; nothing for what is nobody's.
+        pieces: by what a square holds, whose piece it is and which; nothing for what is nobody's.
         colours: of the roles.
-        style: which kind of men and board it is: "discs", "pieces", "marks", "chess", "wedges" or
-            "tiles".
+        style: which kind of pieces and board it is: "discs", "pieces", "marks", "chess", "wedges"
+            or "tiles".
         others: contents that are nobody's, by number.
         roles: their names.
     """
 
-    men: Mapping[str, Man]
+    pieces: Mapping[str, Piece]
     colours: tuple[str, ...]
     style: str
     others: Mapping[str, int]
@@ -55,66 +55,69 @@ class Men:
 
     @property
     def plain(self) -> bool:
-        """Whether men are black and white."""
-        return {self.roles[man.role].lower() for man in self.men.values()} == {"black", "white"}
+        """Whether pieces are black and white."""
+        return {self.roles[piece.role].lower() for piece in self.pieces.values()} == {
+            "black",
+            "white",
+        }
 
     def called(self, square: Square) -> str:
         """What is on a square, in words: "white king"."""
-        man = self.men.get(square.value)
-        words = square.value if man is None else f"{self.roles[man.role]} {man.kind}"
+        piece = self.pieces.get(square.value)
+        words = square.value if piece is None else f"{self.roles[piece.role]} {piece.kind}"
         return words.replace("_", " ").strip()
 
     def drawn(self, square: Square) -> str:
-        """A man in a square of 100."""
-        man = self.men.get(square.value)
-        if man is None:
+        """A piece in a square of 100."""
+        piece = self.pieces.get(square.value)
+        if piece is None:
             number = self.others.get(square.value, len(self.others))
             return _tile(square.text, other_colour(number, self.colours))
-        colour = self.colours[man.role]
+        colour = self.colours[piece.role]
         if self.style == "wedges":
-            return _wedge(square.text, forward=man.role == 0)
+            return _wedge(square.text, forward=piece.role == 0)
         if self.style == "marks":
-            return _mark(square.value.lower(), man.role, colour)
+            return _mark(square.value.lower(), piece.role, colour)
         if self.style == "chess":
-            return chessman(man.kind, colour, contrasting(colour))
-        label = "" if man.kind in {"", *_PLAIN_KINDS} else man.kind
+            return chess_piece(piece.kind, colour, contrasting(colour))
+        label = "" if piece.kind in {"", *_PLAIN_KINDS} else piece.kind
         return _crowned(colour) if label == "king" else _disc(colour, label)
 
 
 @lru_cache(maxsize=64)
-def men_in(game: Game) -> Men:
-    """How the men of a game look."""
+def pieces_in(game: Game) -> Pieces:
+    """How the pieces of a game look."""
     try:
-        men = men_of(holders_of(game), game.roles)
+        pieces = pieces_of(holders_of(game), game.roles)
     except MissingCapability:
-        men = {}
+        pieces = {}
     colours = tuple(colours_of_roles(game.roles))
-    return Men(men, colours, _style(game, men), _others(game, men), game.roles)
+    return Pieces(pieces, colours, _style(game, pieces), _others(game, pieces), game.roles)
 
 
-def _others(game: Game, men: Mapping[str, Man]) -> dict[str, int]:
+def _others(game: Game, pieces: Mapping[str, Piece]) -> dict[str, int]:
     """What is nobody's, in the order of the atoms of boards, that have the most values."""
     try:
-        values = [value for atom in game.atoms for value in atom.values if value not in men]
+        values = [value for atom in game.atoms for value in atom.values if value not in pieces]
     except MissingCapability:
         return {}
     return {value: number for number, value in enumerate(dict.fromkeys(values))}
 
 
-def _style(game: Game, men: Mapping[str, Man]) -> str:
-    if not men:
+def _style(game: Game, pieces: Mapping[str, Piece]) -> str:
+    if not pieces:
         return "tiles"
     if _has_hands(game):
         return "wedges"
-    if are_chessmen(men.values()):
+    if are_chess_pieces(pieces.values()):
         return "chess"
     if {role.lower() for role in game.roles} == set(_MARKS):
         return "marks"
-    return "discs" if not any(man.kind for man in men.values()) else "pieces"
+    return "discs" if not any(piece.kind for piece in pieces.values()) else "pieces"
 
 
 def _has_hands(game: Game) -> bool:
-    """Whether captured men change sides: then it is by their direction that they are told apart."""
+    """Whether captured pieces change sides: then their direction tells sides apart."""
     return any(game.atoms[atom].name.endswith("in hand") for atom in game.loose_atoms)
 
 
