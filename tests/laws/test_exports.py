@@ -108,6 +108,10 @@ def joined(name):
     return random_model(FeatureSet(sparse.game, sparse.patterns, sparse.valid, parts), 8)
 
 
+def shipped(name):
+    return bw.shipped_model(game_of(name))
+
+
 def relations(name, kinds=None, largest=300):
     return random_model(features_with_relations(name, kinds), 9, largest=largest, target="win")
 
@@ -134,6 +138,7 @@ MODELS = {
     "a quadratic combination": lambda: combined("tic_tac_toe", True),
     "everything": lambda: joined("dobutsu"),
     "material": lambda: bw.baseline(game_of("chess"), "material"),
+    **{f"shipped {name}": lambda name=name: shipped(name) for name in ("chess", "shogi")},
 }
 # What is a position in no notation.
 WRONG = ["", "no position", "X", "8/8 w - -", "(nonsense)", "(", ")"]
