@@ -42,7 +42,7 @@ class CleanEnvironment:
     seconds: float
 
     def run(self, line: str, typed: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
-        """Runs a line of the shell as somebody would who has activated the environment."""
+        """Runs a line of the shell as after activating the environment."""
         kept = {name: value for name, value in os.environ.items() if name not in _LEADS_BACK}
         path = f"{self.folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
         return subprocess.run(

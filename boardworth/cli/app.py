@@ -94,7 +94,7 @@ VERBS: list[Callable[..., int | None]] = [
     completion,
     help,
 ]
-# They talk with somebody, and say themselves what is left of that.
+# These are interactive, and say themselves what is left of that.
 _TALKING = [play, engine]
 for _place, _verb in enumerate(VERBS):
     app.command(_verb, sort_key=_place)

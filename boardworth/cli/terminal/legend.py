@@ -22,7 +22,7 @@ COMMANDS = """\
 
 
 def square_legend(position: Position, role: int, picture: Picture) -> str:
-    """How squares are written whose rows and columns are both numbers; empty where nobody asks.
+    """How squares are written whose rows and columns are both numbers; empty where it does not matter.
 
     The names of the facts that a board was found by have their numbers in the order of the sheet.
     """

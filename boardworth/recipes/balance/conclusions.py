@@ -52,7 +52,7 @@ def _of_play(play: PlayFigures) -> Iterator[str]:
         yield f"{alone.role} gets all points in {alone.wins} of the games, {mean:.1f} on average"
         return
     if play.draws.count == play.games:
-        yield "nobody wins a game"
+        yield "no game has a winner"
         return
     even = 1 / len(play.roles)
     first = play.first_mover
@@ -67,7 +67,7 @@ def _of_play(play: PlayFigures) -> Iterator[str]:
 
 
 def _of_games(play: PlayFigures) -> Iterator[str]:
-    """How games go, and how many of them nobody wins."""
+    """How games go, and how many of them have no winner."""
     if len(play.roles) > 1 and play.draws.count < play.games:
         yield f"{play.draws} of the games are drawn"
     length = play.length

@@ -30,7 +30,7 @@ class RoleFigures:
     role: str
     tally: Tally
     wins: Share  # of all games
-    decided: Share  # of the games that somebody won
+    decided: Share  # of the games with a winner
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class FirstMover:
 
     role: str | None  # None if it was not always the same
     wins: Share  # of the games in which one role chose first
-    decided: Share  # of those of them that somebody won
+    decided: Share  # of those of them with a winner
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class PlayFigures:
     games: int
     roles: tuple[RoleFigures, ...]  # nature has none
     first_mover: FirstMover | None  # None if several chose at once, or if there is one role
-    draws: Share  # somebody has most, but not alone; of one role always 0
+    draws: Share  # two roles or more have most; of one role always 0
     length: Spread  # in moves
     choices: Choices
     endings: dict[Ending, int]
