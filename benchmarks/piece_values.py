@@ -83,10 +83,18 @@ def show_piece_values(equal: Model, growing: Model, train: Comparisons) -> None:
             *(f"comparison training, {ITERATIONS // 2}", f"{ITERATIONS}"),
         ),
         table,
-        f"{BATCH:,} positions an iteration; settled (no piece is further than 32 from its mean in "
-        f"the last sixth) after {settled_after(rows[1:])} iterations; the paper has 122 for a "
-        f"pawn, the least, and 945 for a promoted rook, the most",
+        f"{BATCH:,} positions an iteration; {settled(rows[1:])}; the paper has 122 for a pawn, the "
+        f"least, and 945 for a promoted rook, the most",
     )
+
+
+def settled(rows: list[list[float]]) -> str:
+    """Whether values stay near those of the last sixth of the iterations."""
+    mean = "its mean in the last sixth of the iterations"
+    count = settled_after(rows)
+    if count > len(rows):
+        return f"to the end, batches move some value further than 32 from {mean}"
+    return f"from iteration {count} on every value is within 32 of {mean}"
 
 
 def show_starts(train: Comparisons) -> None:
