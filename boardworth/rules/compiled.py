@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from boardworth.rules.game import PATTERNS, Game
 from boardworth.rules.position import Move, Position
+
+if TYPE_CHECKING:
+    from boardworth import _core
 
 
 class CompiledGame(Game):
@@ -22,14 +27,19 @@ class CompiledGame(Game):
         _ = self.core  # which raises if there are no turns
         return self
 
+    @cached_property
+    def _turns(self) -> _core.Game:
+        """What knows whose turn it is. Raises MissingCapability if that is no single role's."""
+        return self.core
+
     def mover(self, position: Position) -> int:
-        return self.core.mover(position.packed)
+        return self._turns.mover(position.packed)
 
     def movers_moves(self, position: Position) -> list[Move]:
-        return self.core.legal_moves(position.packed)
+        return self._turns.legal_moves(position.packed)
 
     def play_move(self, position: Position, move: Move) -> Position:
-        return Position(self, self.core.play(position.packed, move))
+        return Position(self, self._turns.play(position.packed, move))
 
     def outcome(self, position: Position) -> int | None:
         return self.core.score(position.packed) if self.core.over(position.packed) else None

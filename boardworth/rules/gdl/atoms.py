@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from boardworth.rules.gdl.structure import FluentGroup, Structure, Symmetry
+    from boardworth.rules.position import Fact
 
 # The value of an atom none of whose fluents holds.
 NOTHING = "nothing"
@@ -83,6 +84,22 @@ class GameAtoms:
         """The symmetry that exchanges two players and moves as few atoms as possible."""
         swaps = [s for s in symmetries if s.roles == (1, 0) and self._moves_atoms(s)]
         return min(swaps, key=self._moved, default=None)
+
+    def as_drawn(self, symmetries: Iterable[Symmetry]) -> dict[Fact, Fact]:
+        """By what the second role takes a fact for, what is written in the rules."""
+        swap = self.swap(symmetries)
+        drawn: dict[Fact, Fact] = {}
+        places: dict[int, int] = {}
+        for fluent, image in enumerate(swap.fluents if swap else ()):
+            seen, own = self.atom_of[image], self.atom_of[fluent]
+            drawn[seen, self.value_of[image]] = own, self.value_of[fluent]
+            places[seen] = own
+        for seen, own in places.items():
+            values = self.atoms[seen].values, self.atoms[own].values
+            if all(NOTHING in one for one in values):
+                nothing = [one.index(NOTHING) for one in values]
+                drawn[seen, nothing[0]] = own, nothing[1]
+        return drawn
 
     def settled(self, structure: Structure) -> dict[int, bool]:
         """By fluent what every position tells its mover: that it is the first role's turn."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from boardworth.errors import FormatError, IllegalMove, MissingCapability, RulesError
 from boardworth.rules.compiled import CompiledGame
 from boardworth.rules.game import NATURE, PATTERNS
-from boardworth.rules.gdl.atoms import NOTHING, GameAtoms
+from boardworth.rules.gdl.atoms import GameAtoms
 from boardworth.rules.gdl.drawing import Drawing
 from boardworth.rules.gdl.fluent_facts import FluentFacts, fluent_facts
 from boardworth.rules.gdl.ownership import owners
@@ -23,7 +23,7 @@ from boardworth.rules.gdl.structure import Structure, find_structure
 from boardworth.rules.gdl.syntax.parser import parse_term, parse_terms
 from boardworth.rules.gdl.syntax.printer import print_rule_sheet
 from boardworth.rules.gdl.syntax.spelling import Spelling, without_capitals
-from boardworth.rules.gdl.turn_core import require_turns, turn_core
+from boardworth.rules.gdl.turn_core import has_turns, require_turns, turn_core
 from boardworth.rules.loading import pickled_rules
 from boardworth.rules.position import Atom, Board, Move, Position
 
@@ -46,6 +46,12 @@ GAMES_MEASURED = 200
 MAX_VIEWS = 16
 # As many games at once as every processor can play, so that the same seed plays the same games.
 LANES = 64
+
+# What games without turns lack, and what to do instead.
+ONE_MOVER = (
+    "single role to move: give a move of every role to play_joint(...), and a role to "
+    "legal_moves(...)"
+)
 
 
 class RuleGame(CompiledGame):
@@ -256,6 +262,15 @@ class RuleGame(CompiledGame):
         return turn_core(propnet, self.name, self.structure, self._found, self.moves)
 
     @cached_property
+    def _turns(self) -> _core.Game:
+        if NATURE in self.roles or len(self.roles) > 2:
+            self._lacks(ONE_MOVER)
+        self.require_propnet("finding out whose turn it is")
+        if not has_turns(len(self.roles), self.structure):
+            self._lacks(ONE_MOVER)
+        return self.core
+
+    @cached_property
     def atoms(self) -> tuple[Atom, ...]:
         return tuple(self._found.atoms)
 
@@ -294,21 +309,7 @@ class RuleGame(CompiledGame):
 
     @cached_property
     def _drawn_fact(self) -> Mapping[Fact, Fact]:
-        """By what the second role takes it for, what is written in the rules."""
-        found = self._found
-        swap = found.swap(self.structure.symmetries)
-        drawn: dict[Fact, Fact] = {}
-        places: dict[int, int] = {}
-        for fluent, image in enumerate(swap.fluents if swap else ()):
-            seen, own = found.atom_of[image], found.atom_of[fluent]
-            drawn[seen, found.value_of[image]] = own, found.value_of[fluent]
-            places[seen] = own
-        for seen, own in places.items():
-            values = found.atoms[seen].values, found.atoms[own].values
-            if all(NOTHING in one for one in values):
-                nothing = [one.index(NOTHING) for one in values]
-                drawn[seen, nothing[0]] = own, nothing[1]
-        return drawn
+        return self._found.as_drawn(self.structure.symmetries)
 
     @cached_property
     def usual_length(self) -> int:

@@ -19,11 +19,16 @@ MAX_MOVES = 1 << 16
 MAX_PROGRESS = 10_000
 
 
+def has_turns(roles: int, structure: Structure) -> bool:
+    """Whether one role plays, or two take turns."""
+    return roles == 1 or (roles == 2 and structure.turns is not None)
+
+
 def require_turns(name: str, roles: int, structure: Structure, what: str = PATTERNS) -> None:
     """Raises MissingCapability unless one role plays, or two take turns."""
     if roles > 2:
         raise MissingCapability(f"{name}: {roles} players; {what} is for one or two")
-    if roles == 2 and structure.turns is None:
+    if not has_turns(roles, structure):
         raise MissingCapability(
             f"{name}: the players move at the same time; {what} is for players who take turns"
         )

@@ -127,10 +127,24 @@ def test_who_cannot_be_evaluated_is_told_why(name, why):
     """It is played all the same: only what needs turns is missing."""
     game = load_game(name)
     assert len(game.start().legal_moves(0)) > 1
-    with pytest.raises(MissingCapability, match=why):
+    with pytest.raises(MissingCapability, match=f"{name}: .*{why}.*; a model of patterns is for"):
         game.turn_based()
+    with pytest.raises(MissingCapability, match="; solving is for"):
+        game.turn_based("solving")
+
+
+@pytest.mark.parametrize("name", ["three-stars", "light-cycles", "dice-race"])
+def test_where_no_single_role_moves_its_questions_say_what_to_ask_instead(name):
+    """Nobody has asked for a model."""
+    start = load_game(name).start()
+    why = f"{name} has no single role to move: give a move of every role to play_joint"
     with pytest.raises(MissingCapability, match=why):
-        game.start().legal_moves()
+        _ = start.mover
+    for ask in (start.legal_moves, lambda: start.play("noop"), lambda: start.play(0)):
+        with pytest.raises(MissingCapability, match=why):
+            ask()
+    joint_move = [start.legal_moves(role)[0] for role in range(len(start.game.roles))]
+    assert start.play_joint(joint_move) != start
 
 
 def test_a_puzzle_is_a_game_for_one():
