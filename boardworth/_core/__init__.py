@@ -41,5 +41,22 @@ def _load(build: str) -> ModuleType:
     return module
 
 
+# Packages that export classes of the core: these show themselves under the packages' names.
+_EXPORTED = {
+    "boardworth.rules.gdl": ("RandomPlay",),
+    "boardworth.fitting": ("FluentSum", "StateFunction"),
+    "boardworth.search": (
+        "ParanoidResult",
+        "SearchResult",
+        "StartSign",
+        "StopSign",
+        "UctMove",
+        "UctResult",
+    ),
+}
+
 BUILD = os.environ.get("BOARDWORTH_CORE") or _best_build()
 globals().update({k: v for k, v in vars(_load(BUILD)).items() if not k.startswith("_")})
+for _package, _names in _EXPORTED.items():
+    for _name in _names:
+        globals()[_name].__module__ = _package

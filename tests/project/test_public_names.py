@@ -79,7 +79,7 @@ def test_every_type_of_the_core_in_a_public_signature_is_exported_by_a_package()
     compiled = {
         name
         for name, value in vars(_core).items()
-        if inspect.isclass(value) and value.__module__.startswith(_core.__name__)
+        if inspect.isclass(value) and type(value) is type(_core.Game)
     }
     assert {"StopSign", "FluentSum"} <= compiled
     known = exported()
@@ -88,6 +88,17 @@ def test_every_type_of_the_core_in_a_public_signature_is_exported_by_a_package()
             continue
         for word in re.findall(r"[A-Za-z_]\w*", annotation):
             assert word not in compiled - known, f"{place}, {what}: {annotation}"
+
+
+def test_public_classes_show_a_module_that_has_them():
+    for package in PACKAGES:
+        for name in package.__all__:
+            value = getattr(package, name)
+            if inspect.isclass(value) and value.__module__.startswith("boardworth"):
+                shown = import_module(value.__module__)
+                assert shown is not _core, f"{package.__name__}.{name}"
+                assert not value.__module__.startswith(f"{_core.__name__}."), name
+                assert getattr(shown, value.__name__) is value, name
 
 
 def imports(page):
