@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 MEMORY = 512 << 20
 MAX_THREADS = 64
 _LARGE = 1_000_000
+# The mean of fewer simulations says too little to be told.
+MIN_TOLD = 30
 FinalMove: TypeAlias = Literal["visits", "mean"]
 
 
@@ -158,12 +160,15 @@ class Uct(ByArguments, Player):
         found = self.search(position, limit)
         best = best_move(found.moves[role], self.settings.final_move)
         proven = found.values[role]
+        if proven is None:
+            value = _mean(found.moves[role], best)
+            words = "" if value is None else f"{value:.0f} of 100 points"
+        else:
+            value, words = float(proven), f"{proven} points, proven"
         return Decision(
             position.game.number(role, best.move),
-            value=best.mean if proven is None else float(proven),
-            words=f"{best.mean:.0f} of 100 points"
-            if proven is None
-            else f"{proven} points, proven",
+            value=value,
+            words=words,
             nodes=found.simulations,
             seconds=found.seconds,
             exact=proven is not None,
@@ -221,6 +226,16 @@ class Uct(ByArguments, Player):
             chance=[name == NATURE for name in roles],
             **settings,
         )
+
+
+def _mean(moves: Sequence[UctMove], best: UctMove) -> float | None:
+    """The mean of the best move, else of all moves, of a telling number of simulations."""
+    if best.visits >= MIN_TOLD:
+        return best.mean
+    visits = sum(move.visits for move in moves)
+    if visits < MIN_TOLD:
+        return None
+    return sum(move.visits * move.mean for move in moves) / visits
 
 
 def best_move(moves: Sequence[UctMove], by: FinalMove = "visits") -> UctMove:

@@ -143,6 +143,28 @@ def core_search(game, function=None, seed=0, **settings):
     return player._take(game.simulator("a test"), game.roles, game.start().packed, knowing=False)
 
 
+def test_a_value_rests_on_enough_simulations():
+    """That of the move; else that of the position, of all its moves; else there is none."""
+    hex_game = bw.load_game("hex")
+    player, start = Uct(seed=1), hex_game.start()
+
+    def asked(simulations):
+        limit = Limit(nodes=simulations)
+        return player.choose(start, 0, limit), player.search(start, limit).moves[0]
+
+    few, _ = asked(29)
+    assert (few.value, few.words) == (None, "")
+    more, moves = asked(300)
+    assert max(move.visits for move in moves) < 30
+    mean = sum(move.visits * move.mean for move in moves) / sum(move.visits for move in moves)
+    assert more.value == pytest.approx(mean)
+    assert more.words == f"{mean:.0f} of 100 points"
+    many, moves = asked(6000)
+    best = max(moves, key=lambda move: move.visits)
+    assert best.visits >= 30
+    assert many.value == best.mean
+
+
 @pytest.mark.parametrize("lanes", [0, LANES[0], LANES[-1]])
 def test_the_same_seed_finds_the_same(lanes):
     game = rule_game("breakthrough")
