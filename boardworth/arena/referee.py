@@ -15,7 +15,7 @@ from functools import partial
 from typing import Literal, TypeAlias, TypeVar, get_args
 
 from boardworth.errors import BoardworthError, EngineError, IllegalMove, OutOfTime, Resignation
-from boardworth.rules import History, Move, Position, longest_game
+from boardworth.rules import Game, History, Move, Position, longest_game
 from boardworth.search import Clock, Limit, Player, Seating, StopSign
 from boardworth.search.background import in_background
 
@@ -54,6 +54,12 @@ class _AtFault(Exception):
     def __init__(self, kind: FaultKind, problem: str) -> None:
         super().__init__(problem)
         self.kind: FaultKind = kind
+
+
+def forfeit_payoffs(game: Game, loser: int) -> tuple[int, ...]:
+    """What each role gets if one gives the game up: that one the least, the others the most."""
+    low, high = game.payoff_range
+    return tuple(low if role == loser else high for role in range(len(game.roles)))
 
 
 @dataclass
@@ -102,12 +108,11 @@ class Referee:
         A game without an end is a draw: every role gets the mean.
         """
         game = self.history.game
-        low, high = game.payoff_range
         if forfeited is not None:
-            return tuple(low if role == forfeited else high for role in range(len(game.roles)))
+            return forfeit_payoffs(game, forfeited)
         payoffs = self.history.payoffs
         if payoffs is None and not self.stop.stopped:
-            return ((low + high) // 2,) * len(game.roles)
+            return (sum(game.payoff_range) // 2,) * len(game.roles)
         return payoffs
 
     def _sit(self, players: Sequence[Player], seatings: Sequence[Seating]) -> int | None:

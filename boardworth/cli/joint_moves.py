@@ -39,8 +39,17 @@ def joint_moves_text(history: History) -> str:
     return " ".join(words)
 
 
-def save_game(path: Path, history: History, players: Sequence[str]) -> None:
-    """Writes a game in the format of the file's ending, else as moves below the players."""
+def save_game(
+    path: Path, history: History, players: Sequence[str], payoffs: tuple[int, ...] | None
+) -> None:
+    """Writes a game in the format of the file's ending, else as moves below the players.
+
+    Args:
+        path: the file.
+        history: the game.
+        players: their names, role by role.
+        payoffs: what each role gets; None if the game is not over.
+    """
     from boardworth.arena import PlayedGame
     from boardworth.files import written_atomically
     from boardworth.rules.records import write_records
@@ -52,7 +61,7 @@ def save_game(path: Path, history: History, players: Sequence[str]) -> None:
     seats = dict(zip(game.roles, players, strict=True))
     lines = [f"# {game.name}: {', '.join(f'{role} {name}' for role, name in seats.items())}"]
     if game.has_turns:
-        played = PlayedGame(history, history.payoffs, (None,) * len(seats), 0, 0)
+        played = PlayedGame(history, payoffs, (None,) * len(seats), 0, 0)
         tags = {player_tag(role): name for role, name in seats.items()}
         record = replace(played.record, tags=tags)
         if not holds_lines(path):
@@ -61,7 +70,7 @@ def save_game(path: Path, history: History, players: Sequence[str]) -> None:
         lines.append(transcript(record))
     else:
         lines += [*start_lines(history.start), joint_moves_text(history)]
-        lines.append(f"# payoffs: {history.payoffs or 'not over'}")
+        lines.append(f"# payoffs: {payoffs or 'not over'}")
     with written_atomically(path) as file:
         file.write(("\n".join(lines) + "\n").encode())
 

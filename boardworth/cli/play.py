@@ -97,7 +97,7 @@ def _opponent(
     from boardworth.arena import players_of
     from boardworth.evaluators import Evaluator, find_model, is_rule_sheet
     from boardworth.files import shipped_file
-    from boardworth.rules import load_game
+    from boardworth.rules import NATURE, load_game
     from boardworth.search import Fallback, Playouts, Uct, UctSettings, model_player
 
     evaluator = None
@@ -106,7 +106,10 @@ def _opponent(
         with notice(f"reading the rules of {what}"):
             game = load_game(what)
         if description is None:
-            say(f"By UCT alone; boardworth build {what} makes an opponent that has learned.")
+            gives, makes = "By UCT alone", "an opponent"
+            if len(set(game.roles) - {NATURE}) == 1:
+                gives, makes = "UCT gives the hints", "a model"
+            say(f"{gives}; boardworth build {what} makes {makes} that has learned.")
             uct = Uct(settings=UctSettings(threads=threads))
             return Fallback((uct, Playouts()), "uct"), None, game
     else:

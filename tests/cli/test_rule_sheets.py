@@ -65,7 +65,7 @@ def test_a_game_at_the_terminal(model, shown, monkeypatch):
     out = shown(f"play {model} --depth 2")
     assert "\n1 2 3 4 5 6 7\n" in out
     assert "red has no move 'drop 9'" in out
-    assert "type a move such as 1 for (drop 1), or help" in out
+    assert "type a move such as 4 for (drop 4), or help" in out
     assert "four plays drop" in out
 
 

@@ -111,11 +111,36 @@ def test_a_pass_is_said_in_words_and_draws_no_board(monkeypatch, capsys, positio
     assert shown.count("a b c d e f g h") == 2
 
 
+PASSED = (
+    "d3c3b3e3f3c5f6g2b5c6f4a5h1f5d6e7d7e6d8c4c7b7a8b6a4f8g4b4e8a3a7g5g8c2h4g3a2h3c1d1d2e1f1f7a6h6e2"
+    "b8g7c8h5g6h2h7h8g1b2f2"
+)
+BLACK_PASSES = "--X-OOO-X-XXXXXXXOOXOXXOXOXOOOXOXOOOOXOOXOOOOOOOOOOOOOOXOOOOOOO- X"
+
+
+def test_after_a_pass_it_is_said_whose_turn_it_is(monkeypatch, capsys):
+    options = ["--side", "white", "--opponent", "random"]
+    shown = play(monkeypatch, capsys, ["q"], "othello", "--moves", PASSED, *options)
+    assert shown.count("a b c d e f g h") == 1  # both empty squares can be moved to: no marks
+    score = "(black 33, white 29)"
+    assert f"black to move {score}\nrandom has to pass\nwhite to move {score}\n" in shown
+
+
+def test_after_a_pass_the_board_shows_where_to_move(monkeypatch, capsys):
+    """Black has no move, white can move to all empty squares but one."""
+    options = ["--side", "white", "--opponent", "random"]
+    shown = play(monkeypatch, capsys, ["q"], "othello", "--position", BLACK_PASSES, *options)
+    before, _, after = shown.partition("random has to pass\n")
+    assert "1 - - X - O O O -" in before
+    assert "1 * * X * O O O *" in after
+    assert "white to move (" in after
+
+
 def test_moves_are_listed_and_played_short(monkeypatch, capsys):
     typed = ["moves", "help", "1 9", "4", "q"]
     shown = play(monkeypatch, capsys, typed, "connect-four", "--opponent", "random")
     assert "1 2 3 4 5 6 7" in shown.splitlines()
-    assert "a move such as 1 for (drop 1)" in shown
+    assert "a move such as 4 for (drop 4)" in shown
     assert "has no move '1 9'" in shown
     assert "moves: (drop 4)(drop " in shown
 
@@ -141,6 +166,45 @@ def test_help_says_how_squares_and_pieces_are_written(monkeypatch, capsys, argum
     told = shown.partition("leaves it\n")[2]
     assert legend in told
     assert bool(legend) == ("Squares" in told or "Pieces" in told)
+
+
+def test_a_model_explains_and_without_one_nothing_offers_to(monkeypatch, capsys):
+    shown = play(monkeypatch, capsys, ["help", "explain", "q"], "breakthrough", "--nodes", "9")
+    assert "  hint       what the opponent would play in your place\n  board " in shown
+    assert "there is no model that could explain it" in shown
+    assert "  explain    " in play(monkeypatch, capsys, ["help", "q"], "chess")
+
+
+@pytest.mark.parametrize(("game", "explains"), [("breakthrough", False), ("chess", True)])
+def test_tab_offers_what_can_be_typed(game, explains):
+    shown = at_a_terminal(f"{game} --no-unicode", ["expl\t", "res\t"], NO_COLOR="1")
+    assert ("> explain" in shown) == explains
+    assert "> resign" in shown
+    assert "you resign, and " in shown
+
+
+def test_a_puzzle_has_no_opponent(monkeypatch, capsys):
+    shown = play(monkeypatch, capsys, ["help", "resign"], "peg-solitaire", "--nodes", "9")
+    assert "UCT gives the hints; boardworth build peg-solitaire makes a model" in shown
+    assert "  hint       what uct would play\n" in shown
+    assert "opponent" not in shown
+    assert "resign  " not in shown
+
+
+@pytest.mark.parametrize(
+    ("game", "example"),
+    [("chess", "e3"), ("shogi", "P-6f"), ("othello", "e6"), ("connect-four", "4 for (drop 4)")],
+)
+def test_what_is_no_move_is_answered_by_a_usual_one(monkeypatch, capsys, game, example):
+    shown = play(monkeypatch, capsys, ["Z", "q"], game, "--opponent", "random")
+    assert f"type a move such as {example}, or help" in shown
+
+
+def test_a_game_that_is_resigned_is_saved_as_lost(tmp_path):
+    file = tmp_path / "lost.pgn"
+    shown = at_a_terminal("chess --opponent random --moves e4", ["resign", str(file)])
+    assert "you resign, and random wins" in shown
+    assert "1. e4 1-0" in file.read_text()
 
 
 def test_the_model_of_a_game_is_not_called_like_the_game(monkeypatch, capsys):

@@ -73,7 +73,7 @@ class BoardView:
             self.picture(position)
 
     def show(self, position: Position, marks: Marks) -> None:
-        """Draws a position; the score follows whose turn it is."""
+        """Draws a position, and says what its board does not show."""
         picture = self.picture(position)
         blocks, at = [], 0
         for board in picture.boards:
@@ -86,6 +86,11 @@ class BoardView:
                 self._console.print(line)
             else:
                 print(line.plain)
+        self.say_beside(position)
+
+    def say_beside(self, position: Position) -> None:
+        """Says what a board does not show: the score follows whose turn it is."""
+        picture = self.picture(position)
         score = self._standing.words(position)
         for told in (*picture.beside, f"{picture.said} ({score})" if score else picture.said):
             say(told)

@@ -5,20 +5,47 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from boardworth.rules import Game, Position
     from boardworth.rules.picture import Picture, Square
 
 
-COMMANDS = """\
-  moves      the legal moves
-  hint       what the opponent would play in your place
-  explain    what the position is worth to you, term by term
-  board      draws the board again
-  undo       takes back your last move
-  save FILE  saves the game
-  quit       leaves it"""
+def commands_legend(commands: Collection[str], hint: str) -> str:
+    """What the commands do, a line for each.
+
+    Args:
+        commands: those that mean something in a game.
+        hint: what a hint is.
+    """
+    told = {
+        "moves": "the legal moves",
+        "hint": hint,
+        "explain": "what the position is worth to you, term by term",
+        "board": "draws the board again",
+        "undo": "takes back your last move",
+        "save FILE": "saves the game",
+        "resign": "ends the game as lost",
+        "quit": "leaves it",
+    }
+    return "\n".join(
+        f"  {name:<9}  {does}" for name, does in told.items() if name.partition(" ")[0] in commands
+    )
+
+
+def example_move(position: Position, role: int) -> str:
+    """How a move can be typed, by a usual one: of the shortest texts, the middle one by alphabet.
+
+    In chess and shogi it moves a pawn, or drops a piece in the middle of other boards.
+    """
+    from boardworth.rules.short_moves import ShortMoves
+
+    short = ShortMoves(position, role)
+    texts = sorted((short.text(move), whole) for move, whole in short.texts.items())
+    length = min(len(text) for text, _ in texts)
+    shortest = [(text, whole) for text, whole in texts if len(text) == length]
+    text, whole = shortest[len(shortest) // 2]
+    return f"type a move such as {text}" + (f" for {whole}" if text != whole else "")
 
 
 def square_legend(position: Position, role: int, picture: Picture) -> str:

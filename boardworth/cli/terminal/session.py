@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import secrets
-import sys
-from itertools import count
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boardworth.cli.joint_moves import joint_moves_text, save_game
-from boardworth.cli.paths import check_new
+from boardworth.cli.joint_moves import joint_moves_text
 from boardworth.cli.streams import BLANK, ask, edit_lines, notice, say
+from boardworth.cli.terminal.saving import QUIT, Saving
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,8 +15,6 @@ if TYPE_CHECKING:
     from boardworth.evaluators import Evaluator
     from boardworth.rules import History, Move, Position
     from boardworth.search import Decision, Limit, Player
-
-_QUIT = {"quit", "q", "exit"}
 
 
 class Session:
@@ -43,7 +38,9 @@ class Session:
         self.limit = limit
         self.you = you
         self.histories = [start]  # one for every undo
-        self.saved: History | None = None
+        self._resigned = False
+        roles = range(len(self.game.roles))
+        self._saving = Saving(["you" if role == you else player.name for role in roles])
         self._view = BoardView(self.game, unicode=unicode)
         self._commands: dict[str, Callable[[], None]] = {
             "moves": self._show_legal_moves,
@@ -52,11 +49,24 @@ class Session:
             "board": self._draw,
             "undo": self._undo,
         }
+        # What means nothing here is understood, but not offered.
+        idle = {"explain": evaluator is None, "resign": not self._opponents}
+        commands = (*self._commands, "save", "resign", "quit")
+        self._offered = [name for name in commands if not idle.get(name)]
 
     @property
     def position(self) -> Position:
         """Where the game is."""
         return self.histories[-1].position
+
+    @property
+    def payoffs(self) -> tuple[int, ...] | None:
+        """What each role gets; None while the game goes on."""
+        from boardworth.arena.referee import forfeit_payoffs
+
+        if self._resigned:
+            return forfeit_payoffs(self.game, self.you)
+        return self.histories[-1].payoffs
 
     def run(self) -> None:
         """Plays until the game is over or the user has had enough; then the game is not lost."""
@@ -68,9 +78,9 @@ class Session:
                 self._play()
             except BoardworthError as error:
                 say(f"the game cannot go on: {error}")
-                self._offer_to_save()
+                self._saving.offer(self.histories[-1], self.payoffs)
                 raise
-            self._offer_to_save()
+            self._saving.offer(self.histories[-1], self.payoffs)
         except KeyboardInterrupt:
             print()  # what is left of the line that was asked for
             raise
@@ -82,7 +92,7 @@ class Session:
         from boardworth.rules.records.transcript import start_lines
 
         history = self.histories[-1]
-        if history.joint_moves and self.saved != history:
+        if history.joint_moves and self._saving.saved != history:
             print(*start_lines(history.start), f"moves: {_moves_text(history)}", sep="\n")
 
     def _play(self) -> None:
@@ -97,12 +107,21 @@ class Session:
                 if chosen is None:
                     return
                 move = chosen
-            before = self._view.picture(self.position)
+            before = self.position
             self._step(move)
-            after = self._view.picture(self.position)
-            if self.position.over or (before.boards, before.beside) != (after.boards, after.beside):
-                self._draw()
+            self._show_step(before, waited=len(legal) == 1)
         say(self._verdict(payoffs))
+
+    def _show_step(self, before: Position, *, waited: bool) -> None:
+        """Draws the board if it has changed; if it is your turn after a pass, says so."""
+        old, new = self._view.picture(before), self._view.picture(self.position)
+        if self.position.over or (old.boards, old.beside) != (new.boards, new.beside):
+            self._draw()
+        elif waited and self._choosing:
+            if self._goals:
+                self._draw()
+            else:
+                self._view.say_beside(self.position)
 
     def _greet(self) -> None:
         roles = self.game.roles
@@ -111,16 +130,22 @@ class Session:
         say(f"{self.game.name}: you are {roles[self.you]}{against}. Type a move, or help.")
 
     def _draw(self) -> None:
-        from boardworth.rules.marks import Marks, goals, touched_squares
+        from boardworth.rules.marks import Marks, touched_squares
 
         history = self.histories[-1]
         last = set()
         if history.joint_moves:
             pictures = map(self.game.picture, history.positions[-2:])
             last = touched_squares(*pictures)
-        your_turn = not history.position.over and self._choosing
-        to_go = goals(history.position, self.you) if your_turn else set()
-        self._view.show(history.position, Marks(last, to_go))
+        self._view.show(history.position, Marks(last, self._goals))
+
+    @property
+    def _goals(self) -> set[int]:
+        """The squares that you can move to, if it is your turn."""
+        from boardworth.rules.marks import goals
+
+        your_turn = not self.position.over and self._choosing
+        return goals(self.position, self.you) if your_turn else set()
 
     @property
     def _choosing(self) -> bool:
@@ -227,13 +252,17 @@ class Session:
                 print()
                 return None
             command = typed.lower()
-            if command in _QUIT:
+            if command in QUIT:
+                return None
+            if command == "resign":
+                self._resign()
                 return None
             try:
                 if command in self._commands:
                     self._commands[command]()
                 elif command.partition(" ")[0] == "save":
-                    self._save(typed.partition(" ")[2].strip())
+                    name = typed.partition(" ")[2].strip()
+                    self._saving.save(name, self.histories[-1], self.payoffs)
                 elif command in {"help", "?", ""}:
                     self._help()
                 elif (move := read_move(self.position, self.you, typed)) in legal:
@@ -247,38 +276,40 @@ class Session:
                     self._refuse(str(error))
             legal = self.position.legal_moves(self.you)
 
+    def _resign(self) -> None:
+        """Ends the game as lost, if there is an opponent to win it."""
+        self._resigned = bool(self._opponents)
+        if self._resigned:
+            say(f"you resign, and {self._opponent} wins")
+
     def _help(self) -> None:
         """What can be typed, and what has to be known for that."""
-        from boardworth.cli.terminal.legend import COMMANDS, square_legend
+        from boardworth.cli.terminal.legend import commands_legend, example_move, square_legend
 
         position = self.position
-        say(f"{self._example}, or:")
-        print(COMMANDS)
+        say(f"{example_move(position, self.you)}, or:")
+        hint = "what the opponent would play in your place"
+        if not self._opponents:
+            hint = f"what {self._opponent} would play"
+        print(commands_legend(self._offered, hint))
         squares = square_legend(position, self.you, self._view.picture(position))
         for line in filter(None, (squares, self._view.pieces(position))):
             say(line)
 
     def _refuse(self, why: str) -> None:
         """What was typed is no move."""
+        from boardworth.cli.terminal.legend import example_move
+
         say(why)
-        say(f"{self._example}, or help")
-
-    @property
-    def _example(self) -> str:
-        """A move as it can be typed."""
-        from boardworth.rules.short_moves import ShortMoves
-
-        short = ShortMoves(self.position, self.you)
-        move, whole = next(iter(short.texts.items()))
-        text = short.text(move)
-        return f"type a move such as {text}" + (f" for {whole}" if text != whole else "")
+        say(f"{example_move(self.position, self.you)}, or help")
 
     def _completions(self) -> list[str]:
         """What can be typed."""
         from boardworth.rules.short_moves import ShortMoves
 
         short = ShortMoves(self.position, self.you)
-        return [*map(short.text, short.texts), *self._commands, "help", "save ", "quit"]
+        commands = ("save " if name == "save" else name for name in self._offered)
+        return [*map(short.text, short.texts), *commands, "help"]
 
     def _show_legal_moves(self) -> None:
         from boardworth.rules.short_moves import ShortMoves
@@ -311,52 +342,6 @@ class Session:
         if explanation.naming:
             say(explanation.naming)
 
-    def _offer_to_save(self) -> None:
-        """Asks for a file, where input is a terminal, until the game is saved or dismissed."""
-        history = self.histories[-1]
-        while sys.stdin.isatty() and history.joint_moves and self.saved != history:
-            try:
-                name = ask("save the game as (Enter: not at all)> ").strip()
-            except EOFError:
-                print()
-                return
-            if name.lower() in {"", *_QUIT}:
-                return
-            if self._is_move(name):  # typed ahead
-                print(f"{name} is a move of the game; as a file: ./{name}")
-            else:
-                self._save(name)
-
-    def _is_move(self, text: str) -> bool:
-        """Whether it reads as a move somewhere in this game: notation depends on the position."""
-        from boardworth.errors import BoardworthError
-        from boardworth.rules.short_moves import read_move
-
-        for position in self.histories[-1].positions:
-            for role in range(len(self.game.roles)):
-                try:
-                    read_move(position, role, text)
-                except BoardworthError:
-                    continue
-                return True
-        return False
-
-    def _save(self, name: str) -> None:
-        """Writes the game to a new file."""
-        from boardworth.errors import BoardworthError
-
-        history = self.histories[-1]
-        path = Path(name).expanduser() if name else _free_name(self.game.name)
-        try:
-            check_new(path)
-            roles = range(len(self.game.roles))
-            save_game(path, history, ["you" if r == self.you else self.player.name for r in roles])
-        except (BoardworthError, OSError) as error:
-            print(error)
-            return
-        self.saved = history
-        print(f"saved: {path}")
-
     def _undo(self) -> None:
         """Back to your last turn with a choice."""
         earlier = [
@@ -382,12 +367,6 @@ def _listed(texts: list[str]) -> str:
     """Moves in a row; commas part those of several words, which stay together."""
     between = ", " if any(" " in text for text in texts) else " "
     return between.join(text.replace(" ", BLANK) for text in texts)
-
-
-def _free_name(game: str) -> Path:
-    """A file that is not there yet."""
-    numbered = (Path(f"{game}-{number}.txt") for number in count(1))
-    return next(path for path in numbered if not path.exists())
 
 
 def _said(found: Decision) -> str:
