@@ -116,6 +116,18 @@ def files(tmp_path_factory, othello, othello_model_file):
 
 
 @pytest.fixture
+def in_miniature(monkeypatch):
+    """Papers whose options do not make them small enough."""
+    # Its features take a minute to ground.
+    monkeypatch.setattr(kaneko, "HASAMI", "tic-tac-toe")
+    monkeypatch.setattr(kaneko_speeds, "ROUNDS", 1)
+    monkeypatch.setattr(findings, "QUICK", SMALL)
+    monkeypatch.setattr(games, "NODES", 20)
+    monkeypatch.setattr(games, "LENGTH", 40)
+    monkeypatch.setattr(work, "AROUND", 1)
+
+
+@pytest.fixture
 def folder(tmp_path, monkeypatch, files):
     """A folder with a copy of the files."""
     shutil.copytree(files, tmp_path, symlinks=True, dirs_exist_ok=True)
@@ -232,6 +244,7 @@ def run_once(words, tried):
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if commands(page)], ids=lambda p: p.name)
+@pytest.mark.usefixtures("in_miniature")
 def test_the_commands_of_a_page_run(ggp_players, folder, tried, page):
     for command in commands(page):
         assert run_once(quick(command, ggp_players), tried), command
@@ -304,14 +317,8 @@ def test_pages_name_only_commands_and_options_that_exist():
 
 
 @pytest.mark.parametrize("command", [*VERBS, *PAPERS], ids=lambda command: command.__name__)
-def test_the_examples_of_help_run(ggp_players, folder, tried, command, othello, monkeypatch):
-    # Its features take a minute to ground.
-    monkeypatch.setattr(kaneko, "HASAMI", "tic-tac-toe")
-    monkeypatch.setattr(kaneko_speeds, "ROUNDS", 1)
-    monkeypatch.setattr(findings, "QUICK", SMALL)
-    monkeypatch.setattr(games, "NODES", 20)
-    monkeypatch.setattr(games, "LENGTH", 40)
-    monkeypatch.setattr(work, "AROUND", 1)
+@pytest.mark.usefixtures("in_miniature")
+def test_the_examples_of_help_run(ggp_players, folder, tried, command, othello):
     lines = inspect.getdoc(command).splitlines()
     start = f"'{othello.text(othello.start())}'"
     examples = [
