@@ -34,7 +34,7 @@ MovesText: TypeAlias = Annotated[str, Words(), Parameter(allow_leading_hyphen=Tr
 PositionOrFile: TypeAlias = Annotated[str, Input(), Parameter(allow_leading_hyphen=True)]
 # A model or a game: a name of those that come with Boardworth, or a file. `./othello` is a file,
 # which a `Path` would forget.
-Name: TypeAlias = Annotated[str, Input()]
+Name: TypeAlias = Annotated[str, Input(models=True)]
 Force: TypeAlias = Annotated[bool, Parameter(negative="", help="replace files of another kind.")]
 Threads: TypeAlias = Annotated[int, Parameter(validator=validators.Number(gte=1, lte=1024))]
 Memory: TypeAlias = Annotated[int, Parameter(validator=validators.Number(gte=1, lte=1 << 20))]

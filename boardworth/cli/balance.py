@@ -88,9 +88,9 @@ def _game_and_model(given: Mapping[str, Any], threads: int) -> tuple[Game, Model
     from boardworth.cli.arguments import model_of
     from boardworth.cli.build_methods.rule_sheet import draft_in_time
     from boardworth.evaluators import is_rule_sheet
-    from boardworth.evaluators.finding import RULE_SHEETS
     from boardworth.files import shipped_file
     from boardworth.rules import load_game
+    from boardworth.rules.loading import RULE_SHEETS
 
     name, budget = given["game"], given["budget"]
     native = name in _core.game_names()

@@ -34,17 +34,25 @@ class Input:
     """Marks what is read: files, quoted patterns of them, names of games and models.
 
     Attributes:
+        models: whether they are models or games, by name or in files.
         players: whether they are descriptions of players.
         folder: whether it is a folder of files.
     """
 
+    models: bool = False
     players: bool = False
     folder: bool = False
 
 
 @dataclass(frozen=True)
 class Words:
-    """Marks text that never names a file."""
+    """Marks text that never names a file.
+
+    Attributes:
+        role: whether it is a role of the game.
+    """
+
+    role: bool = False
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ def play(
     model: Name,
     /,
     *,
-    side: Annotated[str | None, Words()] = None,
+    side: Annotated[str | None, Words(role=True)] = None,
     opponent: Annotated[str | None, Input(players=True)] = None,
     level: int | None = None,
     depth: int | None = None,

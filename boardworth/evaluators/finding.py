@@ -11,14 +11,11 @@ from boardworth.errors import BoardworthError
 from boardworth.evaluators.model_file import load_model, shipped_model
 from boardworth.files import FilePath, read_bytes, shipped_file
 from boardworth.rules import load_game
-from boardworth.rules.loading import meant_game, shipped_sheet
+from boardworth.rules.loading import RULE_SHEETS, meant_game, shipped_sheet
 from boardworth.rules.records.shogi import is_kif
 
 if TYPE_CHECKING:
     from boardworth.fitting import Model
-
-# How the files of rule sheets end.
-RULE_SHEETS = (".gdl", ".kif", ".gdl.gz", ".kif.gz")
 
 
 def find_model(what: FilePath) -> Model:

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from boardworth.rules.game import Game
     from boardworth.rules.gdl.game import RuleGame
 
+# How the files of rule sheets end.
+RULE_SHEETS = (".gdl", ".kif", ".gdl.gz", ".kif.gz")
+
 
 def load_game(what: str) -> Game:
     """A built-in game, one of the rule sheets that come with Boardworth, or another rule sheet.

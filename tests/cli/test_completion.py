@@ -22,6 +22,11 @@ printf '%s\\n' "${COMPREPLY[@]}"
 """
 
 
+# What stands for files.
+MODELS, SHEETS = ["*.model", "*.functions"], ["*.gdl", "*.kif", "*.gdl.gz", "*.kif.gz"]
+OF_CHESS = ["nothing", "material", "piece-square"]
+
+
 def asked(capsys, *words):
     assert run(["__complete", *words]) == 0
     return capsys.readouterr().out.split()
@@ -48,10 +53,23 @@ def test_every_option_is_completed(capsys, command):
 @pytest.mark.parametrize(
     ("words", "found"),
     [
-        (["explain", "connect"], ["connect-four", "*"]),
-        (["play", "othello", "--opponent", "ran"], ["random", "*"]),
-        (["match", "othello", "--games", "20", "uc"], ["uct", "*"]),
-        (["match", "othello", "--stop", "uc"], ["uct", "*"]),
+        (["explain", "connect"], ["connect-four", *MODELS, *SHEETS, "*/"]),
+        (["play", "othello", "--opponent", "ran"], ["random", *MODELS, "*/"]),
+        (["match", "othello", "--games", "20", "uc"], ["uct:", *MODELS, "*/"]),
+        (["match", "othello", "--stop", "pl"], ["playouts:", *MODELS, "*/"]),
+        (["match", "othello", "--openings", ""], ["*"]),
+        (["match", "othello", "bas"], ["baseline:", *MODELS, "*/"]),
+        (["match", "chess", "baseline:"], [f"baseline:{name}" for name in OF_CHESS]),
+        (["match", "chess", "baseline", ":"], OF_CHESS),
+        (["match", "chess", "baseline", ":", "p"], ["piece-square"]),
+        (["play", "othello", "--opponent", "=", "baseline", ":", "s"], ["squares"]),
+        (["play", "othello", "--opponent=baseline:s"], ["--opponent=baseline:squares"]),
+        (["match", "hex", "baseline:"], ["baseline:nothing", "baseline:material"]),
+        (["match", "baseline:p"], ["baseline:piece-square"]),
+        (["play", "three-stars", "--side", ""], ["red", "green", "blue"]),
+        (["play", "dice-race", "--side", ""], ["red", "blue"]),
+        (["play", "chess", "--side", "w"], ["white"]),
+        (["play", "--side", ""], []),
         (["build", "othello", "--method", ""], ["patterns", "paper", "mmto"]),
         (["build", "othello", "--games", ""], []),
         (["perft", "othello", "--json", "x"], ["*"]),
@@ -60,7 +78,8 @@ def test_every_option_is_completed(capsys, command):
         (["build", "othello", "--method=p"], ["--method=patterns", "--method=paper"]),
         (["build", "othello", "--method", "=", "p"], ["patterns", "paper"]),
         (["build", "othello", "--method", "="], ["patterns", "paper", "mmto"]),
-        (["match", "othello", "--games=20", "uc"], ["uct", "*"]),
+        (["match", "othello", "--games=20", "uc"], ["uct:", *MODELS, "*/"]),
+        (["match", "uct", ":", "20", "othello", "--level", "3", "ra"], ["random", *MODELS, "*/"]),
         (["frobnicate", ""], []),
     ],
 )
@@ -71,7 +90,9 @@ def test_values_are_completed(capsys, words, found):
 @pytest.fixture
 def folder(tmp_path, capfd, monkeypatch):
     """A place with a model, where the shells find the command."""
-    (tmp_path / "othello-large.model").touch()
+    for name in ("othello-large.model", "othello.png", "other.gdl", "report.html"):
+        (tmp_path / name).touch()
+    (tmp_path / "others").mkdir()
     monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
     return tmp_path
 
@@ -85,7 +106,11 @@ def script(shell, folder, capfd):
 
 LINES = {
     "boardworth expl": ["explain"],
-    "boardworth explain othe": ["othello", "othello-large.model"],
+    "boardworth explain oth": ["othello", "othello-large.model", "other.gdl", "others"],
+    "boardworth match othello-l": ["othello-large.model"],
+    "boardworth match report": [],
+    "boardworth report othello --results rep": ["report.html"],
+    "boardworth match othello ran": ["random"],
     "boardworth build othello --budg": ["--budget"],
     "boardworth perft --depth 3 he": ["hex"],
 }
@@ -109,7 +134,27 @@ def test_fish_completes(folder, capfd, line):
         ["fish", "-c", f'source script; complete -C "{line}"'],
         cwd=folder, capture_output=True, text=True, check=True,
     )  # fmt: skip
-    assert sorted(done.stdout.split()) == LINES[line]
+    assert sorted(word.rstrip("/") for word in done.stdout.split()) == LINES[line]
+
+
+COLONS = {
+    "boardworth match chess baseline :": OF_CHESS,
+    "boardworth match chess baseline : mat": ["material"],
+    "boardworth play othello --opponent bas": ["baseline:", "-o", "nospace"],
+}
+
+
+@pytest.mark.parametrize("line", COLONS)
+def test_bash_goes_on_after_colons(folder, capfd, line):
+    """It takes colons for words of their own; what is told about options comes after the rest."""
+    script("bash", folder, capfd)
+    told = BASH.replace("compopt() { :; }", 'compopt() { told=("$@"); }')
+    told += "printf '%s\\n' \"${told[@]}\""
+    done = subprocess.run(
+        ["bash", "-c", told, "bash", *line.split()],
+        cwd=folder, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout.split() == COLONS[line]
 
 
 def test_zsh_reads_its_script(folder, capfd):

@@ -1,7 +1,8 @@
 """boardworth completion: what a shell needs to complete commands, options, names and files.
 
 The scripts ask `boardworth __complete WORDS`, whose last word is the one to complete. It prints a
-candidate a line; a star stands for all files.
+candidate a line. A star stands for all files, `*.model` for those that end so, `*/` for folders. A
+candidate that ends in a colon goes on.
 """
 
 from __future__ import annotations
@@ -9,7 +10,9 @@ from __future__ import annotations
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any, Literal, get_type_hints
 
-from boardworth.cli.paths import Input, Output, WorkFolder, marks, option_name, types_of
+from boardworth.cli.file_kinds import MODEL
+from boardworth.cli.guide import line_game
+from boardworth.cli.paths import Input, Output, Words, WorkFolder, marks, option_name, types_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,19 +20,29 @@ if TYPE_CHECKING:
     Command = Callable[..., int | None]
 
 ASKED = "__complete"
-_FILES = "*"
-_PLAYERS = ("uct", "playouts", "random")
+_FILES, _FOLDERS = "*", "*/"
+_BASELINE = "baseline:"
+_PLAYERS = (_BASELINE, "uct:", "random", "playouts:")
+# Bash takes them for words of their own.
+_BREAKS = {":", "="}
 
 _SCRIPTS = {
     "bash": """\
 _boardworth() {
-    local current=${COMP_WORDS[COMP_CWORD]} line
+    local current=${COMP_WORDS[COMP_CWORD]} line file
     COMPREPLY=()
     while IFS= read -r line; do
-        if [[ $line == '*' ]]; then
-            compopt -o filenames
-            while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "$current")
+        if [[ $line == '*'* ]]; then
+            while IFS= read -r file; do
+                compopt -o filenames
+                COMPREPLY+=("$file")
+            done < <(if [[ $line == '*/' ]]; then
+                compgen -d -- "$current"
+            else
+                compgen -f -X "!$line" -- "$current"
+            fi)
         else
+            [[ $line == *: ]] && compopt -o nospace
             COMPREPLY+=("$line")
         fi
     done < <(boardworth __complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
@@ -39,19 +52,24 @@ complete -F _boardworth boardworth
     "zsh": """\
 #compdef boardworth
 _boardworth() {
-    local -a found
+    local -a found files
     found=("${(@f)$(boardworth __complete "${(@)words[2,CURRENT]}" 2>/dev/null)}")
-    (( ${found[(Ie)*]} )) && _files
-    found=("${(@)found:#\\*}")
-    compadd -- "${(@)found:#}"
+    files=("${(@M)found:#\\**}")
+    found=("${(@)found:#\\**}")
+    found=("${(@)found:#}")
+    (( $#files )) && _files -g "(${(j:|:)files:#*/})"
+    compadd -S '' -- "${(@M)found:#*:}"
+    compadd -- "${(@)found:#*:}"
 }
 compdef _boardworth boardworth
 """,
     "fish": """\
 function __boardworth_candidates
     for line in (boardworth __complete (commandline -opc)[2..] (commandline -ct) 2>/dev/null)
-        if test "$line" = '*'
-            __fish_complete_path (commandline -ct)
+        if test (string sub -l 1 -- "$line") = '*'
+            for path in (__fish_complete_path (commandline -ct))
+                string match -q -- "$line" (string split \\t -- $path)[1]; and echo $path
+            end
         else
             echo $line
         end
@@ -90,6 +108,8 @@ def candidates(words: Sequence[str], commands: Mapping[tuple[str, ...], Command]
     *before, current = _parted(words) or [""]
     last = words[-1] if words else ""
     glued = last.removesuffix(current) if last.startswith("--") and "=" in last else ""
+    # What stands before the last word that a shell knows is not replaced.
+    kept = 0 if glued else len(current) - (0 if last in _BREAKS else len(last))
     called = next((name for name in commands if name == tuple(before[: len(name)])), None)
     if called is None or called == ("help",):
         prefix = tuple(before[1:] if called else before)
@@ -98,20 +118,30 @@ def candidates(words: Sequence[str], commands: Mapping[tuple[str, ...], Command]
     else:
         found = _of_command(commands[called], before[len(called) :], current)
     return (
-        each if each == _FILES else glued + each
+        each if each.startswith(_FILES) else glued + each[kept:]
         for each in found
-        if each == _FILES or each.startswith(current)
+        if each.startswith((_FILES, current))
     )
 
 
 def _parted(words: Sequence[str]) -> list[str]:
-    """Words with options apart from their values: --option=value is one word, or three in bash."""
+    """Words with options apart from their values: --option=value is one word, or three in bash.
+
+    What bash has taken apart at colons is one word again.
+    """
     parted: list[str] = []
+    goes_on = False
     for word in words:
-        if word == "=":
-            continue
-        parted += word.split("=", 1) if word.startswith("--") and "=" in word else [word]
-    return [*parted, ""] if words and words[-1] == "=" else parted
+        if word == "=" and parted and parted[-1].startswith("--"):
+            parted.append("")
+            goes_on = True
+        elif parted and (word in _BREAKS or (goes_on and word)):
+            parted[-1] += word
+            goes_on = word in _BREAKS
+        else:
+            parted += word.split("=", 1) if word.startswith("--") and "=" in word else [word]
+            goes_on = False
+    return parted
 
 
 def _leads_on(prefix: tuple[str, ...], name: tuple[str, ...]) -> bool:
@@ -130,12 +160,12 @@ def _of_command(command: Command, before: Sequence[str], current: str) -> Iterat
     hints = get_type_hints(command, include_extras=True)
     option = options.get(before[-1]) if before else None
     if option is not None and bool not in types_of(hints[option.name]):
-        yield from _values(command, option.name, hints[option.name])
+        yield from _values(command, option.name, hints[option.name], before, current)
         return
     places = [one.name for one in parameters.values() if one.kind is not Parameter.KEYWORD_ONLY]
     if places:
         name = places[min(_count_positional(before, options, hints), len(places) - 1)]
-        yield from _values(command, name, hints[name])
+        yield from _values(command, name, hints[name], before, current)
 
 
 def _count_positional(
@@ -152,19 +182,27 @@ def _count_positional(
     return count
 
 
-def _values(command: Command, name: str, hint: Any) -> Iterator[str]:
+def _values(
+    command: Command, name: str, hint: Any, before: Sequence[str], current: str
+) -> Iterator[str]:
     """What a parameter may be, as far as it is known."""
     yield from (word for word in types_of(hint) if isinstance(word, str))
     for mark in marks(command)[name]:
-        if isinstance(mark, Input) and not mark.folder:
-            yield from _games()
-            yield from _PLAYERS if mark.players else ()
-        if isinstance(mark, Input | Output | WorkFolder):
-            yield _FILES
+        match mark:
+            case Words(role=True):
+                yield from line_game.roles(before)
+            case Input(players=True) if current.startswith(_BASELINE):
+                yield from (_BASELINE + name for name in line_game.baselines(before))
+            case Input(players=True):
+                yield from [*line_game.names(), *_PLAYERS, *_files(MODEL.endings)]
+            case Input(models=True):
+                from boardworth.rules.loading import RULE_SHEETS
+
+                yield from [*line_game.names(), *_files((*MODEL.endings, *RULE_SHEETS))]
+            case Input() | Output() | WorkFolder():
+                yield _FILES
 
 
-def _games() -> list[str]:
-    from boardworth import _core
-    from boardworth.rules.loading import sheet_names
-
-    return list(dict.fromkeys([*_core.game_names(), *sheet_names()]))
+def _files(endings: Sequence[str]) -> list[str]:
+    """What stands for files that end so, and for folders."""
+    return [*(f"*{ending}" for ending in endings), _FOLDERS]

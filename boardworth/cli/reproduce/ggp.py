@@ -31,7 +31,7 @@ def ggp(
     *,
     quick: Flag = False,
     full: Flag = False,
-    games: Annotated[list[str] | None, Input(), _SEVERAL] = None,
+    games: Annotated[list[str] | None, Input(models=True), _SEVERAL] = None,
     sheets: Annotated[Path | None, Input(folder=True)] = None,
     figures: Annotated[list[Literal["4", "5", "7", "table"]] | None, _SEVERAL] = None,
     functions: Annotated[list[Literal["paper", "ours"]] | None, _SEVERAL] = None,
