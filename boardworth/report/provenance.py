@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from boardworth.errors import MissingCapability
 from boardworth.recipes.settings import idle_settings
 from boardworth.words import counted
 
@@ -102,6 +103,8 @@ def settings(model: Model) -> tuple[Setting, ...]:
         meanings = _OF_FUNCTIONS
     given = {_RENAMED.get(name, name): value for name, value in given.items()}
     idle = _idle(provenance)
+    if not _has_sparse_patterns(model):
+        idle |= {"min_count"}
     for name in ("configurations", "logic", "theory"):
         if name in provenance:
             given[name] = provenance[name]
@@ -116,6 +119,13 @@ def settings(model: Model) -> tuple[Setting, ...]:
 def record_files(model: Model) -> tuple[tuple[str, str], ...]:
     """The files that it learned from, with the SHA-256 of each."""
     return tuple((name, digest) for name, digest in model.provenance.get("records") or ())
+
+
+def _has_sparse_patterns(model: Model) -> bool:
+    try:
+        return any(pattern.sparse for pattern in model.weighted_sum.features.patterns)
+    except MissingCapability:
+        return False
 
 
 def _by_moves(provenance: Mapping[str, Any]) -> bool:

@@ -79,6 +79,7 @@ def test_a_model_from_moves_tells_of_experts_and_not_of_self_play():
     model = bw.shipped_model(bw.load_game("chess"))
     assert "which moves players chose in 3,868,977 positions" in history(model).lines[0]
     assert names_of(model) >= {"iterations", "batch", "results", "depth"}
+    assert "min count" not in names_of(model)  # it has relations and no patterns
     assert not any("self-play" in one.meaning for one in settings(model))
 
 
