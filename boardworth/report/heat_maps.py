@@ -11,7 +11,7 @@ from markupsafe import Markup
 from numpy.typing import NDArray
 
 from boardworth.errors import MissingCapability
-from boardworth.fitting.shown import contents_worth
+from boardworth.fitting.shown import MIN_SHARE, RARE_SQUARES, contents_shares, contents_worth
 from boardworth.report.kings import king_boards
 from boardworth.report.phases import chosen_phases, phase_title
 from boardworth.rules.svg import heat_svg
@@ -63,7 +63,10 @@ def _of_patterns(model: Model) -> HeatMaps | None:
         if not _owned(game, 1):
             what = "it is worth on a square than what is there on average"
         note = f"How much more {what}, {phase_title(model, middle)}"
-    return _drawn(model, boards, f"{note}, in {model.unit}{_whose(game)}.")
+    note = f"{note}, in {model.unit}{_whose(game)}."
+    if any(np.isnan(board).any() for _, board in boards):
+        note = f"{note} {RARE_SQUARES}"
+    return _drawn(model, boards, note)
 
 
 def _whose(game: Game) -> str:
@@ -76,17 +79,26 @@ def piece_values(model: Model, stage: int) -> list[tuple[str, NDArray[np.float64
     """Each kind of piece of the side to move, and [rows, columns] of what it is worth there.
 
     A single kind is compared with the opponent's, several with empty squares; where nobody owns
-    what squares hold, everything is compared with the mean.
+    what squares hold, everything is compared with the mean. Nan where training hardly met it.
     """
     game, worth = model.game, contents_worth(model, stage)
+    shares = contents_shares(model, stage)
     values = next(atom.values for atom in game.atoms if len(atom.values) == len(game.symbols))
     names = [value.replace("_", " ") for value in values]
     own, theirs, empty = (_owned(game, owner) for owner in (1, -1, 0))
     if len(own) == len(theirs) == 1:
-        return [(names[own[0]], worth[own[0]] - worth[theirs[0]])]
+        both = shares[own[0]] + shares[theirs[0]]
+        return [(names[own[0]], _met(both, worth[own[0]] - worth[theirs[0]]))]
     if own and empty:
-        return [(names[value], worth[value] - worth[empty].mean(axis=0)) for value in own]
-    return [(name, one - worth.mean(axis=0)) for name, one in zip(names, worth, strict=True)]
+        kinds, beside = own, worth[empty].mean(axis=0)
+    else:
+        kinds, beside = list(range(len(names))), worth.mean(axis=0)
+    return [(names[kind], _met(shares[kind], worth[kind] - beside)) for kind in kinds]
+
+
+def _met(shares: NDArray[np.float64], worth: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Nan where training has hardly met what is worth so much."""
+    return np.where(shares < MIN_SHARE, np.nan, worth)
 
 
 def _owned(game: Game, owner: int) -> list[int]:
@@ -121,7 +133,8 @@ def _drawn(
     model: Model, boards: Sequence[tuple[str, NDArray[np.float64]]], note: str
 ) -> HeatMaps | None:
     """All in colours of one scale, but those on which all squares are worth the same."""
-    largest = max(float(np.nanmax(np.abs(board))) for _, board in boards)
+    known = [board for _, board in boards if np.isfinite(board).any()]
+    largest = max((float(np.nanmax(np.abs(board))) for board in known), default=0.0)
     if not largest:
         return None
     maps = []

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from boardworth.errors import MissingCapability
-from boardworth.fitting.shown import contents_worth
+from boardworth.fitting.shown import MIN_SHARE, contents_shares, contents_worth
 from boardworth.recipes.balance import Matter
 from boardworth.report.influence import most_influential
 from boardworth.report.phases import chosen_phases, phase_title
@@ -43,17 +43,22 @@ def _facts_by_phase(model: Model) -> Iterator[Matter]:
 
 
 def _squares(model: Model, stage: int, when: str) -> Iterator[Matter]:
-    """What is best and worst to have on a square; squares of equal worth stand together."""
+    """What is best and worst to have on a square; squares of equal worth stand together.
+
+    What training has hardly met there is left out.
+    """
     game, board = model.game, model.game.board
     if not board.columns or not model.weighted_sum.features.patterns:
         return
     worth = contents_worth(model, stage).reshape(len(game.symbols), -1)
     relative = worth - worth.mean(axis=0)
+    rare = contents_shares(model, stage).reshape(worth.shape) < MIN_SHARE
     groups: dict[tuple[str, float], list[str]] = defaultdict(list)
     for square, atom in enumerate(game.atoms[: board.columns * board.rows]):
         for value, content in enumerate(atom.values):
             more = round(float(relative[value, square]), 3)
-            groups[content, more].append(atom.name)
+            if not rare[value, square]:
+                groups[content, more].append(atom.name)
     ranked = sorted((g for g in groups.items() if g[0][1]), key=lambda group: -group[0][1])
     for (content, more), names in (*ranked[:_SQUARES], *ranked[-_SQUARES:]):
         yield Matter(when, more, model.unit, f"{content} on {', '.join(names)}")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from boardworth.errors import MissingCapability
-from boardworth.fitting.shown.worth import square_worth
+from boardworth.fitting.shown.worth import RARE_SQUARES, square_worth
 from boardworth.fitting.stages import range_text
 from boardworth.markup import Cell, beside, heading, paragraph, table
 from boardworth.rules.svg import board_svg, heat_svg
@@ -136,8 +138,10 @@ def _picture(model: Model) -> str:
             stage = len(model.stages) // 2
             span = range_text(*model.stages.span(stage), "–")
             said = f"Piece value by square, {span} moves played"
-            worth = square_worth(model, stage).ravel().tolist()
-            return heat_svg(game, worth, unit=model.unit, title=said) + paragraph(said, small=True)
+            worth = square_worth(model, stage)
+            below = f"{said}. {RARE_SQUARES}" if np.isnan(worth).any() else said
+            svg = heat_svg(game, worth.ravel().tolist(), unit=model.unit, title=said)
+            return svg + paragraph(below, small=True)
         return heat_map(model.explain(game.start())) + paragraph(
             "What each square of the start adds to the value", small=True
         )
