@@ -18,6 +18,11 @@ if TYPE_CHECKING:
 # Of curves that overlap, the palest.
 _PALEST = 0.25
 _ONE_EACH = "A curve for each phase, pale ones for early phases"
+_TRAINING = "training positions"
+_OF_TRAINING = (
+    "Training positions are those that an iteration searches; they are measured before it learns "
+    "from them."
+)
 _LEARNING_ENDS = "Learning ends when the loss on held-out positions becomes no smaller."
 
 
@@ -165,7 +170,7 @@ def _fits(model: Model) -> Plot | None:
 
 
 def _agreement_curves(model: Model) -> Iterator[Plot]:
-    """How often searches prefer the experts' moves after every iteration, and the loss per pair."""
+    """How often searches prefer the experts' moves in every iteration, losses and weights."""
     iterations = model.metrics.get("mmto", {}).get("iterations", ())
     if len(iterations) < 2:
         return
@@ -175,15 +180,41 @@ def _agreement_curves(model: Model) -> Iterator[Plot]:
         x="iteration",
         y="positions, %",
         note="In how many positions the search prefers the move that was played; ties are broken "
-        "by lot.",
+        f"by lot. {_OF_TRAINING}",
     )
-    yield line_plot(
-        "Loss",
-        [_from_one(curve) for curve in _curves(iterations, "objective_per_pair", 1)],
-        x="iteration",
-        y="loss, times that of the first",
-        note="What learning makes smaller: other moves are valued above those that were played.",
+    losses = [
+        _from_one(curve)
+        for curve in _curves(iterations, "objective_per_pair", 1)
+        if curve.name != _TRAINING or _is_of_moves_alone(model)
+    ]
+    if losses:
+        of_training = f" {_OF_TRAINING}" if losses[-1].name == _TRAINING else ""
+        yield line_plot(
+            "Loss",
+            losses,
+            x="iteration",
+            y="loss, times that of the first",
+            note="What learning makes smaller: other moves are valued above those that were "
+            f"played.{of_training}",
+            legend=tuple((curve.look, curve.name) for curve in losses),
+        )
+    yield from _weight_curves(iterations)
+
+
+def _is_of_moves_alone(model: Model) -> bool:
+    """Whether the loss on training positions leaves out that of results, as on held-out ones.
+
+    Earlier versions added the two.
+    """
+    iterations = model.metrics["mmto"]["iterations"]
+    method = model.provenance.get("method", {})
+    return not method.get("results") or any(
+        "loss_of_results" in step.get("train", {}) for step in iterations
     )
+
+
+def _weight_curves(iterations: Sequence[dict[str, Any]]) -> Iterator[Plot]:
+    """How many weights are 0, and how large the others are, after every iteration."""
     zeros = _weight_curve(iterations, "sparsity", "weights that are 0", 100)
     if zeros.points:
         yield line_plot(
@@ -193,17 +224,15 @@ def _agreement_curves(model: Model) -> Iterator[Plot]:
             y="weights, %",
             note="Of the weights that occur in searches of training positions, material left out.",
         )
-    norms = [
-        _from_one(_weight_curve(iterations, "l2_norm", "of all weights, Euclidean", 1)),
-        _from_one(replace(_weight_curve(iterations, "l1_norm", "sum of sizes", 1), look="two")),
-    ]
-    if all(len(curve.points) > 1 for curve in norms):
+    sizes = _weight_curve(iterations, "l1_norm", "sum of sizes", 1)
+    if len(sizes.points) > 1:
         yield line_plot(
             "Size of the weights",
-            norms,
+            [sizes],
             x="iteration",
-            y="norm, times the first that is not 0",
-            note="The sum of sizes is of all weights but material: what the penalty l1 is about.",
+            y="sum of sizes",
+            note="The sizes of all weights but material, without their signs, added up. The "
+            "penalty l1 makes this sum smaller.",
         )
 
 
@@ -227,7 +256,7 @@ def _from_one(curve: Series) -> Series:
 def _curves(iterations: Sequence[dict[str, Any]], figure: str, times: float) -> Iterator[Series]:
     for data, name, look in (
         ("held_out", "held-out positions", "one"),
-        ("train", "training positions", "two dotted"),
+        ("train", _TRAINING, "two dotted"),
     ):
         points = tuple(
             (float(step["iteration"]), times * step[data][figure])

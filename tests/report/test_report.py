@@ -11,8 +11,15 @@ from html_pages import read_page
 
 import boardworth as bw
 from boardworth.errors import BoardworthError
-from boardworth.features import Configuration, ConfigurationSet, FeatureSet, to_configurations
+from boardworth.features import (
+    Configuration,
+    ConfigurationSet,
+    FeatureSet,
+    Pattern,
+    to_configurations,
+)
 from boardworth.report import read_results
+from boardworth.report.figures import learning_plots
 from boardworth.report.heat_maps import heat_maps, piece_values
 from boardworth.report.kings import king_boards
 
@@ -181,6 +188,39 @@ def test_the_worth_of_squares_is_what_was_put_in(othello):
     assert worth[0, 0] == worth[7, 7] == 40
     assert worth[1, 1] == -14
     np.testing.assert_array_equal(worth, worth.T)
+
+
+def test_squares_that_hardly_ever_held_a_piece_are_grey_and_rule_no_colours(tmp_path, othello):
+    squares = [Pattern("corner", (0,)), Pattern("middle", (27,))]
+    model = random_model(FeatureSet(othello, squares), 1, stages=1)
+    found, features = model.weighted_sum, model.weighted_sum.features
+    for weight in range(len(features) - 1):
+        ((atom, value),) = features.describe(weight)[1].facts
+        found.weights[0, weight] = (100 if atom == 0 else 2) * (value - 1) * found.scale
+        found.counts[0, weight] = 4 if atom == 0 and value != 1 else 14
+    found.counts[0, -1] = 15
+    shown = heat_maps(model)
+    (board,) = shown.maps
+    assert set(board.values) == set(range(64)) - {0, 7, 56, 63}
+    assert shown.largest == board.values[27] == 4
+    assert "Grey squares: fewer than 1 of 64 training positions" in page_of(model, tmp_path).said
+
+
+def curves_of(model):
+    return {plot.title: plot for plot in learning_plots(model)}
+
+
+def test_training_losses_that_hold_those_of_results_are_not_drawn_beside_held_out_ones():
+    model = bw.shipped_model(bw.load_game("chess"))
+    plots = curves_of(model)
+    assert "before it learns from them" in plots["Agreement with experts' moves"].note
+    for step in model.metrics["mmto"]["iterations"]:
+        step.get("train", {}).pop("loss_of_results", None)
+    assert [name for _, name in curves_of(model)["Loss"].legend] == ["held-out positions"]
+    model.metrics["mmto"]["iterations"][0]["train"]["loss_of_results"] = 1.0
+    both = curves_of(model)["Loss"]
+    assert [name for _, name in both.legend] == ["held-out positions", "training positions"]
+    assert "before it learns from them" in both.note
 
 
 def test_a_match_of_another_game_is_refused(tmp_path, match_file):
