@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from boardworth.recipes.balance import Balance, Matter
 
 _TEMPLATES = Path(__file__).parent / "templates"
+# Shares with their intervals, as in "58 % [48, 67]": no line is broken within them.
+_SHARE = re.compile(r"(?<=\d) %(?: \[\d+, \d+\])?")
 # How curves of one plot differ.
 _LOOKS = ("one", "two", "one dotted")
 # The pixels of a curve in a table.
@@ -37,7 +40,11 @@ def write_page(template: str, path: FilePath, **content: Any) -> None:
     environment.globals |= {"band": _band, "curve": _curve, "grouped": _grouped, "leads": _leads}
     page = environment.get_template(template).render(**content)
     with written_atomically(path) as file:
-        file.write(page.encode())
+        file.write(_SHARE.sub(_unbroken, page).encode())
+
+
+def _unbroken(found: re.Match[str]) -> str:
+    return found[0].replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _band(share: Share, even: float | None) -> Markup:
@@ -73,8 +80,13 @@ def _leads(balance: Balance) -> Plot | None:
             for tenth, share in enumerate(shares, 1)
             if share.share is not None
         ]
+        band = tuple(
+            (10.0 * tenth, 100 * share.interval_95[0], 100 * share.interval_95[1])
+            for tenth, share in enumerate(shares, 1)
+            if share.share is not None
+        )
         if points:
-            series.append(Series(play.label, tuple(points), look))
+            series.append(Series(play.label, tuple(points), look, band=band))
     if not series:
         return None
     judges = {play.leads.judge for play in balance.plays if play.leads}
@@ -83,8 +95,9 @@ def _leads(balance: Balance) -> Plot | None:
         series,
         x="part of the moves, %",
         y="decided games, %",
-        note=f"Who leads is said by {' and '.join(sorted(judges))}.",
+        note=f"Who leads is said by {' and '.join(sorted(judges))}. Bands are 95 % intervals.",
         legend=tuple((one.look, one.name) for one in series),
+        ends=(0, 100),
     )
 
 

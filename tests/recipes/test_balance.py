@@ -318,13 +318,15 @@ def test_a_conclusion_is_as_sure_as_its_interval(by_hand, wins, losses, said):
 
 
 def test_of_the_best_play_it_is_concluded_how_games_go(by_hand):
-    other = replace(by_hand, player="uct:9")
+    many = tuple(Share.of(led.count, 20) for led in by_hand.leads.winner_led)
+    other = replace(by_hand, player="uct:9", leads=replace(by_hand.leads, winner_led=many))
     assert conclusions([by_hand, other])[2:] == (
         "uct:9: 25 % [5, 70] of the games are drawn",
         "uct:9: games last 4 moves on average, half of them 4 to 5; who wins is settled after "
         "60 % of them (median)",
         "uct:9: there are 7.3 moves to choose from on average",
     )
+    assert not any("settled" in line for line in conclusions([by_hand]))
     drawn = replace(by_hand, draws=Share.of(4, 4))
     assert not any("are drawn" in line for line in conclusions([drawn]))
 

@@ -75,7 +75,7 @@ def _of_games(play: PlayFigures) -> Iterator[str]:
     if length.smallest < length.largest:
         low, _, high = length.quartiles
         lasts += f", half of them {low:.0f} to {high:.0f}"
-    if play.leads is not None and play.leads.settled is not None:
+    if play.leads is not None and play.leads.tells and play.leads.settled is not None:
         lasts += f"; who wins is settled after {10 * play.leads.settled:.0f} % of them (median)"
     yield lasts
     yield f"there are {play.choices.mean:.1f} moves to choose from on average"
@@ -127,7 +127,7 @@ def _hints_of_play(play: PlayFigures) -> Iterator[str]:
     for own in play.roles if len(play.roles) > 1 else ():
         if own.wins.count == 0 and play.games >= _NEVER and play.draws.count < play.games:
             yield f"{own.role} never wins"
-    if play.leads is None or play.leads.winner_led[_HALF].share is None:
+    if play.leads is None or not play.leads.tells:
         return
     half, late = play.leads.winner_led[_HALF], play.leads.winner_led[_LATE]
     if half.interval_95[0] >= _KNOWN_EARLY:

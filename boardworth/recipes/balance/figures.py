@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 # First moves that are told apart; the others are added up.
 MAX_FIRST_MOVES = 12
+# Decided games from which on it is concluded when the winner is known.
+MIN_DECIDED = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,11 @@ class Leads:
     # the end. None if no game was decided.
     settled: float | None
     changes: float  # how often the lead passed to another role, on average of all games
+
+    @property
+    def tells(self) -> bool:
+        """Whether so many games were decided that something may be concluded."""
+        return self.winner_led[0].total >= MIN_DECIDED
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from boardworth.report.plots.scale import Scale, number_text
 
 # A plot is as wide as a telephone, so that nothing in it becomes too small to read there.
 WIDTH, HEIGHT = 400, 250
-LEFT, RIGHT, TOP, BOTTOM = 46, 8, 24, 40
+LEFT, RIGHT, TOP, BOTTOM = 46, 14, 24, 40
 # Of a character, on average, and between labels.
 _CHARACTER, _GAP = 7.2, 8
 
@@ -26,6 +26,7 @@ class Series:
     points: tuple[tuple[float, float], ...]
     look: str = "one"  # a class of the style sheet: "one", "two", "one dotted", ...
     opacity: float = 1.0
+    band: tuple[tuple[float, float, float], ...] = ()  # x with the ends of an interval there
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from boardworth.markup import element
 from boardworth.report.plots.frame import (
     Plot,
     Series,
@@ -15,7 +16,7 @@ from boardworth.report.plots.frame import (
     x_axis,
     y_axis,
 )
-from boardworth.report.plots.scale import number_text, pixels, ticks, whole_ticks
+from boardworth.report.plots.scale import Scale, number_text, pixels, ticks, whole_ticks
 
 if TYPE_CHECKING:
     from boardworth.markup import Attributes
@@ -32,6 +33,7 @@ def line_plot(
     y: str,
     note: str = "",
     legend: tuple[tuple[str, str], ...] | None = None,
+    ends: tuple[float, float] | None = None,
 ) -> Plot:
     """A curve for each series over whole numbers.
 
@@ -42,15 +44,16 @@ def line_plot(
         y: what runs up, with its unit.
         note: what it means, in a sentence.
         legend: looks and names; if it is not given, those of the series, if there are several.
+        ends: of the axis that runs up; else those of the numbers.
     """
     across = [px for one in series for px, _ in one.points]
     up = [py for one in series for _, py in one.points]
-    marks = ticks(min(up), max(up))
+    marks = ticks(*(ends or (min(up), max(up))))
     first, last = int(min(across)), int(max(across))
     wide = horizontal(first, last if last > first else first + 1)
     high = vertical(marks[0], marks[-1])
     labels = [(wide.at(number), f"{number:,}") for number in whole_ticks(first, last)]
-    parts = []
+    parts = [_band(one, wide, high) for one in series if one.band]
     for one in series:
         spots = [(wide.at(px), high.at(py)) for px, py in one.points]
         line = " ".join(pixels(spot) for spot in spots)
@@ -70,3 +73,11 @@ def line_plot(
     return Plot(
         title, drawn(label, y_axis(high, marks, y) + x_axis(labels, x), parts), legend, note
     )
+
+
+def _band(series: Series, wide: Scale, high: Scale) -> str:
+    """The intervals of a curve as an area."""
+    lower = [(wide.at(x), high.at(low)) for x, low, _ in series.band]
+    upper = [(wide.at(x), high.at(top)) for x, _, top in series.band]
+    points = " ".join(pixels(spot) for spot in (*lower, *reversed(upper)))
+    return element("polygon", class_=f"area {series.look}", points=points)
