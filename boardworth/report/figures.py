@@ -21,7 +21,7 @@ _ONE_EACH = "A curve for each phase, pale ones for early phases"
 _TRAINING = "training positions"
 _OF_TRAINING = (
     "Training positions are those that an iteration searches; they are measured before it learns "
-    "from them."
+    "from them. Either kind of positions may be easier."
 )
 _LEARNING_ENDS = "Learning ends when the loss on held-out positions becomes no smaller."
 
@@ -230,7 +230,7 @@ def _weight_curves(iterations: Sequence[dict[str, Any]]) -> Iterator[Plot]:
             "Size of the weights",
             [sizes],
             x="iteration",
-            y="sum of sizes",
+            y="sum of sizes, in units of learning",
             note="The sizes of all weights but material, without their signs, added up. The "
             "penalty l1 makes this sum smaller.",
         )

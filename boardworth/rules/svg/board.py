@@ -187,7 +187,7 @@ class BoardDrawing:
                 )
         if label := self.layers.labels.get(number):
             fill = self.layers.fills.get(number, self._colours[0])
-            size = min(15.0, 0.9 * self._cell / (0.6 * len(label)))
+            size = self._cell * min(0.55, 0.9 / (0.6 * len(label)))
             yield text(label, *middle, size, fill=contrasting(fill))
 
     def _names(self) -> Iterator[str]:
