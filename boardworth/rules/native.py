@@ -12,6 +12,7 @@ import numpy as np
 from boardworth import _core
 from boardworth.errors import FormatError, IllegalMove
 from boardworth.rules.compiled import CompiledGame
+from boardworth.rules.ending import ending_text
 from boardworth.rules.picture import BoardPicture, InHand, Picture, Square, text_width
 from boardworth.rules.position import Atom, Board, Move, Position
 
@@ -206,9 +207,11 @@ class NativeGame(CompiledGame):
             for atom in self.loose_atoms
             if facts[atom] and self._counts(atom)
         )
-        outcome = self.outcome(position)
-        mover = self.roles[self.mover(position)]
-        said = f"{mover} to move" if outcome is None else f"game over: {mover} {outcome:+d}"
+        payoffs = self.payoffs(position)
+        if payoffs is None:
+            said = f"{self.roles[self.mover(position)]} to move"
+        else:
+            said = ending_text(self.roles, payoffs, self.payoff_range)
         return Picture((board,), tuple(beside), said, tuple(self._in_hand(facts, unicode)))
 
     def square(self, atom: int, value: int, *, unicode: bool = False) -> Square:

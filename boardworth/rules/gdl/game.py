@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from boardworth.errors import FormatError, IllegalMove, MissingCapability, RulesError
 from boardworth.rules.compiled import CompiledGame
+from boardworth.rules.ending import ending_text
 from boardworth.rules.game import NATURE, PATTERNS
 from boardworth.rules.gdl.atoms import GameAtoms
 from boardworth.rules.gdl.drawing import Drawing
@@ -385,8 +386,7 @@ class RuleGame(CompiledGame):
     def _said(self, position: Position) -> str:
         """Whose turn it is, or how the game has ended."""
         if (payoffs := self.payoffs(position)) is not None:
-            points = zip(self.roles, payoffs, strict=True)
-            return "game over: " + ", ".join(f"{role} {points}" for role, points in points)
+            return ending_text(self.roles, payoffs, self.payoff_range)
         legal = [self.legal_moves(position, role) for role in range(len(self.roles))]
         choosing = [role for role, moves in zip(self.roles, legal, strict=True) if len(moves) > 1]
         able = [role for role in choosing if role != NATURE] or choosing
