@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ from boardworth.rules.gdl.structure.partitions import HOLDS
 from boardworth.rules.picture import BoardPicture, Picture, Square
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from boardworth.rules.gdl.atoms import GameAtoms
     from boardworth.rules.gdl.propnet_machine import PropnetMachine
@@ -112,11 +113,44 @@ class Drawing:
         """A position, and what is said of it."""
         facts = self.facts(packed)
         boards = tuple(self._board(board, facts) for board in self._boards)
-        return Picture(boards, tuple(grouped_lines(self._beside(facts))), said)
+        roles = self._roles_on(boards[0], facts) if len(boards) == 1 else {}
+        if roles:
+            boards = (self._with_roles(boards[0], roles),)
+        beside = self._beside(facts, set(roles.values()))
+        return Picture(boards, tuple(grouped_lines(beside)), said)
 
-    def _beside(self, facts: Sequence[int]) -> Iterator[tuple[str, str, str]]:
+    def _roles_on(self, board: BoardPicture, facts: Sequence[int]) -> dict[int, int]:
+        """By square, the only atom such as "at red" that says that a role is there."""
+        names = [
+            f"{row} {column}" if self._floor in {"left", "right"} else f"{column} {row}"
+            for row in board.rows
+            for column in board.columns
+        ]
+        found: dict[int, list[int]] = defaultdict(list)
+        for number, (atom, fact) in enumerate(zip(self._found.atoms, facts, strict=True)):
+            _, _, of = atom.name.partition(" ")
+            if of in self._role_names and number not in self._drawn and atom.values[fact] in names:
+                found[names.index(atom.values[fact])].append(number)
+        alone = {square: own[0] for square, own in found.items() if len(own) == 1}
+        return {square: atom for square, atom in alone.items() if board.squares[square]}
+
+    def _with_roles(self, board: BoardPicture, roles: Mapping[int, int]) -> BoardPicture:
+        """With the pieces of roles on the squares where they are."""
+        squares, texts = list(board.squares), abbreviations(self._role_names)
+        for square, atom in roles.items():
+            role = self._found.atoms[atom].name.partition(" ")[2]
+            squares[square] = Square(texts[role], role, empty=False)
+        return replace(board, squares=tuple(squares))
+
+    @cached_property
+    def _role_names(self) -> list[str]:
+        return [str(role) for role in self._machine.roles]
+
+    def _beside(
+        self, facts: Sequence[int], drawn: Collection[int]
+    ) -> Iterator[tuple[str, str, str]]:
         """All that is on no board: predicates, what they speak of, and what holds of that."""
-        elsewhere = self._drawn | set(self._turns)
+        elsewhere = self._drawn | set(self._turns) | set(drawn)
         for number, (atom, fact) in enumerate(zip(self._found.atoms, facts, strict=True)):
             if number not in elsewhere and atom.values[fact] != NOTHING:
                 predicate, _, of = atom.name.partition(" ")

@@ -201,9 +201,17 @@ def test_what_is_called_north_or_up_is_above(up, down, grow):
 
 
 def test_what_only_is_there_is_drawn_as_full():
-    game = load_game("light-cycles")
-    texts = {square.text for square in game.picture(game.start()).squares if not square.empty}
-    assert texts == {"#"}
+    start = load_game("light-cycles").start()
+    position = start.play_joint([start.legal_moves(role)[0] for role in (0, 1)])
+    texts = [square.text for square in position.game.picture(position).squares if not square.empty]
+    assert sorted(texts) == ["#", "#", "b", "r"]
+
+
+def test_roles_stand_where_facts_say_that_they_are():
+    drawn = str(load_game("light-cycles").start())
+    assert "4 - r - - - - - -" in drawn
+    assert "5 - - - - - - b -" in drawn
+    assert "at red" not in drawn
 
 
 @pytest.mark.parametrize("name", ["minichess", "reversi", "tic-tac-toe", "amazons"])
