@@ -112,6 +112,34 @@ def test_the_second_role_s_view_is_turned_back_to_the_board(name):
             assert game.seen_squares(0) == tuple(range(squares))
 
 
+def test_pieces_of_one_kind_that_are_nobody_s_are_discs_without_a_letter():
+    root = drawn(board_svg(load_game("peg-solitaire").start()))
+    pieces = of_class(root, "piece")
+    assert len(pieces) == 32
+    assert all(len(list(one.iter("{http://www.w3.org/2000/svg}circle"))) == 2 for one in pieces)
+    assert not any("".join(one.itertext()) for one in pieces)
+
+
+def test_roles_that_are_somewhere_are_discs_in_their_colours():
+    root = drawn(board_svg(load_game("light-cycles").start()))
+    pieces = of_class(root, "piece")
+    assert {one[0].get("fill") for one in pieces} == {"#c93c37", "#2b6cb0"}
+
+
+@pytest.mark.parametrize(
+    ("name", "moves", "said"),
+    [
+        ("chess", "f3 e5 g4 Qh4", "black wins"),
+        ("tic-tac-toe", "(mark 1 1) (mark 2 1) (mark 1 2) (mark 2 2) (mark 1 3)", "x wins"),
+    ],
+)
+def test_it_is_said_who_wins_an_ended_game(name, moves, said):
+    position = load_game(name).start()
+    for move in moves.replace(") ", ");").split(";" if "(" in moves else " "):
+        position = position.play(move)
+    assert board_svg(position).endswith(f">game over: {said}</text></g></svg>")
+
+
 def test_the_same_position_is_drawn_with_the_same_bytes():
     position = load_game("chess").start().play("e4")
     again = load_game("chess").parse(position.game.text(position))

@@ -61,6 +61,15 @@ class Pieces:
             "white",
         }
 
+    @property
+    def alike(self) -> bool:
+        """Whether all pieces are of one kind and nobody's: then they need no names."""
+        return not self.pieces and self.style == "discs"
+
+    def _names_a_role(self, value: str) -> bool:
+        """Whether it is no contents of a square, but a role that is there."""
+        return value in self.roles and value not in self.others
+
     def called(self, square: Square) -> str:
         """What is on a square, in words: "white king"."""
         piece = self.pieces.get(square.value)
@@ -70,6 +79,9 @@ class Pieces:
     def drawn(self, square: Square) -> str:
         """A piece in a square of 100."""
         piece = self.pieces.get(square.value)
+        if piece is None and (self.alike or self._names_a_role(square.value)):
+            role = 0 if self.alike else self.roles.index(square.value)
+            return _disc(self.colours[role])
         if piece is None:
             number = self.others.get(square.value, len(self.others))
             return _tile(square.text, other_colour(number, self.colours))
@@ -106,7 +118,7 @@ def _others(game: Game, pieces: Mapping[str, Piece]) -> dict[str, int]:
 
 def _style(game: Game, pieces: Mapping[str, Piece]) -> str:
     if not pieces:
-        return "tiles"
+        return "discs" if _are_alike(game) else "tiles"
     if _has_hands(game):
         return "wedges"
     if are_chess_pieces(pieces.values()):
@@ -114,6 +126,16 @@ def _style(game: Game, pieces: Mapping[str, Piece]) -> str:
     if {role.lower() for role in game.roles} == set(_MARKS):
         return "marks"
     return "discs" if not any(piece.kind for piece in pieces.values()) else "pieces"
+
+
+def _are_alike(game: Game) -> bool:
+    """Whether somebody plays alone, with pieces of one kind."""
+    if len(game.roles) > 1:
+        return False
+    try:
+        return len([symbol for symbol in game.symbols if symbol.strip("- ")]) == 1
+    except MissingCapability:
+        return False
 
 
 def _has_hands(game: Game) -> bool:
