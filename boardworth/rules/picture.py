@@ -26,6 +26,7 @@ class BoardPicture:
     width: int  # columns of text that the widest piece takes, whether it is there or not
     title: str = ""  # what tells it from other boards, if there are any
     atoms: tuple[int | None, ...] = ()  # the number of each square's atom
+    slant: int = 0  # 1 if each row lies half a square to the right of that above it, -1 to the left
 
     @property
     def margin(self) -> int:

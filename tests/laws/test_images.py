@@ -1,6 +1,7 @@
 """Laws of images: every position of every game is drawn, with as many pieces as there are."""
 
 import random
+import re
 from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
@@ -110,6 +111,18 @@ def test_the_second_role_s_view_is_turned_back_to_the_board(name):
             assert sorted(seen) == list(range(squares))
             assert (owners[second] == -owners[np.array(first)[seen]]).all()
             assert game.seen_squares(0) == tuple(range(squares))
+
+
+def test_a_square_of_hex_touches_six_others_in_the_image():
+    game = load_game("hex")
+    corners = re.findall(r"M([\d.]+) ([\d.]+)h", board_svg(game.start()))
+    places = sorted(np.array(corners, float).tolist(), key=lambda corner: corner[::-1])
+    places = np.array(places).reshape(9, 9, 2)
+    cell = places[0, 1, 0] - places[0, 0, 0]
+    away = np.abs(places - places[4, 4]) / cell
+    touching = {(4, 3), (4, 5), (3, 4), (3, 5), (5, 3), (5, 4)}
+    near = (away[..., 1] <= 1.01) & (away[..., 0] + away[..., 1] / 2 <= 1.01)
+    assert set(map(tuple, np.argwhere(near).tolist())) == touching | {(4, 4)}
 
 
 def test_pieces_of_one_kind_that_are_nobody_s_are_discs_without_a_letter():

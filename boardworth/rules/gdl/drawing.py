@@ -12,6 +12,7 @@ import numpy as np
 from boardworth.rules.gdl.atoms import NOTHING, abbreviations
 from boardworth.rules.gdl.compass import upside_down, white_above
 from boardworth.rules.gdl.gravity import floor
+from boardworth.rules.gdl.hexagons import slant
 from boardworth.rules.gdl.layers import layers
 from boardworth.rules.gdl.structure.partitions import HOLDS
 from boardworth.rules.picture import BoardPicture, Picture, Square
@@ -218,18 +219,23 @@ class Drawing:
             for atom in self._atoms(board)
         ]
         columns, rows, width = board.columns, board.rows, len(board.columns)
+        slanted = self._slant if board is self._boards[0] else 0
         both = list(zip(squares, self._atoms(board), strict=True))
         lines = [both[first : first + width] for first in range(0, len(both), width)]
         if self._floor in {"left", "right"}:
             columns, rows = rows, columns
             lines = [list(line) for line in zip(*lines, strict=True)]
         if self._floor in {"top", "left"}:
-            rows, lines = rows[::-1], lines[::-1]
+            rows, lines, slanted = rows[::-1], lines[::-1], -slanted
         title = board.name if len(self._boards) > 1 else ""
         pieces = [*self.symbols, *(square.text for square in squares if square is not None)]
         width = max(map(len, [*columns, *pieces]))
         drawn, atoms = zip(*(place for line in lines for place in line), strict=True)
-        return BoardPicture(columns, rows, drawn, width, title, atoms)
+        return BoardPicture(columns, rows, drawn, width, title, atoms, slanted)
+
+    @cached_property
+    def _slant(self) -> int:
+        return slant(self._machine.sheet, self._found.columns, self._found.rows)
 
     def _square(self, atom: int, fact: int) -> Square:
         value = self._found.atoms[atom].values[fact]

@@ -73,22 +73,33 @@ class BoardDrawing:
 
     def block(self) -> Block:
         """The board with its names."""
-        columns, rows = len(self.board.columns), len(self.board.rows)
+        wide, rows = self._columns * self._cell, len(self.board.rows)
         below = self._top + rows * self._cell + (_NAMES if self.coordinates else EDGE)
         parts = [
             element("g", self._fields(), *self._squares(), class_="board"),
             *(self._names() if self.coordinates else ()),
         ]
         if self.board.title:
-            middle = self._left + columns * self._cell / 2
+            middle = self._left + wide / 2
             title = text(self.board.title, middle, _NAMES / 2 + 2, _LETTER, fill=ON_FRAME)
             parts.append(title)
-        return Block("".join(parts), self._left + columns * self._cell + self._right, below)
+        return Block("".join(parts), self._left + wide + self._right, below)
 
     @cached_property
     def _cell(self) -> float:
-        room = (WIDTH - self._left - self._right) / max(1, len(self.board.columns))
+        room = (WIDTH - self._left - self._right) / max(1.0, self._columns)
         return min(_MAX_CELL, int(room))
+
+    @cached_property
+    def _columns(self) -> float:
+        """How many squares wide it is, with rows that are shifted."""
+        shifted = (len(self.board.rows) - 1) / 2 if self.board.slant else 0
+        return len(self.board.columns) + shifted
+
+    def _shift(self, row: int) -> float:
+        """How far a row lies to the right."""
+        steps = row if self.board.slant >= 0 else len(self.board.rows) - 1 - row
+        return steps / 2 * self._cell if self.board.slant else 0
 
     @cached_property
     def _left(self) -> float:
@@ -106,12 +117,14 @@ class BoardDrawing:
 
     def _corner(self, number: int) -> tuple[float, float]:
         row, column = divmod(number, len(self.board.columns))
-        return self._left + column * self._cell, self._top + row * self._cell
+        left = self._left + self._shift(row)
+        return left + column * self._cell, self._top + row * self._cell
 
     @cached_property
     def _colours(self) -> tuple[str, str]:
         style = self.pieces.style
-        return _GREEN if style == "discs" and self.pieces.plain else _FIELDS[style]
+        found = _GREEN if style == "discs" and self.pieces.plain else _FIELDS[style]
+        return (found[0], found[0]) if self.board.slant else found
 
     def _fields(self) -> str:
         """The squares, those of one colour as one path; lines where all have the same."""
@@ -197,13 +210,14 @@ class BoardDrawing:
         across = self._top + len(rows) * self._cell + _NAMES / 2 if upwards else _NAMES / 2
         if self.board.title and not upwards:
             across = self._top + len(rows) * self._cell + _NAMES / 2
+        nearest = self._shift(0 if across < self._top else len(rows) - 1)
         for column, name in enumerate(columns):
-            x = self._left + (column + 0.5) * self._cell
+            x = self._left + nearest + (column + 0.5) * self._cell
             size = min(_LETTER, 0.95 * self._cell / (0.62 * len(name or " ")))
             yield text(name, x, across, size, fill=ON_FRAME)
         for row, name in enumerate(rows):
             y = self._top + (row + 0.5) * self._cell
-            yield text(name, self._left / 2, y, _LETTER, fill=ON_FRAME)
+            yield text(name, self._left / 2 + self._shift(row), y, _LETTER, fill=ON_FRAME)
 
 
 def hand_strip(

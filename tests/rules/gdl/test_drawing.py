@@ -247,3 +247,11 @@ def test_white_begins_below(name):
     assert rows == tuple(str(row) for row in range(len(rows), 0, -1))
     draughts = load_game("english-draughts")
     assert draughts.picture(draughts.start()).boards[0].rows[0] == "1"
+
+
+def test_squares_with_six_neighbours_are_shifted_row_by_row():
+    game = load_game("hex")
+    assert game.picture(game.start()).boards[0].slant == 1
+    for name in ("reversi", "minichess", "light-cycles"):
+        game = load_game(name)
+        assert game.picture(game.start()).boards[0].slant == 0
