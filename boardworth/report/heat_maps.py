@@ -35,6 +35,7 @@ class HeatMaps:
     """Boards that are to be compared: their colours mean the same."""
 
     note: str
+    grey: str  # what grey squares mean; empty where there are none
     largest: float  # the number of the strongest colour
     maps: tuple[HeatMap, ...]
 
@@ -64,9 +65,7 @@ def _of_patterns(model: Model) -> HeatMaps | None:
             what = "it is worth on a square than what is there on average"
         note = f"How much more {what}, {phase_title(model, middle)}"
     note = f"{note}, in {model.unit}{_whose(game)}."
-    if any(np.isnan(board).any() for _, board in boards):
-        note = f"{note} {RARE_SQUARES}"
-    return _drawn(model, boards, note)
+    return _drawn(model, boards, note, RARE_SQUARES)
 
 
 def _whose(game: Game) -> str:
@@ -123,14 +122,13 @@ def _beside_king(model: Model) -> HeatMaps | None:
     ]
     note = (
         "How much more own pieces are worth on a square than such a piece on average, in "
-        f"{model.unit}, with the {found.king}, {phase_title(model, stage)}. "
-        "Grey squares: training has met none there."
+        f"{model.unit}, with the {found.king}, {phase_title(model, stage)}."
     )
-    return _drawn(model, boards, note)
+    return _drawn(model, boards, note, "Grey squares: training has met none there.")
 
 
 def _drawn(
-    model: Model, boards: Sequence[tuple[str, NDArray[np.float64]]], note: str
+    model: Model, boards: Sequence[tuple[str, NDArray[np.float64]]], note: str, grey: str
 ) -> HeatMaps | None:
     """All in colours of one scale, but those on which all squares are worth the same."""
     known = [board for _, board in boards if np.isfinite(board).any()]
@@ -147,4 +145,5 @@ def _drawn(
                 model.game, values, largest=largest, unit=model.unit, title=title, legend=False
             )
             maps.append(HeatMap(title, values, Markup(svg)))
-    return HeatMaps(note, largest, tuple(maps))
+    unknown = any(np.isnan(board).any() for _, board in boards)
+    return HeatMaps(note, grey if unknown else "", largest, tuple(maps))

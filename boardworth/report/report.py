@@ -140,7 +140,9 @@ def _most_telling(model: Model, maps: HeatMaps) -> Hero:
     """The board on which squares differ most."""
     best = max(maps.maps, key=lambda one: pstdev(one.values.values()))
     svg = heat_svg(model.game, best.values, largest=maps.largest, unit=model.unit, title=best.title)
-    return Hero(Markup(svg), best.title, maps.note)
+    board = model.game.board
+    grey = maps.grey if len(best.values) < board.columns * board.rows else ""
+    return Hero(Markup(svg), best.title, f"{maps.note} {grey}".strip())
 
 
 def _start(game: Game) -> Hero | None:
