@@ -49,7 +49,7 @@ def example_move(position: Position, role: int) -> str:
 
 
 def square_legend(position: Position, role: int, picture: Picture) -> str:
-    """How squares are written whose rows and columns are both numbers; empty where it does not matter.
+    """How squares are written whose rows and columns are both numbers; else empty.
 
     The names of the facts that a board was found by have their numbers in the order of the sheet.
     """
