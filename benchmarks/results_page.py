@@ -22,23 +22,36 @@ def run() -> None:
 
 
 def rendered(template: Path, files: Mapping[str, Figures]) -> str:
-    """The page. A template that asks for a figure that no file has is an error."""
+    """The page. A template that shows a figure that no file has is an error.
+
+    It may ask whether there is one: `{% if measured("name") %}`.
+    """
     environment = jinja2.Environment(
-        undefined=jinja2.StrictUndefined, keep_trailing_newline=True, autoescape=False
+        undefined=jinja2.StrictUndefined,
+        keep_trailing_newline=True,
+        autoescape=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
 
+    def measured(name: str) -> bool:
+        return name in files
+
     def table(name: str, number: int = 0) -> Table:
+        if not measured(name):
+            raise KeyError(f"{template.name} shows {name}.json, which is not in {FOLDER}")
         return files[name].tables[number]
 
     def cell(name: str, row: str | list[str], column: str, number: int = 0) -> str:
         return table(name, number).cell(row, column)
 
     def shown(name: str, *numbers: int) -> str:
+        table(name)
         chosen = [table(name, number) for number in numbers] or files[name].tables
         return "\n\n".join([origin_of(files[name]), *map(titled, chosen)])
 
     text = environment.from_string(template.read_text())
-    return text.render(table=table, cell=cell, shown=shown)
+    return text.render(measured=measured, table=table, cell=cell, shown=shown)
 
 
 def titled(table: Table) -> str:
