@@ -126,7 +126,7 @@ def show_castles(model: Model) -> None:
     correlation, occurring = rank_correlation(found)
     show(
         "What e^ABCD says of two golds beside the own king",
-        COLUMNS,
+        tuple(name.removeprefix(">") for name in COLUMNS),
         [one.cells for one in found],
         "in the paper's order, and units of a hundredth of a pawn; leaves: those of the last "
         f"search with it; rank correlation with that order {correlation:+.2f}, of the "

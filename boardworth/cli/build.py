@@ -215,7 +215,8 @@ def build(
             Boardworth). The fit scales it to the results and pulls weights towards it instead of 0.
             The result has its patterns, and others that --patterns names: those that fit into
             tables, so not 'A' to 'D', unless the prior has them.
-        held_out: share of the games that is not learned from but measured on.
+        held_out: share of the games that is not learned from but measured on (by experts' moves,
+            5,000 positions of them at most).
         calibration: positions on which shallow and deep searches are compared at the end, so that
             searches know what they may leave out (see boardworth calibrate); 0 for none.
         improve: a model to begin with (a file, or a game whose model comes with Boardworth): its
