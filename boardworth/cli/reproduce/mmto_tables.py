@@ -24,7 +24,7 @@ def show_piece_values(found: Found) -> None:
         f"Piece values in shogi, after {found.iterations} iterations from 500 each",
         ("piece", *(f">{method}" for method in methods)),
         [rows, sums],
-        note="mmto keeps their sum, comparison training does not; depths 1 and 2 learn from fewer "
+        note="MMTO keeps their sum, comparison training does not; depths 1 and 2 learn from fewer "
         "games",
     )
     starts = sorted(zip(found.starts.objectives, found.starts.similarity, strict=True))
