@@ -55,7 +55,7 @@ def mmto(
     the penalty; they are measured on moves of other games and play matches. In chess, games of
     stronger and of weaker players teach, and problems are solved before and after.
 
-    The default takes about twenty minutes on two cores. Finished steps and games are kept: given
+    The default takes about ten minutes on two idle cores. Finished steps and games are kept: given
     again, the same command goes on where it was interrupted.
 
     For example:
