@@ -50,7 +50,7 @@ class Comparisons(PackedRows[Comparison]):
         return {"played": moves, "game": self.game_ids, "result": self.results}
 
     def thinned(self, count: int) -> Comparisons:
-        """At most so many rows, evenly spaced: some of every file that the rows are from."""
+        """At most `count` rows, evenly spaced over all files that the rows are from."""
         return self.select(slice(None, None, max(1, -(-len(self) // count))))
 
     def split(self, held_out: float = 0.1, seed: int = 0) -> tuple[Comparisons, Comparisons]:

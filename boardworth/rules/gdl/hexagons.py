@@ -18,7 +18,9 @@ from boardworth.rules.gdl.syntax.terms import (
 
 _ACROSS = ((1, -1), (-1, 1)), ((1, 1), (-1, -1))
 _STRAIGHT = {(1, 0), (-1, 0), (0, 1), (0, -1)}
-_MAX_RULES = 20_000  # ground rules that are worth the look
+# Ground rules that are worth the look. They bound the time, too, which is only limited in case:
+# a drawing must not depend on how busy the machine is.
+_MAX_RULES, _MAX_SECONDS = 20_000, 30
 
 
 def slant(sheet: RuleSheet, columns: Sequence[str], rows: Sequence[str]) -> int:
@@ -66,7 +68,7 @@ def _pairs(sheet: RuleSheet, name: str, below: Set[Signature]) -> Iterator[tuple
     asked = Term(name, tuple(map(Variable, "abcd")))
     query = Rule(Term(f" {name}", asked.arguments), (Literal(asked),))
     rules = tuple(rule for rule in sheet.rules if rule.head.signature in below)
-    limits = GroundingLimits(seconds=2, rules=_MAX_RULES, split_rules=_MAX_RULES)
+    limits = GroundingLimits(seconds=_MAX_SECONDS, rules=_MAX_RULES, split_rules=_MAX_RULES)
     try:
         found = ground_queries(RuleSheet(rules), [query], limits)
     except RulesError:
